@@ -1,4 +1,4 @@
-"""What strangers may try at the doors of a live table: writes benchmarks/results/attacks.json.
+"""What strangers may try against a live table: writes benchmarks/results/attacks.json.
 
     python benchmarks/attacks.py silent-connections [--connections N] [--descriptors N]
     python benchmarks/attacks.py codes [--seconds S]
@@ -25,7 +25,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from machine import about  # noqa: E402
 
-from numero_cam.web.pairing import LENGTH, LETTERS  # noqa: E402
+from numero_cam.web.pairing import CODE_LENGTH, CODE_LETTERS  # noqa: E402
 from tests.live_server import LiveServer, served  # noqa: E402
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def codes(seconds: float) -> Row:
 
         def guess(number: int) -> None:
             while not stop.is_set():
-                code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+                code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
                 status = typed(server.port, f"127.0.1.{number + 1}", code)
                 guessed[number] += 1
                 if status not in (b"403", b""):

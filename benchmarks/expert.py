@@ -20,7 +20,7 @@ from numero_cam.games.numero.engine import Options  # noqa: E402
 from numero_cam.games.numero.players.advisor import Effort  # noqa: E402
 from numero_cam.games.numero.players.tournament import Plan, result_of  # noqa: E402
 from numero_cam.games.shared.statistics import margin_interval, share_interval  # noqa: E402
-from numero_cam.games.shared.tournament import Table  # noqa: E402
+from numero_cam.games.shared.tournament import Seating  # noqa: E402
 
 PLAYERS = ("expert", "greedy")
 Games = list[list[int]]
@@ -63,7 +63,7 @@ def main() -> None:
     plan = Plan(Options.level("all"), PLAYERS, run["seed"], all_seats=True, effort=Effort(options.seconds))
     while len(games) < options.games:
         for _ in range(2):
-            result = result_of(plan, Table.of(len(games), len(PLAYERS), all_seats=True))
+            result = result_of(plan, Seating.of(len(games), len(PLAYERS), all_seats=True))
             games.append([*result.scores, result.turns])
         run = {**run, **summary(games, before + process_time()), "of_each_game": games}
         options.out.write_text(json.dumps({**kept, name: run}) + "\n", encoding="utf-8")

@@ -24,10 +24,10 @@ from numero_cam.capture.files import read_photo
 from numero_cam.table import photo_reader
 from numero_cam.table.photo_reader import Reader
 from numero_cam.vision.decks import choose, match
-from numero_cam.vision.decks.choose import ByDeck, Decks, Tell, by_deck
-from numero_cam.vision.decks.learn import Known, learn
-from numero_cam.vision.decks.profile import Profile
-from numero_cam.vision.faces import COVERED, Face, Labels, Told
+from numero_cam.vision.decks.choose import DeckOptions, DeckReading, GetFaceOutputs, read_by_deck
+from numero_cam.vision.decks.learn import LabelledCard, build_profile
+from numero_cam.vision.decks.profile import DeckProfile
+from numero_cam.vision.faces import COVERED_SHARE, Face, FaceLabels, FaceOutput
 
 SAME, ROW = 0.5, "-row-"
 COST, LEAST = 2, 3e-3
@@ -37,7 +37,7 @@ OTHERS = 3
 WAYS = ("named", "found out among others", "only others learned")
 FACTORS = (0.7, 0.85, 1.2, 1.4)
 """By which a number is tried larger and smaller."""
-NUMBERS = {match: ("SLOPE", "CROSSING", "INK", "STRAY"), choose: ("PRESENT",)}
+NUMBERS = {match: ("SIMILARITY_SLOPE", "NEUTRAL_SIMILARITY", "INK_SIGMA", "OUTLIER_PROBABILITY"), choose: ("MIN_DECK_EVIDENCE",)}
 
 
 @dataclass
@@ -53,22 +53,22 @@ class Table:
     pack: str
     rows: bool
     whole: Sequence[str]
-    labels: Labels
+    labels: FaceLabels
     faces: list[Face]
-    told: list[Told]
+    told: list[FaceOutput]
     truth: list[str | None]
 
 
 def tables_of(folder: Path) -> Iterator[Table]:
     """Reads the scenes of a folder."""
-    heard: list[tuple[Labels, Sequence[Face], Sequence[Told]]] = []
+    heard: list[tuple[FaceLabels, Sequence[Face], Sequence[FaceOutput]]] = []
 
-    def hears(decks: Decks | None, labels: Labels, faces: Sequence[Face], tell: Tell) -> ByDeck:
+    def hears(decks: DeckOptions | None, labels: FaceLabels, faces: Sequence[Face], tell: GetFaceOutputs) -> DeckReading:
         heard.append((labels, faces, tell()))
-        return by_deck(decks, labels, faces, tell)
+        return read_by_deck(decks, labels, faces, tell)
 
-    photo_reader.by_deck = hears
-    reader = Reader.load(decks=Decks())
+    photo_reader.read_by_deck = hears
+    reader = Reader.load(decks=DeckOptions())
     for path in sorted(folder.glob("choose-*.json")):
         if path.with_suffix(".jpg").exists():
             answer = json.loads(path.read_text())
@@ -76,15 +76,20 @@ def tables_of(folder: Path) -> Iterator[Table]:
             yield table_of(path.stem, answer["cards"], answer.get("labels", ()), *heard[-1])
 
 
-def table_of(  # noqa: PLR0917 - what `by_deck` hears, as it hears it
-    name: str, cards: Sequence[Mapping[str, object]], whole: Sequence[str], labels: Labels, faces: Sequence[Face], told: Sequence[Told]
+def table_of(  # noqa: PLR0917 - what `read_by_deck` hears, as it hears it
+    name: str,
+    cards: Sequence[Mapping[str, object]],
+    whole: Sequence[str],
+    labels: FaceLabels,
+    faces: Sequence[Face],
+    told: Sequence[FaceOutput],
 ) -> Table:
     """A scene's cards that lie open, each beside its answer."""
     kept: dict[int, tuple[float, int]] = {}
     for i, face in enumerate(faces):
         overlaps = [geometry.iou(face.quad, np.array(card["quad"], np.float32)) for card in cards]
         best = int(np.argmax(overlaps)) if overlaps else 0
-        if face.hidden < COVERED and overlaps and overlaps[best] >= max(SAME, kept.get(best, (0.0, 0))[0]):
+        if face.hidden < COVERED_SHARE and overlaps and overlaps[best] >= max(SAME, kept.get(best, (0.0, 0))[0]):
             kept[best] = overlaps[best], i
     which = [i for _, i in kept.values()]
     labels_of = [None if cards[k]["label"] is None else str(cards[k]["label"]) for k in kept]
@@ -92,38 +97,38 @@ def table_of(  # noqa: PLR0917 - what `by_deck` hears, as it hears it
     return Table(pack, ROW in name, whole, labels, [faces[i] for i in which], [told[i] for i in which], labels_of)
 
 
-def learned(pack: str, tables: Sequence[Table], besides: Table) -> Profile | None:
+def learned(pack: str, tables: Sequence[Table], besides: Table) -> DeckProfile | None:
     """The pack by its photos in rows, or by its scenes besides the one that is to be read; None where they show too little."""
     rows = [table for table in tables if table.rows] or [table for table in tables if table is not besides]
-    known = [Known(str(k), n, label, of.told[n]) for k, of in enumerate(rows) for n, label in enumerate(of.truth)]
+    known = [LabelledCard(str(k), n, label, of.told[n]) for k, of in enumerate(rows) for n, label in enumerate(of.truth)]
     whole = besides.whole or sorted({label for table in tables for label in table.truth if label})
     try:
-        return learn(pack, known, besides.labels, copies=sys.maxsize, faces=whole, model="", date="")
+        return build_profile(pack, known, besides.labels, copies=sys.maxsize, faces=whole, model="", date="")
     except DeckError:
         return None
 
 
-def scored(plays: Sequence[tuple[Table, Profile]], others: Mapping[str, Profile]) -> tuple[float, str]:
+def scored(plays: Sequence[tuple[Table, DeckProfile]], others: Mapping[str, DeckProfile]) -> tuple[float, str]:
     """The score of the readings in all ``WAYS``: right less twice the wrong ones, for each card; and the counts of each in words."""
     names = [*others, *others]
     counts = {way: [0, 0, 0] for way in WAYS}
     for table, own in plays:
         after = names.index(table.pack) + 1
         foreign = tuple(others[name] for name in names[after : after + OTHERS] if name != table.pack)
-        for way, decks in zip(WAYS, (Decks((own,), forced=True), Decks((own, *foreign)), Decks(foreign)), strict=True):
-            chosen = choose.choose(decks, table.labels, table.faces, table.told)
+        for way, decks in zip(WAYS, (DeckOptions((own,), forced=True), DeckOptions((own, *foreign)), DeckOptions(foreign)), strict=True):
+            chosen = choose.choose_learned(decks, table.labels, table.faces, table.told)
             faces = chosen.faces if chosen else table.faces
             counts[way][2] += chosen is not None
             for label, face in zip(table.truth, faces, strict=True):
-                counts[way][0] += bool(label) and face.certainty >= SAME and face.candidates[0][0] == label
-                counts[way][1] += face.certainty >= SAME and face.candidates[0][0] != label
+                counts[way][0] += bool(label) and face.confidence >= SAME and face.candidates[0][0] == label
+                counts[way][1] += face.confidence >= SAME and face.candidates[0][0] != label
     words = "; ".join(f"{way}: {right} right, {wrong} wrong, a deck on {found}" for way, (right, wrong, found) in counts.items())
     cards = len(WAYS) * sum(len(table.truth) for table, _ in plays)
     score = sum(right - COST * wrong for right, wrong, _ in counts.values()) / max(cards, 1)
     return score, f"{words} of {len(plays)} tables"
 
 
-def fitted(plays: Sequence[tuple[Table, Profile]], others: Mapping[str, Profile]) -> None:
+def fitted(plays: Sequence[tuple[Table, DeckProfile]], others: Mapping[str, DeckProfile]) -> None:
     """Moves one number after the other as long as the score grows; prints each step."""
     best, words = scored(plays, others)
     print(f"as they are: {best:.4f}; {words}", flush=True)

@@ -28,7 +28,7 @@ from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import LEAST_READ
 from numero_cam.capture.files import read_photo
 from numero_cam.table.photo_reader import Reader
-from numero_cam.vision.decks.choose import Decks
+from numero_cam.vision.decks.choose import DeckOptions
 
 RESULTS = Path(__file__).resolve().parent / "results"
 BANDS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.98, 1.01)
@@ -92,7 +92,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as temporary:
             drawn = Path(temporary) / "drawn"
             draw(drawn, arguments.decks)
-            reader = Reader.load(decks=Decks())
+            reader = Reader.load(decks=DeckOptions())
             scenes = [told_of(reader, answer) for folder in arguments.folders or [drawn] for answer in held_out_of(folder, 1)]
     except NumeroCamError as error:
         sys.exit(f"floor.py: {error}")

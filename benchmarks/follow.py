@@ -20,8 +20,8 @@ from stages import percentile
 from numero_cam.base.records import Frame
 from numero_cam.capture.sources import open_source
 from numero_cam.table.photo_reader import Reader
-from numero_cam.table.tracker import TableInTime
-from numero_cam.vision.candidates import Box, KnownTable, Parts
+from numero_cam.table.tracker import TableTracker
+from numero_cam.vision.candidates import KnownTable, PartialReading, PixelBox
 
 RESULTS = Path(__file__).parent / "results" / "follow.json"
 FILMS = Path(__file__).parents[1] / "tests" / "data" / "films"
@@ -36,7 +36,7 @@ class _Counted:
         self._reader = reader
         self.cards: list[int] = []
 
-    def read_parts(self, frame: Frame, boxes: Sequence[Box], known: KnownTable) -> Parts:
+    def read_parts(self, frame: Frame, boxes: Sequence[PixelBox], known: KnownTable) -> PartialReading:
         parts = self._reader.read_parts(frame, boxes, known)
         self.cards.append(len(parts.cards))
         return parts
@@ -45,7 +45,7 @@ class _Counted:
 def measure(film: Path, reader: Reader) -> dict[str, list[float]]:
     """Milliseconds of the pictures of a film, by what became of them; and all of them."""
     counted = _Counted(reader)
-    table = TableInTime(counted)
+    table = TableTracker(counted)
     source = open_source(str(film))
     times: dict[str, list[float]] = {"unchanged": [], "one card": [], "all": []}
     last = 0.0

@@ -37,9 +37,9 @@ from numero_cam.app.table_games import (  # noqa: E402
     table_games,
 )
 from numero_cam.app.watch_recording import WatchedGame  # noqa: E402
-from numero_cam.games.numero.watching.events import Setting  # noqa: E402
+from numero_cam.games.numero.watching.events import GameSetup  # noqa: E402
 from numero_cam.live.resumable_games import MAX_OFFERED  # noqa: E402
-from numero_cam.store.games import GameStore, Kept  # noqa: E402
+from numero_cam.store.games import GameLine, GameStore  # noqa: E402
 from tests.kept_game import keep, played  # noqa: E402
 from tests.live_server import served  # noqa: E402
 
@@ -63,10 +63,10 @@ def many(store: GameStore, lines: int) -> int:
 def long(store: GameStore, lines: int) -> int:
     """Keep a game of so many lines, whose last operation is taken back and said again; return its number."""
     game = played(0)
-    store.begin(setting_text(WatchedGame(Setting(game.options, game.names), 0, None)), game.names)
+    store.begin(setting_text(WatchedGame(GameSetup(game.options, game.names), 0, None)), game.names)
     number = keep(store, game)
     last = store.lines(number)[-1]
-    again = [Kept("undo", last.text, "person"), Kept("operation", last.text, "person")]
+    again = [GameLine("undo", last.text, "person"), GameLine("operation", last.text, "person")]
     store.append(number, again * ((lines - len(game.operations)) // 2))
     return number
 

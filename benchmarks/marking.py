@@ -25,7 +25,7 @@ import numpy as np
 from machine import about, rows_text
 
 from numero_cam.base.images import write_picture
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.base.records import Frame
 from numero_cam.classroom.mark import mark_photos, read_slips
 from numero_cam.classroom.slip_store import SLIP_TABLES, EntryState, SlipStore
@@ -40,10 +40,10 @@ from numero_cam.classroom.slips import (
     marks_of_circles,
 )
 from numero_cam.classroom.week import printed_slip
-from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, make
+from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, generate_puzzles
 from numero_cam.games.numero.solve import Play, solve
 from numero_cam.marking.flatten import flat_slips
-from numero_cam.marking.layout import SETS, Use, circles_of
+from numero_cam.marking.slip_layout import SET_ROWS, CircleUse, circles_of
 from numero_cam.printing.deck_art import read_art
 from workshop.slips import hands
 from workshop.slips.fill import Picture, filled, printed
@@ -61,7 +61,7 @@ def printing(rng: Rng) -> Printing:
     """Slips of puzzles of all card sets, each fourth of them spare."""
     puzzles: list[SlipPuzzle] = []
     for name, cards in CARD_SETS.items():
-        made = make(Wanted(name, cards, centre=int(rng.integers(4, 8))), str(rng.integers(10**9)))
+        made = generate_puzzles(PuzzleRequest(name, cards, centre=int(rng.integers(4, 8))), str(rng.integers(10**9)))
         fitting = (one for one in made if fits_slip(one.position, one.play))
         puzzles += [SlipPuzzle.of(name, one) for one in islice(fitting, 3)]
     slips = [PrintedSlip(number, number % len(puzzles), None if number % 4 == 3 else number + 1) for number in range(PUPILS)]
@@ -71,14 +71,14 @@ def printing(rng: Rng) -> Printing:
 def take_of(rng: Rng, plays: tuple[Play, ...]) -> SlipMarks:
     """A take as a pupil marks it: its sets in any rows."""
     play = plays[int(rng.integers(len(plays)))]
-    sets = [tuple(str(item) for item in one.cards) for one in play.sets[:SETS]]
-    rows = sorted(rng.permutation(SETS)[: len(sets)].tolist()) if rng.random() < 0.2 else list(range(len(sets)))
-    return SlipMarks((str(play.taker),), tuple(sets[rows.index(row)] if row in rows else () for row in range(SETS)))
+    sets = [tuple(str(item) for item in one.cards) for one in play.sets[:SET_ROWS]]
+    rows = sorted(rng.permutation(SET_ROWS)[: len(sets)].tolist()) if rng.random() < 0.2 else list(range(len(sets)))
+    return SlipMarks((str(play.taker),), tuple(sets[rows.index(row)] if row in rows else () for row in range(SET_ROWS)))
 
 
 def takes(puzzle: SlipPuzzle) -> tuple[Play, ...]:
     """The best take of a puzzle and others that pupils find."""
-    return tuple(play for play in solve(puzzle.position, puzzle.settings, top=6).plays if len(play.sets) <= SETS)
+    return tuple(play for play in solve(puzzle.position, puzzle.settings, top=6).plays if len(play.sets) <= SET_ROWS)
 
 
 def shaded(rng: Rng, told: Printing, slip: int, marks: SlipMarks) -> frozenset[int]:
@@ -87,7 +87,7 @@ def shaded(rng: Rng, told: Printing, slip: int, marks: SlipMarks) -> frozenset[i
     found = set(circles_of_marks(told.puzzle_of(slip), form, marks))
     if form.spare:
         pupil = int(rng.choice([one.pupil for one in told.slips if one.pupil is not None]))
-        digits = {(Use.TENS, pupil // 10), (Use.UNITS, pupil % 10)}
+        digits = {(CircleUse.TENS, pupil // 10), (CircleUse.UNITS, pupil % 10)}
         found |= {place for place, circle in enumerate(circles_of(form)) if (circle.use, circle.column) in digits}
     return frozenset(found)
 
@@ -95,7 +95,7 @@ def shaded(rng: Rng, told: Printing, slip: int, marks: SlipMarks) -> frozenset[i
 def spoilt(rng: Rng, told: Printing, slip: int, marks: frozenset[int]) -> frozenset[int]:
     """The same with a mistake: a mark too many, too few, or in another place, that leaves no take."""
     form = told.form_of(slip)
-    cards = [place for place, circle in enumerate(circles_of(form)) if circle.use in (Use.CENTRE, Use.WILD, Use.TAKER)]
+    cards = [place for place, circle in enumerate(circles_of(form)) if circle.use in (CircleUse.CENTRE, CircleUse.WILD, CircleUse.TAKER)]
     for _ in range(50):
         wrong = marks ^ {int(rng.choice(cards))} if rng.random() < 0.6 else marks ^ set(rng.choice(cards, 2, replace=False).tolist())
         if judge_marks(told.puzzle_of(slip), marks_of_circles(told.puzzle_of(slip), form, frozenset(wrong))).wrong:
@@ -232,7 +232,7 @@ def main() -> None:
     result["pile"] = pile(given.world, given.seed + 3)
     text = rows_text(result)
     if given.world == "held" and given.slips >= 600:
-        write_whole(RESULT, (text + "\n").encode())
+        write_atomically(RESULT, (text + "\n").encode())
     sys.stdout.write(text + "\n")
 
 

@@ -25,7 +25,7 @@ from numero_cam.numo.pack import numo_pack  # noqa: E402
 from numero_cam.numo.photos import open_numo_reader  # noqa: E402
 from numero_cam.numo.rules.cards import ALL_CARDS  # noqa: E402
 from numero_cam.table.photo_reader import Reader  # noqa: E402
-from numero_cam.vision.decks.files import FOLDER  # noqa: E402
+from numero_cam.vision.decks.files import FOLDER_VARIABLE  # noqa: E402
 from workshop.numo_scenes import NumoScene, kept_back_style, make_numo_scene  # noqa: E402
 
 SEED = 2_000_003
@@ -94,7 +94,7 @@ def learned(photos: int) -> dict[str, object]:
                 answers.append({"image": f"{start}.png", "cards": quads})
             rows = Path(folder) / "answers.json"
             rows.write_text(json.dumps(answers), encoding="utf-8")
-            os.environ[FOLDER] = folder
+            os.environ[FOLDER_VARIABLE] = folder
             learn_deck("pack", names, kind=numo_pack(), answers=rows)
             after[number] = open_numo_reader("pack").reader
     told = [(measured(some, before), measured(some, after[number])) for number, some in enumerate(scenes)]

@@ -26,7 +26,7 @@ from numero_cam.app.decks import known_decks
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.capture.files import read_photo
 from numero_cam.table.photo_reader import Reader
-from numero_cam.vision.decks.files import FOLDER
+from numero_cam.vision.decks.files import FOLDER_VARIABLE
 from workshop.render.packs import PACKS
 from workshop.unseen import HALVES, Half
 
@@ -99,7 +99,7 @@ def main() -> None:
     parser.add_argument("--half", choices=HALVES, default="report")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as decks:
-        os.environ[FOLDER] = decks
+        os.environ[FOLDER_VARIABLE] = decks
         try:
             result = measured(arguments.folder, arguments.half)
         except NumeroCamError as error:

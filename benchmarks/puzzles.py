@@ -14,9 +14,9 @@ from pathlib import Path
 
 from machine import about, rows_text
 
-from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, make, parse_level
+from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, generate_puzzles, parse_level
 from numero_cam.games.numero.puzzles.hardness import percentiles
-from numero_cam.games.numero.puzzles.making import LEAST_CARDS, counted_of, dealt
+from numero_cam.games.numero.puzzles.making import MIN_TAKE_CARDS, deal_cards, solve_and_count
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.solve import Settings, best_plays
 
@@ -27,11 +27,11 @@ DEALS = 5000
 PUZZLES = 2000
 
 
-def deals(name: str, count: int) -> list[tuple[Position, Wanted]]:
+def deals(name: str, count: int) -> list[tuple[Position, PuzzleRequest]]:
     """Deals of a card set that have a take worth a puzzle, the same every time."""
     rng = random.Random(f"sample {name}")  # noqa: S311 - seeded deals, no secret
-    wanted = Wanted(name, CARD_SETS[name])  # type: ignore[index,arg-type]
-    return [(dealt(rng, wanted), wanted) for _ in range(count)]
+    wanted = PuzzleRequest(name, CARD_SETS[name])  # type: ignore[index,arg-type]
+    return [(deal_cards(rng, wanted), wanted) for _ in range(count)]
 
 
 def sample() -> None:
@@ -40,8 +40,8 @@ def sample() -> None:
     for name in CARD_SETS:
         scores = []
         for position, wanted in deals(name, DEALS * 2):
-            found = counted_of(position, wanted) if any(card.is_number for card in position.hand) else None
-            if found is not None and found[0].plays[0].cards >= LEAST_CARDS:
+            found = solve_and_count(position, wanted) if any(card.is_number for card in position.hand) else None
+            if found is not None and found[0].plays[0].cards >= MIN_TAKE_CARDS:
                 scores.append(found[2].score)
             if len(scores) == DEALS:
                 break
@@ -55,7 +55,7 @@ def gaps(count: int = 1500) -> dict[str, list[tuple[int, int, float]]]:
     rows = {}
     for name, cards in CARD_SETS.items():
         by_gap: dict[int, list[int]] = defaultdict(list)
-        for _, puzzle in zip(range(count), make(Wanted(name, cards), "gaps"), strict=False):
+        for _, puzzle in zip(range(count), generate_puzzles(PuzzleRequest(name, cards), "gaps"), strict=False):
             by_gap[puzzle.hardness.counted.gap].append(puzzle.hardness.percent)
         rows[name] = [(gap, len(found), round(statistics.mean(found), 1)) for gap, found in sorted(by_gap.items())]
     return rows
@@ -65,9 +65,8 @@ def speed() -> dict[str, object]:
     """Make the puzzles of a gold week, and prove each again."""
     level = parse_level("gold:30")
     start = time.perf_counter()
-    made = [
-        puzzle for _, puzzle in zip(range(PUZZLES), make(Wanted(level.set_name, level.cards, level.band, unique=True), 1), strict=False)
-    ]
+    request = PuzzleRequest(level.set_name, level.cards, level.band, unique=True)
+    made = [puzzle for _, puzzle in zip(range(PUZZLES), generate_puzzles(request, 1), strict=False)]
     seconds = time.perf_counter() - start
     again = [best_plays(puzzle.position, Settings(by="cards")) for puzzle in made]
     return {

@@ -17,7 +17,7 @@ from machine import about, model_versions
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
 from numero_cam.table.photo_reader import OTHER_GAME, Reader
-from numero_cam.vision.decks.choose import Decks
+from numero_cam.vision.decks.choose import DeckOptions
 from workshop import unseen
 from workshop.strange import strange_tables
 
@@ -45,7 +45,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=60)
     parser.add_argument("--scenes", type=Path, help="where unseen.py --scenes has kept its scenes; without it they are not read")
     asked = parser.parse_args()
-    reader = Reader.load(decks=Decks())
+    reader = Reader.load(decks=DeckOptions())
     told = {"other games": counted(reader, [Frame(str(k), s.picture) for k, s in enumerate(strange_tables(SEED, asked.tables))])}
     if asked.scenes:
         for half in unseen.HALVES:

@@ -98,7 +98,7 @@ def main() -> None:
         else:
             parts = measure(folder)
     except subprocess.CalledProcessError as error:
-        sys.exit(f"test_line.py: error: this failed, so nothing is written: {error.cmd}")
+        sys.exit(f"test_line.py: error: this ended with status {error.returncode}, so nothing is written: {error.cmd}")
     whole = {kind: round(sum(part[kind] for part in parts.values()), 1) for kind in ("elapsed", "processor")}
     seconds = {"limit": LIMIT_SECONDS, "whole line": whole, "parts": parts}
     OUT.write_text(json.dumps({**about(), "load before": load, "seconds": seconds}, indent=1) + "\n", encoding="utf-8")

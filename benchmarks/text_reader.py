@@ -31,7 +31,7 @@ from machine import about
 from numero_cam.base.onnx import Network
 from numero_cam.capture.files import read_photo
 from numero_cam.vision.faces import FaceReader, IndexReader
-from numero_cam.vision.rectify import Pyramid, straighten
+from numero_cam.vision.rectify import Pyramid, rectify_quad
 
 RESULTS = Path(__file__).resolve().parent / "results"
 FOLDERS = "rendered,rendered_sides,number_tiles,webcam_fans"
@@ -156,7 +156,7 @@ def crop_verdicts(reader: TextReader, faces: FaceReader, pyramid: Pyramid, numbe
         if number.place is None:
             out.append({})
             continue
-        upright, face = straighten(pyramid, number.quad, *CROP, MARGIN), next(ours)
+        upright, face = rectify_quad(pyramid, number.quad, *CROP, MARGIN), next(ours)
         ways = [upright] if number.way_known else [upright, upright[::-1, ::-1]]
         looked, taken = (max((reader.crop(way, look=look) for way in ways), key=lambda told: told[0])[1] for look in (True, False))
         best = {answers.value_of(face.candidates[0][0]) or ""} if face.candidates else set()

@@ -1,6 +1,6 @@
 """What other values of tuned constants would bring on scenes held out by design: how a constant is chosen (decision 25).
 
-    python benchmarks/try_constants.py FOLDER... --try vision.plane.FITS=0.04 [--try vision.plane.FITS=0.06,config.least_score=0.2]
+    python benchmarks/try_constants.py FOLDER... --try vision.plane.MAX_CORNER_ERROR=0.04 [--try config.least_score=0.2,...]
 
 The folders hold scenes of ``choose``, from ``unseen.py --scenes`` or ``workshop.render --packs choose``. Each ``--try`` is one run with
 these constants, beside one run as they are. Modules are named below ``numero_cam``, fields of the reader's configuration as
@@ -57,7 +57,7 @@ def values_of(text: str) -> dict[str, float]:
         except ValueError:
             before = None
         if before is None:
-            message = f"{part}: give MODULE.CONSTANT=NUMBER, as vision.plane.FITS=0.04"
+            message = f"{part}: give MODULE.CONSTANT=NUMBER, as vision.plane.MAX_CORNER_ERROR=0.04"
             raise argparse.ArgumentTypeError(message)
     return out
 

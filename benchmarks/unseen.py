@@ -30,8 +30,8 @@ from numero_cam.base.records import TableState, value_of
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
 from numero_cam.table.photo_reader import Reader
-from numero_cam.vision.decks.choose import Decks
-from numero_cam.vision.decks.profile import Profile
+from numero_cam.vision.decks.choose import DeckOptions
+from numero_cam.vision.decks.profile import DeckProfile
 from workshop import unseen
 from workshop.synth.fonts import FontsMissingError
 
@@ -129,7 +129,7 @@ def measured(answers: Sequence[Path], *, named: bool) -> list[Scene]:
         answer = json.loads(path.read_text())
         labels = tuple(answer["labels"]) if named else None
         if labels not in readers:
-            readers[labels] = Reader.load(ReaderConfig(), Decks((Profile("drawn", labels),), forced=True))
+            readers[labels] = Reader.load(ReaderConfig(), DeckOptions((DeckProfile("drawn", labels),), forced=True))
         out.append(scene_of(answer, readers[labels].read(read_photo(path.with_suffix(".jpg")))))
     return out
 

@@ -27,7 +27,7 @@ from machine import about, model_versions
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.images import write_picture
-from numero_cam.calibrate.table import Gains, balance
+from numero_cam.calibrate.table import Gains, apply_gains
 from numero_cam.capture.files import read_photo
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -97,7 +97,7 @@ def tinted(photos: Sequence[Path], tint: Tint, folder: Path) -> list[Path]:
     for photo in photos:
         target = folder / photo.parent.name / f"{photo.stem}.png"
         target.parent.mkdir(exist_ok=True)
-        write_picture(target, balance(read_photo(photo), tint.gains).pixels)
+        write_picture(target, apply_gains(read_photo(photo), tint.gains).pixels)
         if photo.with_suffix(".json").exists():
             shutil.copy(photo.with_suffix(".json"), target.with_suffix(".json"))
         out.append(target)

@@ -24,11 +24,11 @@ from numero_cam.app.watch import GameWatch
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.numero.engine import Options
-from numero_cam.games.numero.watching import Watching
-from numero_cam.games.numero.watching.events import Begun, Decided, Setting, TakenBack
+from numero_cam.games.numero.watching import GameWatcher
+from numero_cam.games.numero.watching.events import GameBegun, GameSetup, PlayDecided, PlayTakenBack
 from numero_cam.games.shared.sight import Sight
 from numero_cam.table.photo_reader import Reader
-from numero_cam.table.tracker import TableInTime
+from numero_cam.table.tracker import TableTracker
 from workshop.films.film import Wish, plan
 from workshop.films.games import Kind
 
@@ -154,18 +154,18 @@ class Counted:
         changes: How often other cards lay there than in the sight before.
     """
 
-    def __init__(self, follower: TableInTime) -> None:
+    def __init__(self, follower: TableTracker) -> None:
         self._follower = follower
         self._lay: frozenset[int] | None = None
         self.sights = self.changes = 0
 
     @property
     def notice(self) -> str:
-        """See ``TableInTime``."""
+        """See ``TableTracker``."""
         return self._follower.notice
 
     def look(self, picture: TimedFrame) -> Sight | None:
-        """See ``TableInTime``."""
+        """See ``TableTracker``."""
         sight = self._follower.look(picture)
         if sight is not None:
             self.sights += 1
@@ -175,7 +175,7 @@ class Counted:
         return sight
 
 
-def dealt_table(seed: int) -> tuple[Picture, Setting]:
+def dealt_table(seed: int) -> tuple[Picture, GameSetup]:
     """A table after the deal, ``(720, 1280, 3)`` uint8 RGB, and what is known of the game."""
     for k in count():
         film = plan((seed, k), Wish(hidden=False, calm=True, kind=Kind(players=2, turns=1, numbers=0, level="2")))
@@ -185,7 +185,7 @@ def dealt_table(seed: int) -> tuple[Picture, Setting]:
         if change.t <= 0:
             film.stage.change(change)
     picture, _ = film.stage.picture([])
-    return picture, Setting(Options.level("2", players=2), tuple(film.answer["players"]))
+    return picture, GameSetup(Options.level("2", players=2), tuple(film.answer["players"]))
 
 
 def memory() -> float:
@@ -197,15 +197,15 @@ def memory() -> float:
 def watched(minutes: float, rate: float, seed: int) -> dict[str, Any]:
     """Watches the table, and counts what is said after the deal."""
     table, setting = dealt_table(seed)
-    follower = Counted(TableInTime(Reader.load(), players=2, near=0))
+    follower = Counted(TableTracker(Reader.load(), players=2, near=0))
     source = StillTable(Room(table, 60 * minutes, seed), 60 * minutes, rate)
-    watch = GameWatch(source, follower, Watching(setting))
+    watch = GameWatch(source, follower, GameWatcher(setting))
     said: dict[str, int] = {"deals": 0, "plays": 0, "taken_back": 0, "problems": 0, "notices": 0}
     kept: list[tuple[float, float]] = []
     notice, n = "", 0
     while watch.running:
         for event in watch.step():
-            kind = {Begun: "deals", Decided: "plays", TakenBack: "taken_back"}.get(type(event), "problems")
+            kind = {GameBegun: "deals", PlayDecided: "plays", PlayTakenBack: "taken_back"}.get(type(event), "problems")
             said[kind] += 1
             print(f"{n / rate:8.1f} s  {kind}: {event}"[:160], flush=True)
         if watch.notice != notice:

@@ -25,7 +25,7 @@ from numero_cam.games.numero.engine import Game, Options  # noqa: E402
 from numero_cam.games.numero.engine.operations import Drawn, Passed  # noqa: E402
 from numero_cam.games.numero.players.tournament import one_game  # noqa: E402
 from numero_cam.games.numero.rules.choices import Hands  # noqa: E402
-from numero_cam.games.numero.watching import Decided, Setting, TakenBack, Unexplained, Watching  # noqa: E402
+from numero_cam.games.numero.watching import GameSetup, GameWatcher, PlayDecided, PlayTakenBack, Unexplained  # noqa: E402
 from numero_cam.games.numero.watching.command_text import parse_command  # noqa: E402
 from tests.simulated_table import CLEAR, NOISY, Eyes, Film, key_of, sights_of  # noqa: E402
 
@@ -92,8 +92,8 @@ def measure(number: int, hands: Hands, eyes: Eyes, row: Row) -> None:
     """Watch one game and add what came of it."""
     game = game_of(number)
     film = sights_of(game, hands, eyes, number)
-    watching = Watching(Setting(game.options, game.names, hands))
-    stand: list[Decided] = []
+    watching = GameWatcher(GameSetup(game.options, game.names, hands))
+    stand: list[PlayDecided] = []
     said = list(film.said)
     for sight in film.sights:
         began = time.perf_counter()
@@ -110,17 +110,17 @@ def measure(number: int, hands: Hands, eyes: Eyes, row: Row) -> None:
     _compare(film, stand, hands, row)
 
 
-def _count(event: object, stand: list[Decided], row: Row) -> None:
-    if isinstance(event, Decided):
+def _count(event: object, stand: list[PlayDecided], row: Row) -> None:
+    if isinstance(event, PlayDecided):
         stand.append(event)
-    elif isinstance(event, TakenBack):
+    elif isinstance(event, PlayTakenBack):
         stand.pop()
         row.undone += 1
     elif isinstance(event, Unexplained):
         row.told += 1
 
 
-def _compare(film: Film, stand: list[Decided], hands: Hands, row: Row) -> None:
+def _compare(film: Film, stand: list[PlayDecided], hands: Hands, row: Row) -> None:
     apart = (Passed, Drawn) if hands == "hidden" else (Passed,)
     seen = [(key_of(event.operation), event.t) for event in stand if not isinstance(event.operation, apart)]
     truth = [happened for happened in film.truth if hands == "open" or happened.key[1] != "draw"]

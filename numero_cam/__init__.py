@@ -7,20 +7,46 @@ neither OpenCV nor onnxruntime.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from numero_cam.base.telemetry import switch_off
+from numero_cam.base.telemetry import disable_telemetry
 
 if TYPE_CHECKING:
     from numero_cam.app.answers import Answer, Question, answer, best_takes
+    from numero_cam.app.check import Checked, check
+    from numero_cam.app.corrections import CorrectionError, Corrections, parse_corrections
+    from numero_cam.app.library import WatchedTable, watch
     from numero_cam.app.photos import PhotoRead, PhotoScored, PhotoSolved
     from numero_cam.app.plain import to_dict
+    from numero_cam.app.play import PlayError
     from numero_cam.app.session import Session, open_session, read
-    from numero_cam.base.errors import NumeroCamError
+    from numero_cam.app.watch import WatchEnd
+    from numero_cam.base.errors import (
+        CalibrationError,
+        ClassError,
+        ConfigError,
+        DeckError,
+        GameError,
+        ModelError,
+        NumeroCamError,
+        PictureError,
+        PictureTooLargeError,
+        PositionError,
+        ReadingError,
+        SourceError,
+        StaleError,
+        StoreError,
+    )
     from numero_cam.base.records import Frame, TableCard, TableState
     from numero_cam.capture.files import read_photo
-    from numero_cam.games.numero.engine import Game, Options, game_text, parse_game
+    from numero_cam.classroom.mark import Marked, MarkedClasses, mark
+    from numero_cam.classroom.results import ClassTable, PupilRow
+    from numero_cam.classroom.toptake import EntryError
+    from numero_cam.games.numero.engine import Game, Options, OptionsError, RuleBreakError, game_text, parse_game
+    from numero_cam.games.numero.judge import TypedError
+    from numero_cam.games.numero.puzzles import LevelError
     from numero_cam.games.numero.rules import (
         Build,
         Card,
+        CardError,
         NotationError,
         Position,
         PrintedPoints,
@@ -30,28 +56,60 @@ if TYPE_CHECKING:
         parse_items,
         parse_position,
     )
+    from numero_cam.games.numero.rules.calculation import WayError
+    from numero_cam.games.numero.rules.printed import PrintedPointsError
     from numero_cam.games.numero.solve import CardSet, Play, Settings, SettingsError, Solution, takers_of_all
+    from numero_cam.games.numero.solve.arrange import SpreadError
+    from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
+    from numero_cam.games.shared.texts import GameTextError, LineError
+    from numero_cam.printing.paper import PaperError
     from numero_cam.table.photo_reader import Reader
     from numero_cam.table.table_position import table_position
+    from numero_cam.text.game_words import event_json
+    from numero_cam.vision.decks.files import OtherGameError
 
     __version__: str
 
-switch_off()  # Here, because every way of starting passes here before it can load onnxruntime.
+disable_telemetry()  # Here, because every way of starting passes here before it can load onnxruntime.
 
 _HOMES = {
     "app.answers": ("Answer", "Question", "answer", "best_takes"),
+    "app.check": ("Checked", "check"),
+    "app.library": ("WatchedTable", "watch"),
     "app.photos": ("PhotoRead", "PhotoScored", "PhotoSolved"),
     "app.plain": ("to_dict",),
+    "app.play": ("PlayError",),
+    "app.corrections": ("CorrectionError", "Corrections", "parse_corrections"),
     "app.session": ("Session", "open_session", "read"),
-    "base.errors": ("NumeroCamError",),
+    "app.watch": ("WatchEnd",),
+    "base.errors": (
+        "CalibrationError",
+        "ClassError",
+        "ConfigError",
+        "DeckError",
+        "GameError",
+        "ModelError",
+        "NumeroCamError",
+        "PictureError",
+        "PictureTooLargeError",
+        "PositionError",
+        "ReadingError",
+        "SourceError",
+        "StaleError",
+        "StoreError",
+    ),
     "base.records": ("Frame", "TableCard", "TableState"),
     "capture.files": ("read_photo",),
-    "games.numero.engine": ("Game", "Options", "game_text", "parse_game"),
-    "table.table_position": ("table_position",),
-    "table.photo_reader": ("Reader",),
+    "classroom.mark": ("Marked", "MarkedClasses", "mark"),
+    "classroom.results": ("ClassTable", "PupilRow"),
+    "classroom.toptake": ("EntryError",),
+    "games.numero.engine": ("Game", "Options", "OptionsError", "RuleBreakError", "game_text", "parse_game"),
+    "games.numero.judge": ("TypedError",),
+    "games.numero.puzzles": ("LevelError",),
     "games.numero.rules": (
         "Build",
         "Card",
+        "CardError",
         "NotationError",
         "Position",
         "PrintedPoints",
@@ -61,40 +119,96 @@ _HOMES = {
         "parse_items",
         "parse_position",
     ),
+    "games.numero.rules.calculation": ("WayError",),
+    "games.numero.rules.printed": ("PrintedPointsError",),
     "games.numero.solve": ("CardSet", "Play", "Settings", "SettingsError", "Solution", "takers_of_all"),
+    "games.numero.solve.arrange": ("SpreadError",),
+    "games.numero.watching.events": ("Event", "GameBegun", "PlayDecided", "PlayTakenBack", "QuestionAsked", "Unexplained"),
+    "games.shared.texts": ("GameTextError", "LineError"),
+    "printing.paper": ("PaperError",),
+    "table.photo_reader": ("Reader",),
+    "table.table_position": ("table_position",),
+    "text.game_words": ("event_json",),
+    "vision.decks.files": ("OtherGameError",),
 }
 __all__ = [
     "Answer",
     "Build",
+    "CalibrationError",
     "Card",
+    "CardError",
     "CardSet",
+    "Checked",
+    "ClassError",
+    "ClassTable",
+    "ConfigError",
+    "CorrectionError",
+    "Corrections",
+    "DeckError",
+    "EntryError",
+    "Event",
     "Frame",
     "Game",
+    "GameBegun",
+    "GameError",
+    "GameTextError",
+    "LevelError",
+    "LineError",
+    "Marked",
+    "MarkedClasses",
+    "ModelError",
     "NotationError",
     "NumeroCamError",
     "Options",
+    "OptionsError",
+    "OtherGameError",
+    "PaperError",
     "PhotoRead",
     "PhotoScored",
     "PhotoSolved",
+    "PictureError",
+    "PictureTooLargeError",
     "Play",
+    "PlayDecided",
+    "PlayError",
+    "PlayTakenBack",
     "Position",
+    "PositionError",
     "PrintedPoints",
+    "PrintedPointsError",
+    "PupilRow",
     "Question",
+    "QuestionAsked",
     "Reader",
+    "ReadingError",
+    "RuleBreakError",
     "Session",
     "Settings",
     "SettingsError",
     "Solution",
+    "SourceError",
+    "SpreadError",
+    "StaleError",
+    "StoreError",
     "TableCard",
     "TableState",
+    "TypedError",
+    "Unexplained",
+    "WatchEnd",
+    "WatchedTable",
+    "WayError",
     "__version__",
     "answer",
     "best_takes",
+    "check",
+    "event_json",
     "game_text",
+    "mark",
     "open_session",
     "parse_build",
     "parse_card",
     "parse_cards",
+    "parse_corrections",
     "parse_game",
     "parse_items",
     "parse_position",
@@ -103,6 +217,7 @@ __all__ = [
     "table_position",
     "takers_of_all",
     "to_dict",
+    "watch",
 ]
 
 

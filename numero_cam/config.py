@@ -1,4 +1,4 @@
-"""One TOML file to the frozen configuration of everything that reads photos. No global state: who wants it passes it on."""
+"""The configuration of everything that reads photos, from one TOML file. There is no global configuration: callers pass it on."""
 
 import dataclasses
 import difflib
@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from numero_cam.base.bounded_reader import read_toml, shown
+from numero_cam.base.bounded_reader import read_toml, short_repr
 from numero_cam.base.errors import ConfigError
 from numero_cam.base.files import check_version
 from numero_cam.base.records import LEAST_READ
 
 VERSION = 1
-# All others are shares of 1.
 _RANGES = {
     "threads": (1, 64),
     "long_side": (256, 2048),
     "least_confidence": (LEAST_READ, 1.0),
 }
+"""Allowed minimum and maximum of a field; 0 and 1 for fields that are not listed."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,12 @@ class ReaderConfig:
     """How photos are read.
 
     Attributes:
-        threads: Processor threads that the models use, 1-64.
-        long_side: The longer side of the picture in which cards are looked for, pixels, 256-2048.
-        least_score: 0..1, an outline with a lower score is not looked at.
-        least_card: 0..1, what is judged less surely to be a card is left out.
-        least_confidence: 0.5..1, a face with a lower confidence becomes null.
-        same_card: 0..1, two refined outlines with at least this IoU are one card.
+        threads: Number of processor threads of the models, 1-64.
+        long_side: Longer side of the detector's input, pixels, 256-2048.
+        least_score: 0..1, minimum score of a detection.
+        least_card: 0..1, minimum probability, by the judge, that a candidate is a card.
+        least_confidence: 0.5..1, minimum confidence of a label; below it the card is printed as null.
+        same_card: 0..1, minimum IoU of two refined outlines of one card.
     """
 
     threads: int = 2
@@ -41,7 +41,7 @@ class ReaderConfig:
     same_card: float = 0.8
 
     def __post_init__(self) -> None:
-        """Refuse values that cannot be meant."""
+        """Check the ranges."""
         for field in dataclasses.fields(self):
             least, most = _RANGES.get(field.name, (0.0, 1.0))
             value = getattr(self, field.name)
@@ -51,7 +51,7 @@ class ReaderConfig:
 
 
 def load_config(path: Path | str) -> ReaderConfig:
-    """Reads a configuration file.
+    """Read a configuration file.
 
     Args:
         path: TOML file with ``version = 1`` and any of the fields of ``ReaderConfig``.
@@ -73,18 +73,18 @@ def load_config(path: Path | str) -> ReaderConfig:
 
 
 def reader_config(data: Mapping[str, object]) -> ReaderConfig:
-    """Checks names and kinds of plain values and makes a configuration of them.
+    """Make a configuration from plain values; names and types are checked.
 
     Raises:
-        ConfigError: An unknown field, with the nearest that exists, or a value of the wrong kind.
+        ConfigError: A field is unknown (the message names the nearest one), or a value has the wrong type.
     """
     fields = {field.name: field.type for field in dataclasses.fields(ReaderConfig)}
     for name, value in data.items():
         if name not in fields:
             near = difflib.get_close_matches(name, fields, n=1, cutoff=0)
-            message = f"unknown field {shown(name)}; did you mean {near[0]!r}? Fields: {', '.join(fields)}"
+            message = f"unknown field {short_repr(name)}; did you mean {near[0]!r}? Fields: {', '.join(fields)}"
             raise ConfigError(message)
         if type(value) is not fields[name]:
-            message = f"{name} = {shown(value)}: give a value of kind {getattr(fields[name], '__name__', fields[name])}"
+            message = f"{name} = {short_repr(value)}: give a value of kind {getattr(fields[name], '__name__', fields[name])}"
             raise ConfigError(message)
     return ReaderConfig(**data)  # type: ignore[arg-type]

@@ -10,9 +10,9 @@ from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 from numero_cam.calibrate import camera as lens
 from numero_cam.calibrate import charuco
 from numero_cam.calibrate.camera import Camera
-from numero_cam.calibrate.charuco import SeenBoard
+from numero_cam.calibrate.charuco import DetectedBoard
 from numero_cam.printing.charuco_sheet import board_page
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.raster import page_pixels
 
 Array = NDArray[np.float64]
 
@@ -51,23 +51,23 @@ def project(places: Array, at: tuple[Array, Array], distortion: Array = BENT) ->
 
 
 def to_straight(points: NDArray[np.floating], camera: Camera) -> NDArray[np.float32]:
-    """Points ``(N, 2)`` of the picture as shown to pixels of the straight picture, ``(N, 2)``: the inverse of ``lens.to_shown``."""
-    straight = cv2.undistortPoints(points.astype(np.float64)[:, None], camera.matrix, camera.distortion, P=lens.straight_matrix(camera))
+    """Points ``(N, 2)`` of the picture as shown to pixels of the straight picture, ``(N, 2)``: the inverse of ``lens.distort_points``."""
+    straight = cv2.undistortPoints(points.astype(np.float64)[:, None], camera.matrix, camera.distortion, P=lens.undistorted_matrix(camera))
     return np.asarray(straight, np.float32).reshape(-1, 2)
 
 
-def seen(at: tuple[Array, Array], name: str = "view", noise: float = 0.0, distortion: Array = BENT) -> SeenBoard:
+def seen(at: tuple[Array, Array], name: str = "view", noise: float = 0.0, distortion: Array = BENT) -> DetectedBoard:
     """The board's corners as the camera draws them, those outside of the picture left out."""
-    whole = SeenBoard(name, np.arange(charuco.CORNERS), np.zeros((charuco.CORNERS, 2), np.float32))
-    points = project(whole.places().astype(np.float64), at, distortion)
+    whole = DetectedBoard(name, np.arange(charuco.CORNER_COUNT), np.zeros((charuco.CORNER_COUNT, 2), np.float32))
+    points = project(whole.object_points().astype(np.float64), at, distortion)
     inside = ((points > 0) & (points < SIZE)).all(axis=1)
     points = points + np.random.default_rng(len(name)).normal(0, noise, points.shape)
-    return SeenBoard(name, whole.ids[inside], points[inside].astype(np.float32))
+    return DetectedBoard(name, whole.ids[inside], points[inside].astype(np.float32))
 
 
 @cache
 def _sheet() -> NDArray[np.uint8]:
-    return pixels(board_page("a4"), SHEET_DPI)
+    return page_pixels(board_page("a4"), SHEET_DPI)
 
 
 @cache

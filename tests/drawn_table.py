@@ -12,9 +12,9 @@ from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.shared.sight import SeenCard, Sight
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
-from numero_cam.printing.paper import Page, Placed
-from numero_cam.printing.raster import pixels
-from numero_cam.table.tracker import TableInTime
+from numero_cam.printing.paper import PaperPage, PlacedDrawing
+from numero_cam.printing.raster import page_pixels
+from numero_cam.table.tracker import TableTracker
 
 WIDTH, HEIGHT, RATE = 1280, 720, 15
 CARD = 84
@@ -61,7 +61,7 @@ class Scene:
 @cache
 def _card(face: str) -> NDArray[np.uint8]:
     art = read_art()["back" if face.startswith("back") else face]
-    return pixels(Page(CARD_WIDTH, CARD_HEIGHT, (Placed(art, 0, 0),)), 100)
+    return page_pixels(PaperPage(CARD_WIDTH, CARD_HEIGHT, (PlacedDrawing(art, 0, 0),)), 100)
 
 
 @cache
@@ -123,7 +123,7 @@ def draw(scene: Scene, n: int = 0) -> NDArray[np.uint8]:
 class Film:
     """A table that is watched, and the sights so far."""
 
-    table: TableInTime
+    table: TableTracker
     sights: list[Sight] = field(default_factory=list)
     faces: dict[int, str] = field(default_factory=dict)
     n: int = 0

@@ -5,8 +5,8 @@ from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.games.numero.engine import Game, Options, game_text
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.players.tournament import one_game
-from numero_cam.games.numero.watching.events import Setting
-from numero_cam.store.games import GameStore, Kept
+from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.store.games import GameLine, GameStore
 
 
 def played(seed: object, by: str = "points", level: str = "3", names: tuple[str, ...] = ("Ann", "Ben"), stop: int | None = None) -> Game:
@@ -21,8 +21,8 @@ def played(seed: object, by: str = "points", level: str = "3", names: tuple[str,
 
 def keep(store: GameStore, game: Game) -> int:
     """Keep a game line by line; its number."""
-    number = store.begin(setting_text(WatchedGame(Setting(game.options, game.names), 0, None)), game.names)
+    number = store.begin(setting_text(WatchedGame(GameSetup(game.options, game.names), 0, None)), game.names)
     plays = list(zip(game.states, game.operations, strict=False))[1:]
-    lines = [Kept("operation", operation_lines(game, state, operation)[0]) for state, operation in plays]
-    store.append(number, [Kept("deal", game_text(game.replayed(1))), *lines], 0)
+    lines = [GameLine("operation", operation_lines(game, state, operation)[0]) for state, operation in plays]
+    store.append(number, [GameLine("deal", game_text(game.replayed(1))), *lines], 0)
     return number

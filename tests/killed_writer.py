@@ -15,7 +15,7 @@ from numero_cam.app.table_games import replay_lines
 from numero_cam.games.numero.engine import Options, game_text
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.players.tournament import one_game
-from numero_cam.store.games import GameStore, Kept, now
+from numero_cam.store.games import GameLine, GameStore, timestamp_now
 
 KILLS = 50
 LONGEST = 0.15
@@ -50,7 +50,7 @@ def write(address: str, stories: Sequence[Sequence[Line]], told: int) -> None:
         done = len(store.lines(game))
         while done < len(stories[number]):
             part = stories[number][done : done + chance.randint(1, 3)]
-            done = store.append(game, [Kept(kind, text, at=now()) for kind, text in part], done)  # type: ignore[arg-type]
+            done = store.append(game, [GameLine(kind, text, at=timestamp_now()) for kind, text in part], done)  # type: ignore[arg-type]
             os.write(told, f"{before + done}\n".encode())
         before += done
 

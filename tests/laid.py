@@ -12,14 +12,14 @@ from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import Detection
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
-from numero_cam.printing.paper import Drawing, Page, Placed
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.paper import Drawing, PaperPage, PlacedDrawing
+from numero_cam.printing.raster import page_pixels
 from numero_cam.vision import occlusion, outlines
-from numero_cam.vision.candidates import Eyes
+from numero_cam.vision.candidates import VisionContext
 from numero_cam.vision.detector import Detector
 from numero_cam.vision.faces import Face, FaceReader, IndexReader
-from numero_cam.vision.outlines import Outlined
-from numero_cam.vision.plane import Plane, agree
+from numero_cam.vision.outlines import CardOutline
+from numero_cam.vision.plane import TablePlane, refine_by_plane
 from numero_cam.vision.rectify import Pyramid
 
 Picture = NDArray[np.uint8]
@@ -46,7 +46,7 @@ def _art() -> dict[str, Drawing]:
 @cache
 def _face(label: str) -> Picture:
     """A face with an opaque fourth channel, drawn fine and made small."""
-    page = pixels(Page(CARD_WIDTH, CARD_HEIGHT, (Placed(_art()[label], 0, 0),)), _DPI * 4)
+    page = page_pixels(PaperPage(CARD_WIDTH, CARD_HEIGHT, (PlacedDrawing(_art()[label], 0, 0),)), _DPI * 4)
     small = cv2.resize(page, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     return np.dstack([small, np.full(small.shape[:2], 255, np.uint8)])
 
@@ -140,14 +140,14 @@ class Scene:
     labels: list[str]
     quads: list[Quad]
     found: list[Detection]
-    plane: Plane
-    cards: list[Outlined]
+    plane: TablePlane
+    cards: list[CardOutline]
     faces: list[Face]
 
     @property
-    def eyes(self) -> Eyes:
+    def context(self) -> VisionContext:
         """The networks and the photo."""
-        return Eyes(self.models.outline, self.models.reader, self.pyramid)
+        return VisionContext(self.models.outline, self.models.reader, self.pyramid)
 
     @classmethod
     def see(cls, models: Models, laid: Sequence[tuple[str, Place]]) -> "Scene":
@@ -161,10 +161,10 @@ class Scene:
         quads = [quad_of(place) for _, place in laid]
         once = outlines.refine(models.outline, pyramid, quads, spots_of(quads))
         refined = outlines.refine(models.outline, pyramid, [card.quad for card in once], spots_of(quads))
-        cards, plane = agree(models.outline, pyramid, refined, [1.0] * len(quads))
+        cards, plane = refine_by_plane(models.outline, pyramid, refined, [1.0] * len(quads))
         assert plane is not None
         mended = [card.quad for card in cards]
-        faces = models.reader.read(pyramid, mended, occlusion.above(occlusion.find_covers(cards), mended))
+        faces = models.reader.read(pyramid, mended, occlusion.quads_above(occlusion.find_covers(cards), mended))
         return cls(models, pyramid, [label for label, _ in laid], quads, models.detector.find(pyramid), plane, cards, faces)
 
     def without(self, *withheld: int) -> list[int]:

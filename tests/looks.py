@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.vision.faces import Alone, Chances, Face, Labels, Told
-from numero_cam.vision.ink import Print
+from numero_cam.vision.faces import Face, FaceLabels, FaceOutput, Probabilities, UnaryScores
+from numero_cam.vision.ink import PrintColour
 
-LABELS = Labels((*(str(v) for v in range(1, 16)), "x3", "4/5", "unknown"), (*"rbgoshdc", ""), "unknown")
+LABELS = FaceLabels((*(str(v) for v in range(1, 16)), "x3", "4/5", "unknown"), (*"rbgoshdc", ""), "unknown")
 QUAD = np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32)
 INKS = {"r": (190, 30, 40), "b": (30, 70, 180), "o": (240, 130, 20), "": (25, 25, 25)}
 SIZE = 64
@@ -22,7 +22,7 @@ def crop(colour: str, light: float = 1.0) -> NDArray[np.uint8]:
 
 
 def even(count: int) -> NDArray[np.float32]:
-    """Of so many things none is likelier than another."""
+    """Return the uniform distribution over ``count`` classes."""
     return np.full(count, 1 / count, np.float32)
 
 
@@ -32,26 +32,26 @@ def face_of(
     *,
     hidden: float = 0.0,
     quad: NDArray[np.float32] = QUAD,
-    chances: Chances | None = None,
-    printed: Print | None = None,
+    chances: Probabilities | None = None,
+    printed: PrintColour | None = None,
     features: NDArray[np.float32] | None = None,
 ) -> Face:
-    """A card as it is read; of what nobody says the network knows nothing."""
-    told = chances or (even(len(LABELS.faces)), even(len(LABELS.colours)))
-    nothing = even(len(told[0])), even(len(told[1]))
+    """Return a face; probabilities that are not given are uniform."""
+    own = chances or (even(len(LABELS.faces)), even(len(LABELS.colours)))
+    nothing = even(len(own[0])), even(len(own[1]))
     of_any = np.full(SIZE, SIZE**-0.5, np.float32)
-    return Face(quad, candidates, unknown, hidden, told, Alone(told, told, nothing), printed, of_any if features is None else features)
+    return Face(quad, candidates, unknown, hidden, own, UnaryScores(own, own, nothing), printed, of_any if features is None else features)
 
 
 def features(name: str, noise: float = 0.0, seed: int = 0) -> NDArray[np.float32]:
-    """Of one look; two names look as different as chance has it."""
+    """Return the embedding of a named look; two names have unrelated embeddings."""
     row = np.random.default_rng(sum(name.encode()) * 7919).random(SIZE) ** 6
     row = row + noise * np.random.default_rng(seed).random(SIZE)
     return np.asarray(row / np.linalg.norm(row), np.float32)
 
 
-def told(look: str, colour: str, *, reads: str = "", upside_down: bool = False, seed: int = 0, light: float = 1.0) -> Told:
-    """A card of that look; the network is sure of what it ``reads``, or knows nothing."""
+def face_output(look: str, colour: str, *, reads: str = "", upside_down: bool = False, seed: int = 0, light: float = 1.0) -> FaceOutput:
+    """Return the outputs for a card of that look; the network is sure of what it ``reads``, or uniform."""
     faces = np.full((2, len(LABELS.faces)), 1 / len(LABELS.faces), np.float32)
     if reads:
         faces[:] = 0.05 / len(LABELS.faces)
@@ -61,4 +61,4 @@ def told(look: str, colour: str, *, reads: str = "", upside_down: bool = False, 
     upright = np.array([0.9, 0.1], np.float32)
     if upside_down:
         rows, upright = rows[::-1], upright[::-1]
-    return Told(crop(colour, light), faces, even, upright, rows)
+    return FaceOutput(crop(colour, light), faces, even, upright, rows)

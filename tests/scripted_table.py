@@ -13,12 +13,12 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.games.numero.engine import Game, Options
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.shared.sight import Sight
-from numero_cam.live.inbox import Item
+from numero_cam.live.inbox import InboxItem
 from numero_cam.live.live_table import LiveTable
-from numero_cam.live.table_commands import Request, Start, TableCommand
-from numero_cam.live.words import Message
+from numero_cam.live.page_messages import Message
+from numero_cam.live.table_commands import StartGame, TableCommand, TableRequest
 from numero_cam.store.games import GameStore
-from numero_cam.table.sight_builder import LyingCard
+from numero_cam.table.tracked_table import TrackedTable
 from tests.simulated_table import CLEAR, sights_of
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class ScriptedEyes:
     def follower(self, players: int = 2, near: int = 0) -> "ScriptedEyes":  # noqa: ARG002 - any table
         return self
 
-    def lying(self) -> tuple[LyingCard, ...]:
-        return ()
+    def tracked_table(self) -> TrackedTable:
+        return TrackedTable()
 
     def look(self, picture: TimedFrame) -> Sight | None:
         low, high, _ = picture.frame.pixels[0, 0]
@@ -119,14 +119,14 @@ class Pumped:
         if self._made:
             self.published.append(self.table.snapshot)
 
-    def burst(self, *items: Item) -> None:
+    def burst(self, *items: InboxItem) -> None:
         """Put records and pictures into the table at once, and handle them all."""
         for item in items:
             self.table.put(item)
         for _ in items:  # each leaves one thing to be handled: itself, or that a picture was dropped for it
             self.table.step(0)
 
-    def put(self, item: Item) -> None:
+    def put(self, item: InboxItem) -> None:
         """Put one thing into the table, and handle it."""
         self.table.put(item)
         self.table.step(0)
@@ -134,12 +134,12 @@ class Pumped:
     def ask(self, command: TableCommand, revision: int | None = None) -> str:
         """Give a command; return why it was refused, empty where it was not."""
         before = len(self.sent)
-        self.put(Request(command, revision, PAGE, "command"))
+        self.put(TableRequest(command, revision, PAGE, "command"))
         return next((str(message["why"]) for message, page in self.sent[before:] if message["type"] == "refused" and page == PAGE), "")
 
     def begin(self, names: tuple[str, ...]) -> None:
         """Begin a game; the next sights are its deal."""
-        assert self.ask(Start(names, cards="2", by="cards")) == ""
+        assert self.ask(StartGame(names, cards="2", by="cards")) == ""
 
     def told(self, kind: str) -> list[Message]:
         """Return the messages of a kind that were sent."""

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from numero_cam.base.records import Frame
 from numero_cam.calibrate import sheet
 from numero_cam.printing.marker_sheet import marker_page
-from numero_cam.printing.paper import SIZES
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.paper import SHEET_SIZES
+from numero_cam.printing.raster import page_pixels
 from tests.boards import MATRIX, SIZE
 
 Array = NDArray[np.float64]
@@ -24,7 +24,7 @@ _DPI, _FINER = 120, 2
 @cache
 def _page(paper: str, shrunk: int) -> NDArray[np.uint8]:
     """The sheet drawn fine and made small, so that its edges are as soft as those of a photo."""
-    fine = pixels(marker_page(paper), _DPI * 4)
+    fine = page_pixels(marker_page(paper), _DPI * 4)
     return np.asarray(cv2.resize(fine, None, fx=0.25 / shrunk, fy=0.25 / shrunk, interpolation=cv2.INTER_AREA), np.uint8)
 
 
@@ -66,11 +66,11 @@ def photo(
     """
     shrunk = max(1, int(at[1][2] / 700))
     page = _page(paper, shrunk).copy()
-    width, height = SIZES[paper]
+    width, height = SHEET_SIZES[paper]
     per_mm = _DPI / 25.4 / shrunk
     corner = np.array([width - sheet.WIDTH, height - sheet.HEIGHT]) / 2
     for k in covered:
-        x, y = ((sheet.marker_places(np.array([k]))[0, 0] + corner + 2) * per_mm).astype(int)
+        x, y = ((sheet.marker_corners(np.array([k]))[0, 0] + corner + 2) * per_mm).astype(int)
         page[y : y + int(45 * per_mm), x : x + int(45 * per_mm)] = 120
     printed = np.array([[scale, 0, (1 - scale) * page.shape[1] / 2], [0, scale, (1 - scale) * page.shape[0] / 2]])
     printed[:, 2] += np.array(shift) * per_mm

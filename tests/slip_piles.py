@@ -11,9 +11,9 @@ from numero_cam.base.images import write_picture
 from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, circles_of_marks, parse_marks
 from numero_cam.classroom.week import printed_slip
-from numero_cam.games.numero.puzzles import CARD_SETS, Wanted, judged
+from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, puzzle_from
 from numero_cam.games.numero.rules import parse_position
-from numero_cam.marking.layout import Use, circles_of
+from numero_cam.marking.slip_layout import CircleUse, circles_of
 from numero_cam.printing.deck_art import read_art
 from workshop.slips import hands
 from workshop.slips.fill import Marks, Picture, filled, printed
@@ -27,7 +27,7 @@ MISTAKE = "10o: 7r 2b"
 
 
 def puzzle() -> SlipPuzzle:
-    made = judged(parse_position("7r 3g 8o 2b 5r 1b", "10o 12b x2"), Wanted("3", CARD_SETS["3"]))
+    made = puzzle_from(parse_position("7r 3g 8o 2b 5r 1b", "10o 12b x2"), PuzzleRequest("3", CARD_SETS["3"]))
     assert made is not None
     return SlipPuzzle.of("silver:30", made)
 
@@ -70,11 +70,11 @@ class Pile:
         shaded = set(circles_of_marks(self.printing.puzzle_of(place), form, told))
         circles = circles_of(form)
         for at, circle in enumerate(circles):
-            if number is not None and (circle.use, circle.column) in ((Use.TENS, number // 10), (Use.UNITS, number % 10)):
+            if number is not None and (circle.use, circle.column) in ((CircleUse.TENS, number // 10), (CircleUse.UNITS, number % 10)):
                 shaded.add(at)
-            if all_shaded and circle.use is not Use.INK:
+            if all_shaded and circle.use is not CircleUse.INK:
                 shaded.add(at)
-        free = [at for at, circle in enumerate(circles) if at not in shaded and circle.use is not Use.INK]
+        free = [at for at, circle in enumerate(circles) if at not in shaded and circle.use is not CircleUse.INK]
         drawn = Marks(frozenset(shaded), frozenset(free[:erased]), frozenset(free[erased : erased + stray]))
         return filled(rng, printed(shown, ART), shown, drawn, tool=hands.tool(rng, tool), world="tuned")
 

@@ -80,3 +80,7 @@ def test_the_changes_fit_on_a_page() -> None:
 def test_decisions_are_numbered() -> None:
     names = [path.name for path in sorted((ROOT / "docs" / "adr").glob("*.md"))]
     assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
+
+
+def test_the_page_for_programmers_is_one_page() -> None:
+    assert len((ROOT / "docs" / "python.md").read_text(encoding="utf-8").split()) <= 900

@@ -17,13 +17,14 @@ pytestmark = [
 PROGRAM = [sys.executable, "-m", "numero_cam"]
 FILM = Path(__file__).parent / "data" / "films" / "small_open.mp4"
 KEEP_A_GAME = (
-    "from numero_cam.store.games import GameStore, Kept; store = GameStore.open(); game = store.begin('{}', ('Ann', 'Ben'));"
+    "from numero_cam.store.games import GameLine, GameStore; store = GameStore.open(); game = store.begin('{}', ('Ann', 'Ben'));"
     "store.append(game, [Kept('note', 'one')]); store.append(game, [Kept('note', 'two')])"
 )
 LEARN = (
-    "import numpy as np; from numero_cam.vision.decks.files import keep; from numero_cam.vision.decks.profile import Example, Profile;"
-    "mine = Profile('mine', ('1r',), 1, (Example('1r', np.ones(4, np.uint8), None),), 'model', '2026-11-26');"
-    "[keep(mine, replace=replace) for replace in (False, False, True)]"
+    "import numpy as np; from numero_cam.vision.decks.files import save_deck;"
+    "from numero_cam.vision.decks.profile import DeckExample, DeckProfile;"
+    "mine = DeckProfile('mine', ('1r',), 1, (DeckExample('1r', np.ones(4, np.uint8), None),), 'model', '2026-11-26');"
+    "[save_deck(mine, replace=replace) for replace in (False, False, True)]"
 )
 
 

@@ -1,6 +1,7 @@
 """The names that other programs may use are exactly those of ``__all__``, and every one of them is there."""
 
 import importlib
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import numero_cam
+from numero_cam.games.numero.solve.clock import OutOfMemoryError, OutOfTimeError
+from numero_cam.games.numero.watching import corrections
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ["numero_cam", "numero_cam.games.numero.engine", "numero_cam.games.numero.rules", "numero_cam.games.numero.solve"]
@@ -48,3 +51,30 @@ def test_importing_the_package_only_switches_telemetry_off() -> None:
     code = "import sys, numero_cam; print(*sorted(m for m in sys.modules if m.startswith('numero_cam.')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["numero_cam.base", "numero_cam.base.telemetry"]
+
+
+APPLICATIONS = ("cli", "live", "numo", "web", "__main__")
+"""Rooms that programs run and libraries do not: their errors are told to people where they arise. NUMO is a game of its own."""
+CAUGHT = {OutOfTimeError, OutOfMemoryError, corrections.CorrectionError}
+"""Errors that never leave the library: a search catches its own end, and a correction of a watched game is answered by an event."""
+
+
+def library_errors() -> set[type[Exception]]:
+    """Every error class of the library, private ones left out."""
+    errors: set[type[Exception]] = set()
+    for found in pkgutil.walk_packages(numero_cam.__path__, "numero_cam.", onerror=pytest.fail):
+        if found.name.split(".")[1] not in APPLICATIONS:
+            module = importlib.import_module(found.name)
+            classes = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, Exception)]
+            errors |= {one for one in classes if one.__module__ == module.__name__ and not one.__name__.startswith("_")}
+    return errors
+
+
+def test_every_error_of_the_library_has_a_public_name() -> None:
+    public = {getattr(numero_cam, name) for name in numero_cam.__all__ if name.endswith("Error")}
+    assert public == library_errors() - CAUGHT
+
+
+def test_checking_an_answer_loads_no_eyes() -> None:
+    code = "import sys, numero_cam; numero_cam.check('7r', '7b', '7'); sys.exit(bool({'cv2', 'numpy', 'onnxruntime'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -23,9 +23,9 @@ from numero_cam.capture import cameras, sources
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import TimedFrame
 from numero_cam.cli import shell
-from numero_cam.vision.decks.files import FOLDER
+from numero_cam.vision.decks.files import FOLDER_VARIABLE
 from numero_cam.web.pairing import Pairing, PairingError
-from numero_cam.web.summary import SOON, Summary
+from numero_cam.web.refusal_summary import FIRST_SUMMARY_SECONDS, RefusalSummary
 from tests.live_server import ask, served, served_beside_a_browser
 
 ROOT = Path(__file__).parent.parent
@@ -105,7 +105,7 @@ def port_taken(user: User) -> str:
 
 def wrong_codes(_: User) -> str:
     with pytest.raises(PairingError) as refused:
-        Pairing().enter("AAAA-AAAA")
+        Pairing().redeem_code("AAAA-AAAA")
     return str(refused.value)
 
 
@@ -113,8 +113,8 @@ def flooded(_: User) -> str:
     said: list[str] = []
 
     async def counts() -> None:
-        Summary(said.append).count("made no TLS handshake")
-        await asyncio.sleep(2 * SOON)
+        RefusalSummary(said.append).count("made no TLS handshake")
+        await asyncio.sleep(2 * FIRST_SUMMARY_SECONDS)
 
     asyncio.run(counts())
     return said[0]
@@ -139,10 +139,10 @@ def devices_damaged(user: User) -> str:
 
 
 def no_network(user: User) -> str:
-    network = pytest.importorskip("numero_cam.web.network")
+    network = pytest.importorskip("numero_cam.web.network_address")
     user.monkeypatch.setattr(network, "own_addresses", lambda: ())
     with pytest.raises(NumeroCamError) as refused:
-        network.reach(user.folder, 8443, 8480)
+        network.find_network_address(user.folder, 8443, 8480)
     return str(refused.value)
 
 
@@ -200,8 +200,8 @@ class Flaky:
 
 
 def flaky_camera(user: User) -> str:
-    user.monkeypatch.setattr(sources, "AGAIN", 0.05)
-    source = sources.Live(Flaky, sources.Words("camera 0", str, ""), patience=30, give_up=60)
+    user.monkeypatch.setattr(sources, "REOPEN_DELAY", 0.05)
+    source = sources.LiveSource(Flaky, sources.DeviceMessages("camera 0", str, ""), first_timeout=30, silence_timeout=60)
     end = time.monotonic() + 60
     while not source.notice and time.monotonic() < end:
         time.sleep(0.05)
@@ -218,7 +218,7 @@ def half_a_film(user: User) -> str:
 
 def half_a_recording(user: User) -> str:
     recorder = Recorder(user.folder / "evening", {})
-    recorder.keep(TimedFrame(Frame("camera 0", np.zeros((48, 64, 3), np.uint8)), 0.0, 0))
+    recorder.record_frame(TimedFrame(Frame("camera 0", np.zeros((48, 64, 3), np.uint8)), 0.0, 0))
     recorder.close()
     user.file("evening/parts.mjpeg", b"")
     return user.does("watch", user.folder / "evening")
@@ -287,7 +287,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
 
 @pytest.fixture
 def user(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> User:
-    monkeypatch.setenv(FOLDER, str(tmp_path / "decks"))
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "decks"))
     monkeypatch.setenv(kept_games.FOLDER_VARIABLE, str(tmp_path / "kept"))
     monkeypatch.delenv(shell.TRACEBACK, raising=False)
     return User(tmp_path, capsys, monkeypatch)

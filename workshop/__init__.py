@@ -1,5 +1,5 @@
 """Makes the models: draws scenes, trains, exports, measures. Never imported at run time."""
 
-from numero_cam.base.telemetry import switch_off
+from numero_cam.base.telemetry import disable_telemetry
 
-switch_off()  # before a module of the workshop can load onnxruntime
+disable_telemetry()  # before a module of the workshop can load onnxruntime

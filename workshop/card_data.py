@@ -23,8 +23,8 @@ COVERED, COVERED_SHARE = 0.1, 0.65
 TURNABLE = tuple(FACES.index(face) for face in ("6", "9"))
 TURNABLE_SHARE = 0.07
 """So often a six or a nine is asked for, half of them upside down: often only the corner of its index tells which it is."""
-FACE_QUAD = rectify.box(crops.FACE_WIDTH, crops.FACE_HEIGHT, crops.FACE_MARGIN)
-OUTLINE_QUAD = rectify.box(crops.OUTLINE_SIDE, crops.OUTLINE_SIDE, crops.OUTLINE_MARGIN)
+FACE_QUAD = rectify.crop_corners(crops.FACE_WIDTH, crops.FACE_HEIGHT, crops.FACE_MARGIN)
+OUTLINE_QUAD = rectify.crop_corners(crops.OUTLINE_SIDE, crops.OUTLINE_SIDE, crops.OUTLINE_MARGIN)
 """Where the card lies in the stored crops."""
 INEXACT = (0.008, 0.05)
 """Faces are read by outlines that are off by so much, from the best to the worst, on a logarithmic scale; see ``jitter``. In photos half of
@@ -143,7 +143,7 @@ def light(rng: Rng, crop: Picture, *, coarsest: float = 0.4) -> Picture:
 
 def _cut(stored: Picture, quad: NDArray[np.float32], width: int, height: int, margin: float) -> Picture:
     """``straighten`` on a stored crop of four channels."""
-    matrix = geometry.homography(quad, rectify.box(width, height, margin))
+    matrix = geometry.homography(quad, rectify.crop_corners(width, height, margin))
     crop = cv2.warpPerspective(stored, matrix, (width, height), flags=cv2.INTER_LINEAR, borderValue=(128, 128, 128, 0))
     return np.asarray(crop, np.uint8)
 
@@ -186,14 +186,14 @@ class Outlines(Dataset[tuple[Tensor, Tensor]]):
             at = spot(rng, whole[..., 3])
         side = rectify.OUTLINE_SIDE
         crop = _cut(whole, quad, side, side, rectify.OUTLINE_MARGIN)
-        inner = rectify.box(side, side, rectify.OUTLINE_MARGIN)
+        inner = rectify.crop_corners(side, side, rectify.OUTLINE_MARGIN)
         into = geometry.homography(quad, inner)
         true = geometry.transform(into, np.roll(OUTLINE_QUAD, -turn, axis=0))
         shift = (true - inner) / (inner[1, 0] - inner[0, 0])
         known = float(stored.faces[k] != UNKNOWN_FACE)
         target = np.concatenate([shift.ravel(), [turn, known], _seen(true, crop[..., 3]).ravel()]).astype(np.float32)
         picture = light(rng, np.ascontiguousarray(crop[..., :3]))
-        marked = rectify.marked(picture[None], geometry.transform(into, at[None]), sized=sized)[0]
+        marked = rectify.with_anchor_spot(picture[None], geometry.transform(into, at[None]), sized=sized)[0]
         return torch.from_numpy(np.ascontiguousarray(marked.transpose(2, 0, 1))), torch.from_numpy(target)
 
 

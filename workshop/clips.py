@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.errors import NumeroCamError
-from numero_cam.text.aloud import CLIPS
+from numero_cam.text.announcements import CLIPS
 
 FOLDER = Path(__file__).parents[1] / "numero_cam" / "web" / "static" / "clips"
 VOICE = "slt"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.config import ReaderConfig
-from numero_cam.table.photo_reader import GameEyes, Reader
+from numero_cam.table.photo_reader import GameModels, Reader
 from numero_cam.vision import rectify
 from workshop import scenes
 from workshop.labels import COLOURS, split
@@ -83,7 +83,7 @@ def stored(pyramid: rectify.Pyramid, quad: NDArray[np.float32], above: list[NDAr
     out = np.zeros((), STORED)
     shapes = (("face", FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN), ("outline", OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN))
     for name, width, height, margin in shapes:
-        crop = rectify.straighten(pyramid, quad, width, height, margin)
+        crop = rectify.rectify_quad(pyramid, quad, width, height, margin)
         out[name] = np.dstack([crop, rectify.hidden_mask(quad, above, width, height, margin)])
     return out
 
@@ -119,10 +119,10 @@ _READERS: list[Reader] = []
 def _looks(pyramid: rectify.Pyramid, sample: scenes.Sample) -> list[tuple[Looks, Looks]]:
     """Where the networks that ship see each card of a picture, see ``Answer``: networks learn from the errors of those before them."""
     if not _READERS:
-        _READERS.append(Reader.load(ReaderConfig(threads=1), eyes=GameEyes("face")))
-    found, mended = _READERS[0].outlines(pyramid)
-    proposed = of_cards([(each.corners, each.at) for each in found], sample)
-    return list(zip(proposed, of_cards([(each.quad, each.at) for each in mended.cards], sample), strict=True))
+        _READERS.append(Reader.load(ReaderConfig(threads=1), models=GameModels("face")))
+    found, mended = _READERS[0].refined_outlines(pyramid)
+    proposed = of_cards([(each.corners, each.anchor) for each in found], sample)
+    return list(zip(proposed, of_cards([(each.quad, each.anchor) for each in mended.outlines], sample), strict=True))
 
 
 def of_cards(found: list[tuple[NDArray[np.float32], NDArray[np.float32]]], sample: scenes.Sample) -> list[Looks]:

@@ -31,7 +31,7 @@ TEXTURE_HEIGHT = 220
 FIRST_DECK = 1_000_000
 """Decks of scenes have lower numbers, so no design is in both."""
 WIDTH, HEIGHT = 224, 308
-INNER = rectify.box(WIDTH, HEIGHT, crops.OUTLINE_MARGIN)
+INNER = rectify.crop_corners(WIDTH, HEIGHT, crops.OUTLINE_MARGIN)
 """Where the card lies in a picture of this size."""
 
 

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
-from numero_cam.table.photo_reader import GameEyes, Reader
-from numero_cam.vision.candidate_features import MOST, Evidence, Evidenced, evidence_of, of_deck
-from numero_cam.vision.faces import Labels
-from numero_cam.vision.judge import possible
+from numero_cam.table.photo_reader import GameModels, Reader
+from numero_cam.vision.candidate_features import MAX_CANDIDATES, CandidateFeatures, JudgeInput, judge_input, restrict_input
+from numero_cam.vision.faces import FaceLabels
+from numero_cam.vision.judge import deck_masks
 from workshop.labels import COLOURS, FACES, UNKNOWN, split
 
 UNKNOWN_FACE = FACES.index(UNKNOWN)
-LABELS = Labels(FACES, COLOURS, UNKNOWN)
+LABELS = FaceLabels(FACES, COLOURS, UNKNOWN)
 NO_COLOUR = -1
 """Of cards to which a colour means nothing."""
 MATCHED = 0.5
@@ -34,7 +34,7 @@ class Table:
     """One scene.
 
     Attributes:
-        each: See ``Evidence``, as the next three.
+        each: See ``JudgeInput``, as the next three.
         faces: ...
         colours: ...
         pairs: ...
@@ -64,12 +64,12 @@ class Table:
 
     def named(self) -> "Table":
         """The table as it is judged where its deck is known."""
-        told = Evidence(self.each, self.faces, self.colours, self.pairs)
-        told = of_deck(told, self.deck_faces, self.deck_colours, LABELS)
+        told = JudgeInput(self.each, self.faces, self.colours, self.pairs)
+        told = restrict_input(told, self.deck_faces, self.deck_colours, LABELS)
         return replace(self, each=told.each, faces=told.faces, colours=told.colours, pairs=told.pairs)
 
 
-def truth_of(cards: Sequence[dict[str, Any]], candidates: Sequence[Evidenced]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+def truth_of(cards: Sequence[dict[str, Any]], candidates: Sequence[CandidateFeatures]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     """What each candidate truly is: face, colour and whether it is a card, see ``Table``.
 
     Args:
@@ -104,15 +104,15 @@ def _of_scene(path: Path) -> None:
         return
     cv2.setNumThreads(1)
     if not _READERS:
-        _READERS.append(Reader.load(ReaderConfig(threads=1), eyes=GameEyes("face", "index")))
-    candidates, plane = _READERS[0].evidence(read_photo(path.with_suffix(".jpg")))
-    candidates = candidates[:MOST]
+        _READERS.append(Reader.load(ReaderConfig(threads=1), models=GameModels("face", "index")))
+    candidates, plane = _READERS[0].candidate_features(read_photo(path.with_suffix(".jpg")))
+    candidates = candidates[:MAX_CANDIDATES]
     answer = json.loads(path.read_text(encoding="utf-8"))
     if not candidates:
         return
-    told = evidence_of(candidates, LABELS, plane=plane)
+    told = judge_input(candidates, LABELS, plane=plane)
     truth = truth_of(answer["cards"], candidates)
-    values = (told.each, told.faces, told.colours, told.pairs, *truth, *possible(answer["labels"], LABELS))
+    values = (told.each, told.faces, told.colours, told.pairs, *truth, *deck_masks(answer["labels"], LABELS))
     kept: dict[str, Any] = dict(zip(KEYS, values, strict=True))
     np.savez_compressed(target, **kept, deck=np.array(answer["deck"]))
 

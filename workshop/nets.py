@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from numero_cam.vision import rectify
-from numero_cam.vision.detector import CHANNELS, INDEX
+from numero_cam.vision.detector import CHANNELS, INDEX_CHANNEL
 
 
 class ConvBlock(nn.Sequential):
@@ -77,7 +77,7 @@ class Detector(nn.Module):
         final = self.head[-1]
         assert isinstance(final, nn.Conv2d)  # noqa: S101 - for the type checker
         nn.init.zeros_(final.weight)
-        nn.init.constant_(final.bias[[0, INDEX]], -4.0)
+        nn.init.constant_(final.bias[[0, INDEX_CHANNEL]], -4.0)
 
     def forward(self, x: Tensor) -> Tensor:
         """See the class."""
@@ -95,7 +95,7 @@ class Detector(nn.Module):
 def _parts_from_corners() -> Tensor:
     """``(8, 100)``: how far the middle of each part of the crop lies from each corner's estimate (x, y), in shares of the inner side."""
     side = rectify.OUTLINE_SIDE
-    inner = torch.from_numpy(rectify.box(side, side, rectify.OUTLINE_MARGIN))
+    inner = torch.from_numpy(rectify.crop_corners(side, side, rectify.OUTLINE_MARGIN))
     middles = (torch.arange(10) + 0.5) * (side / 10) - 0.5
     y, x = torch.meshgrid(middles, middles, indexing="ij")
     from_corner = torch.stack([x, y]).reshape(1, 2, -1) - inner[:, :, None]

@@ -20,10 +20,10 @@ from torch.utils.data import DataLoader
 from numero_cam.base.files import model_entry
 from numero_cam.numo.art import Style, numo_back, numo_card
 from numero_cam.numo.rules.cards import NUMBERS
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.photo import SEASON_LETTERS, UNKNOWN
-from numero_cam.numo.rules.table import Table
-from numero_cam.printing.paper import MM_PER_INCH, Colour, Drawing, Page, Placed
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.paper import MM_PER_INCH, Colour, Drawing, PaperPage, PlacedDrawing
+from numero_cam.printing.raster import page_pixels
 from numero_cam.vision import rectify
 from workshop import crops, drawn
 from workshop.card_data import Faces
@@ -94,7 +94,7 @@ def _toned(rng: Rng, colour: Colour, spread: float) -> Colour:
 
 def texture(drawing: Drawing) -> Picture:
     """A card with round corners, ``(220, 158, 4)`` uint8 RGBA."""
-    picture = pixels(Page(63, 88, (Placed(drawing, 0, 0),)), PIXELS_PER_MM * MM_PER_INCH)
+    picture = page_pixels(PaperPage(63, 88, (PlacedDrawing(drawing, 0, 0),)), PIXELS_PER_MM * MM_PER_INCH)
     height, width = picture.shape[:2]
     alpha = np.zeros((height, width), np.uint8)
     r = round(ROUND * PIXELS_PER_MM)
@@ -108,7 +108,7 @@ def texture(drawing: Drawing) -> Picture:
 def random_cards(rng: Rng, style: Style) -> list[tuple[int, int, Picture]]:
     """Classes of number and season, and the texture, of a deck's sample. Every number is as likely; character and season go by chance."""
     out = []
-    faces = sorted(set(Table.default().looks.values()), key=str)
+    faces = sorted(set(CharacterTable.default().looks.values()), key=str)
     for number in rng.permutation(sorted(NUMBERS))[:CARDS_PER_DECK].tolist():
         season = int(rng.integers(len(SEASONS)))
         face = faces[int(rng.integers(len(faces)))].face

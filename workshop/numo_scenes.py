@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from numero_cam.numo.art import Style, numo_card
 from numero_cam.numo.rules.cards import ALL_CARDS, Card
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.photo import SEASON_LETTERS
-from numero_cam.numo.rules.table import Table
 from workshop.numo_faces import fonts_of, random_style, texture
 from workshop.numo_tables import kept_back_table
 from workshop.synth import light
@@ -61,7 +61,7 @@ def make_numo_scene(rng: np.random.Generator, style: Style, cards: Sequence[Card
         style: The look of the deck.
         cards: These, in rows of five; one to four rows of two to five by chance if not given.
     """
-    table, letters = Table.default(), {season: letter for letter, season in SEASON_LETTERS.items()}
+    table, letters = CharacterTable.default(), {season: letter for letter, season in SEASON_LETTERS.items()}
     if cards is None:
         rows = [int(rng.integers(2, 6)) for _ in range(int(rng.integers(1, 5)))]
         cards = [ALL_CARDS[int(k)] for k in rng.permutation(len(ALL_CARDS))[: sum(rows)]]

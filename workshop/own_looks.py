@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from numero_cam.app.decks import pack_faces
 from numero_cam.base.files import model_entry
 from numero_cam.base.onnx import Network
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
-from numero_cam.printing.paper import MM_PER_INCH, Drawing, Fill, Page, Placed
-from numero_cam.printing.raster import pixels
-from numero_cam.vision.decks.files import OWN, deck_toml
-from numero_cam.vision.decks.profile import NUMERO, Example, Profile, stored
+from numero_cam.printing.paper import MM_PER_INCH, Drawing, FilledArea, PaperPage, PlacedDrawing
+from numero_cam.printing.raster import page_pixels
+from numero_cam.vision.decks.files import OWN_FILE, deck_toml
+from numero_cam.vision.decks.profile import NUMERO, DeckExample, DeckProfile, quantize_features
 from numero_cam.vision.rectify import Pyramid, face_crop
 
 PIXELS_PER_MM = 10
@@ -32,11 +32,11 @@ GREY = (110, 110, 110)
 def drawn(drawing: Drawing) -> NDArray[np.uint8]:
     """A card on a grey table, ``(H, W, 3)`` uint8, RGB."""
     width, height = CARD_WIDTH + 2 * TABLE, CARD_HEIGHT + 2 * TABLE
-    table = Fill(GREY, (np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64),))
-    return pixels(Page(width, height, (table, Placed(drawing, TABLE, TABLE))), PIXELS_PER_MM * MM_PER_INCH)
+    table = FilledArea(GREY, (np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64),))
+    return page_pixels(PaperPage(width, height, (table, PlacedDrawing(drawing, TABLE, TABLE))), PIXELS_PER_MM * MM_PER_INCH)
 
 
-def own_looks() -> Profile:
+def own_looks() -> DeckProfile:
     """The profile of the project's own deck.
 
     Raises:
@@ -47,12 +47,12 @@ def own_looks() -> Profile:
     quad = (np.array([[0, 0], [CARD_WIDTH, 0], [CARD_WIDTH, CARD_HEIGHT], [0, CARD_HEIGHT]], np.float32) + TABLE) * PIXELS_PER_MM - 0.5
     crops = [face_crop(Pyramid(drawn(art[face])), quad.astype(np.float32), []) for face in faces]
     _, features = Network.load("face", threads=1).run_with_features(np.stack(crops))
-    examples = tuple(Example(face, stored(row), None) for face, row in zip(faces, features, strict=True))
+    examples = tuple(DeckExample(face, quantize_features(row), None) for face, row in zip(faces, features, strict=True))
     today = dt.datetime.now().astimezone().date().isoformat()
-    return Profile(NUMERO, faces, examples=examples, model=model_entry("face").sha256, date=today)
+    return DeckProfile(NUMERO, faces, examples=examples, model=model_entry("face").sha256, date=today)
 
 
 if __name__ == "__main__":
     if not Path("deck").is_dir():
         sys.exit("own_looks: no folder deck/ here; run it at the top of the checkout")
-    write_whole(Path("deck") / OWN, deck_toml(own_looks()).encode())
+    write_atomically(Path("deck") / OWN_FILE, deck_toml(own_looks()).encode())

@@ -9,7 +9,7 @@ from torch import nn
 
 from numero_cam.vision import rectify
 from numero_cam.vision.detector import OFFSET_UNIT, STRIDE
-from numero_cam.vision.faces import MOST_HIDDEN
+from numero_cam.vision.faces import MAX_HIDDEN_SHARE
 from workshop import crops
 from workshop.card_data import Faces
 from workshop.export import export
@@ -78,7 +78,7 @@ def calibrate_index(face: FaceReader, index: IndexReader, held_out: Path) -> dic
     pairs = [(crop, target) for crop, target in (data[i] for i in range(CALIBRATION_SAMPLES)) if not target[2]]
     corners = [rectify.index_crops(crop.numpy().transpose(1, 2, 0)) for crop, _ in pairs]
     least = [corner[..., 3].mean(axis=(1, 2)) for corner in corners]
-    seen = [i for i, hidden in enumerate(least) if hidden.min() <= MOST_HIDDEN * 255]
+    seen = [i for i, hidden in enumerate(least) if hidden.min() <= MAX_HIDDEN_SHARE * 255]
     best = np.stack([corners[i][least[i].argmin()] for i in seen]).transpose(0, 3, 1, 2)
     target = torch.stack([pairs[i][1] for i in seen])
     whole = answers_of(face, torch.stack([pairs[i][0] for i in seen]))

@@ -72,7 +72,7 @@ def _mark_indices(out: Array, owner: NDArray[np.int64], quads: Array, *, mirrore
     if not len(quads):
         return
     # Mirrored cards begin with what was their bottom left: from the other end on their own top-left is first again.
-    spots = rectify.index_spots(quads[:, ::-1] if mirrored else quads)
+    spots = rectify.index_centres(quads[:, ::-1] if mirrored else quads)
     for i, (ends, side) in enumerate(zip(spots, np.sqrt(np.maximum(geometry.areas(quads), 1.0)).tolist(), strict=True)):
         if side < LEAST_INDEXED:
             out[INDEX_WEIGHT][owner == i] = 0.0

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH, write_art
-from numero_cam.printing.paper import Colour, Drawing, Fill, Ring, box
+from numero_cam.printing.paper import Colour, Drawing, FilledArea, Ring, box
 
 PIXELS_PER_MM = 20
 LEAST_SHARE = 0.0008
@@ -44,7 +44,7 @@ def trace(picture: Picture) -> Drawing:
     for k, colour in enumerate(colours):
         own = (labels == k).astype(np.uint8)
         reach = cv2.dilate(own, np.ones((2 * LAP + 1, 2 * LAP + 1), np.uint8)) & (labels >= k).astype(np.uint8)
-        fills.append(Fill(colour, _rings(reach)) if k else box(0, 0, CARD_WIDTH, CARD_HEIGHT, colour))
+        fills.append(FilledArea(colour, _rings(reach)) if k else box(0, 0, CARD_WIDTH, CARD_HEIGHT, colour))
     return Drawing(tuple(fills))
 
 

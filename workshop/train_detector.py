@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from numero_cam.vision.detector import INDEX
+from numero_cam.vision.detector import INDEX_CHANNEL
 from workshop import targets
 from workshop.detector_data import DetectorPictures
 from workshop.nets import Detector
@@ -42,7 +42,7 @@ def detector_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, 
         got = out[:, 3 + 8 * k : 11 + 8 * k]
         miss = functional.smooth_l1_loss(got / scale[:, None], wanted / scale[:, None], beta=0.03, reduction="none").mean(1)
         offset = offset + (miss * weight * target[:, channel]).sum() / cards
-    index = _heat_loss(out[:, INDEX], target[:, targets.INDEX], target[:, targets.INDEX_WEIGHT])
+    index = _heat_loss(out[:, INDEX_CHANNEL], target[:, targets.INDEX], target[:, targets.INDEX_WEIGHT])
     total = heat + INDEX_SHARE * index + SEEN_SHARE * seen + ORDER_SHARE * order + OFFSET_SHARE * offset
     return total, {"heat": heat.item(), "seen": seen.item(), "order": order.item(), "offset": offset.item(), "index": index.item()}
 

@@ -12,7 +12,7 @@ from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.solve.arrange import Arrangement
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
 from numero_cam.table.doubts import Gaps
-from numero_cam.table.table_position import DOUBTFUL, TablePosition, TableTake
+from numero_cam.table.table_position import DOUBTFUL_BELOW, TablePosition, TableTake
 from numero_cam.text.check_list import why_line
 from numero_cam.text.plays import no_take_line, reason_words
 from numero_cam.text.words import card_words, count, formula, step_text
@@ -79,7 +79,7 @@ def read_caption(state: TableState) -> Caption:
     """What is said of a photo that was only read: how many cards lie where, and which need a look."""
     zones = [card.zone for card in state.cards]
     where = ", ".join(f"{zones.count(zone)} {words}" for zone, words in _ZONES.items() if zone in zones)
-    doubtful = [card.n for card in state.cards if card.reading.label is None or card.reading.confidence < DOUBTFUL]
+    doubtful = [card.n for card in state.cards if card.reading.label is None or card.reading.confidence < DOUBTFUL_BELOW]
     title = count(len(state.cards), "card") if state.cards else _NO_CARD
     return Caption(title, where, notes=(*_looks(state, doubtful), *map(_sentence, state.problems)))
 

@@ -18,12 +18,13 @@ Pixels = NDArray[np.uint8]
 Points = NDArray[np.float64]
 """``(N, 2)`` float64 pixels, x and y."""
 
-_SHIFT = 4
-_ROUND = 6
-"""Corners of a quarter circle."""
+_SUBPIXEL_BITS = 4
+"""Number of fractional bits of coordinates given to OpenCV."""
+_CORNER_POINTS = 6
+"""Number of points that make a rounded corner."""
 
 
-class Shape(Enum):
+class BadgeShape(Enum):
     """Form of a badge."""
 
     CIRCLE = "circle"
@@ -33,7 +34,7 @@ class Shape(Enum):
     STAR = "star"
 
 
-def line(picture: Pixels, ends: tuple[Points, Points], colour: Colour, width: float, dashes: Sequence[float] = ()) -> None:
+def draw_line(picture: Pixels, ends: tuple[Points, Points], colour: Colour, width: float, dashes: Sequence[float] = ()) -> None:
     """Draws a straight line.
 
     Args:
@@ -47,8 +48,8 @@ def line(picture: Pixels, ends: tuple[Points, Points], colour: Colour, width: fl
     length = float(np.linalg.norm(end - start))
     for first, last in _dashed(length, width, dashes):
         dash = [start + (end - start) * share / max(length, 1e-9) for share in (first, last)]
-        one, other = (tuple(np.round(p * (1 << _SHIFT)).astype(int).tolist()) for p in dash)
-        cv2.line(picture, one, other, colour, max(1, round(width)), cv2.LINE_AA, _SHIFT)
+        one, other = (tuple(np.round(p * (1 << _SUBPIXEL_BITS)).astype(int).tolist()) for p in dash)
+        cv2.line(picture, one, other, colour, max(1, round(width)), cv2.LINE_AA, _SUBPIXEL_BITS)
 
 
 def _dashed(length: float, width: float, dashes: Sequence[float]) -> list[tuple[float, float]]:
@@ -64,21 +65,21 @@ def _dashed(length: float, width: float, dashes: Sequence[float]) -> list[tuple[
     return parts
 
 
-def fill(picture: Pixels, points: Points, colour: Colour) -> None:
+def fill_polygon(picture: Pixels, points: Points, colour: Colour) -> None:
     """Fills an outline ``(N, 2)``."""
-    cv2.fillPoly(picture, [np.round(points * (1 << _SHIFT)).astype(np.int32)], colour, cv2.LINE_AA, _SHIFT)
+    cv2.fillPoly(picture, [np.round(points * (1 << _SUBPIXEL_BITS)).astype(np.int32)], colour, cv2.LINE_AA, _SUBPIXEL_BITS)
 
 
-def outline(picture: Pixels, points: Points, colour: Colour, width: float) -> None:
+def draw_polygon(picture: Pixels, points: Points, colour: Colour, width: float) -> None:
     """Draws a closed outline ``(N, 2)``."""
-    at = [np.round(points * (1 << _SHIFT)).astype(np.int32)]
-    cv2.polylines(picture, at, isClosed=True, color=colour, thickness=max(1, round(width)), lineType=cv2.LINE_AA, shift=_SHIFT)
+    at = [np.round(points * (1 << _SUBPIXEL_BITS)).astype(np.int32)]
+    cv2.polylines(picture, at, isClosed=True, color=colour, thickness=max(1, round(width)), lineType=cv2.LINE_AA, shift=_SUBPIXEL_BITS)
 
 
-def box(left: float, top: float, right: float, bottom: float, radius: float = 0.0) -> Points:
+def box_polygon(left: float, top: float, right: float, bottom: float, radius: float = 0.0) -> Points:
     """The outline ``(N, 2)`` of a box with round corners."""
     radius = min(radius, (right - left) / 2, (bottom - top) / 2)
-    quarter = np.linspace(0, np.pi / 2, _ROUND) if radius > 0 else np.zeros(1)
+    quarter = np.linspace(0, np.pi / 2, _CORNER_POINTS) if radius > 0 else np.zeros(1)
     middles = (
         (right - radius, top + radius),
         (right - radius, bottom - radius),
@@ -89,18 +90,18 @@ def box(left: float, top: float, right: float, bottom: float, radius: float = 0.
     return np.concatenate([np.array(middle) + radius * turn for middle, turn in zip(middles, turns, strict=True)])
 
 
-def badge(shape: Shape, middle: tuple[float, float], radius: float) -> Points:
+def badge_polygon(shape: BadgeShape, middle: tuple[float, float], radius: float) -> Points:
     """The outline ``(N, 2)`` of a badge that about fills a circle of this radius."""
     match shape:
-        case Shape.CIRCLE:
+        case BadgeShape.CIRCLE:
             return _spokes(middle, [radius] * 32)
-        case Shape.SQUARE:
+        case BadgeShape.SQUARE:
             return _spokes(middle, [radius * 1.2] * 4, turn=np.pi / 4)
-        case Shape.DIAMOND:
+        case BadgeShape.DIAMOND:
             return _spokes(middle, [radius * 1.3] * 4)
-        case Shape.HEXAGON:
+        case BadgeShape.HEXAGON:
             return _spokes(middle, [radius * 1.12] * 6)
-        case Shape.STAR:
+        case BadgeShape.STAR:
             return _spokes(middle, [radius * 1.15, radius * 0.55] * 5)
 
 
@@ -110,7 +111,7 @@ def _spokes(middle: tuple[float, float], lengths: Sequence[float], turn: float =
     return np.asarray(np.array(middle) + np.array(lengths)[:, None] * np.stack([np.sin(angles), -np.cos(angles)], axis=1), np.float64)
 
 
-Part = tuple[Points, Points]
+EdgeSegment = tuple[Points, Points]
 """Two ends ``(2,)`` of a straight piece of an outline."""
 
 
@@ -120,7 +121,7 @@ def quads_above(state: TableState) -> list[list[Points]]:
     return [[quads[j] for j, upper in enumerate(state.cards) if i in upper.reading.covers] for i in range(len(quads))]
 
 
-def parts_in_view(quad: Points, above: Sequence[Points], size: tuple[int, int]) -> list[Part]:
+def visible_segments(quad: Points, above: Sequence[Points], size: tuple[int, int]) -> list[EdgeSegment]:
     """The pieces of an outline that can be seen.
 
     Args:
@@ -133,7 +134,7 @@ def parts_in_view(quad: Points, above: Sequence[Points], size: tuple[int, int]) 
     """
     width, height = size
     frame = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float64)
-    parts: list[Part] = []
+    parts: list[EdgeSegment] = []
     for k in range(4):
         start, end = quad[k], quad[(k + 1) % 4]
         seen = _inside(start, end, frame)
@@ -145,7 +146,7 @@ def parts_in_view(quad: Points, above: Sequence[Points], size: tuple[int, int]) 
     return parts
 
 
-def points_on(parts: Sequence[Part], step: float) -> Points:
+def sample_segments(parts: Sequence[EdgeSegment], step: float) -> Points:
     """Points ``(N, 2)`` on pieces of an outline, at most ``step`` pixels apart."""
     found = [start + (end - start) * np.linspace(0, 1, 2 + int(np.linalg.norm(end - start) // step))[:, None] for start, end in parts]
     return np.concatenate(found) if found else np.zeros((0, 2))
@@ -184,24 +185,24 @@ def _without(piece: tuple[float, float], hidden: tuple[float, float]) -> list[tu
     return [part for part in parts if part[1] - part[0] > 1e-6]
 
 
-CAPITAL = 0.73
-"""Height of a capital letter or a digit, in sizes of the font."""
+CAPITAL_HEIGHT = 0.73
+"""Height of a capital letter or a digit, as a share of the font size."""
 _FONTS = Path(__file__).parents[1] / "base" / "fonts"
 
 
-def width_of(text: str, size: float, *, bold: bool = False) -> float:
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Width in pixels of a line of text whose font is ``size`` pixels high."""
     return float(_font(round(size), bold).getlength(text))
 
 
-def write(picture: Pixels, text: str, place: tuple[float, float], size: float, colour: Colour, *, bold: bool = False) -> None:
+def draw_text(picture: Pixels, text: str, place: tuple[float, float], size: float, colour: Colour, *, bold: bool = False) -> None:
     """Writes a line of text into a picture; what does not fit into it is cut off.
 
     Args:
         picture: ``(height, width, 3)`` uint8 RGB, changed.
         text: One line.
         place: Left end and baseline in pixels.
-        size: Of the font in pixels; a capital letter is ``CAPITAL`` of it high.
+        size: Of the font in pixels; a capital letter is ``CAPITAL_HEIGHT`` of it high.
         colour: RGB.
         bold: Whether the letters are heavy.
     """
@@ -219,12 +220,12 @@ def write(picture: Pixels, text: str, place: tuple[float, float], size: float, c
     under[:] = np.round(under * (1 - share) + np.array(colour, np.float32) * share).astype(np.uint8)
 
 
-def wrapped(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
+def wrap_text(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
     """The text in lines that are no wider than ``width`` pixels, parted at its spaces; a longer word stands alone."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and width_of(longer, size, bold=bold) > width:
+        if lines[-1] and text_width(longer, size, bold=bold) > width:
             lines.append(word)
         else:
             lines[-1] = longer

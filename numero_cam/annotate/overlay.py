@@ -1,6 +1,6 @@
-"""A photo with what was read drawn into it, as one would print it: outlines, labels beside the cards, and the take beside the photo.
+"""Draws what was read into a photo: outlines of cards, labels beside them, and the take in a panel beside the photo.
 
-Of outlines only what is in view is drawn; labels lie on no corner number. Colours are never the only sign (``overlay_look``).
+Only the visible parts of outlines are drawn, and labels cover no corner index. Colour is never the only sign (``card_style``).
 """
 
 from collections import defaultdict
@@ -13,23 +13,23 @@ from numpy.typing import NDArray
 
 from numero_cam.annotate import drawing
 from numero_cam.annotate.caption import Caption
-from numero_cam.annotate.drawing import Part, Points, bottom_first, parts_in_view, points_on, quads_above
-from numero_cam.annotate.look import INK, PLAIN, TAKER, UNKNOWN, Look, set_look
-from numero_cam.annotate.panel import Plate, add_panel, build_plate, card_plate, draw_edge
-from numero_cam.annotate.roles import Roles
+from numero_cam.annotate.card_roles import CardRoles
+from numero_cam.annotate.card_style import INK, PLAIN_STYLE, TAKER_STYLE, UNKNOWN_STYLE, CardStyle, set_style
+from numero_cam.annotate.drawing import EdgeSegment, Points, bottom_first, quads_above, sample_segments, visible_segments
+from numero_cam.annotate.panel import LabelPlate, add_panel, build_plate, card_plate, draw_card_edge
 from numero_cam.base import geometry
 from numero_cam.base.records import TableCard, TableState
 from numero_cam.games.numero.rules import Build, parse_card
-from numero_cam.table.table_position import DOUBTFUL
+from numero_cam.table.table_position import DOUBTFUL_BELOW
 
 
 @dataclass(frozen=True)
-class Stacked:
-    """Cards of the centre that lie on each other.
+class BuildStack:
+    """A build: cards of the centre that lie on each other.
 
     Attributes:
-        places: Of its cards in the table's cards.
-        value: As it is written, ``12``; empty where a card is not known or there is none.
+        places: Indices of its cards in ``state.cards``.
+        value: Its value as text, ``12``; empty where a card is unknown or the cards have no value.
     """
 
     places: frozenset[int]
@@ -37,17 +37,17 @@ class Stacked:
 
     @property
     def words(self) -> str:
-        """``build = 12``."""
+        """The words of its label: ``build = 12``."""
         return f"build = {self.value or '?'}"
 
 
-def builds_of(state: TableState) -> list[Stacked]:
-    """The builds, in the order of their first card."""
+def builds_of(state: TableState) -> list[BuildStack]:
+    """Return the builds of a table, in the order of their first card."""
     stacks: defaultdict[int, list[int]] = defaultdict(list)
     for place, card in enumerate(state.cards):
         if card.zone == "centre":
             stacks[card.stack].append(place)
-    return [Stacked(frozenset(stack), _value(state, stack)) for stack in stacks.values() if len(stack) > 1]
+    return [BuildStack(frozenset(stack), _value(state, stack)) for stack in stacks.values() if len(stack) > 1]
 
 
 def _value(state: TableState, stack: list[int]) -> str:
@@ -58,30 +58,46 @@ def _value(state: TableState, stack: list[int]) -> str:
     return "" if value is None else str(value).replace("-", "−")
 
 
-CELLS = 6
-"""Cells of the grid to the height of a label."""
-MOST, MOST_OF_ALL, LEAST = 40, 2000, 6
-"""Candidates of one label at most, of all labels together, and of one label where there are very many."""
-NO_CARD = -1
+CELLS_PER_LABEL = 6
+"""Height of a label, in cells of the grid."""
+MAX_CANDIDATES = 40
+"""Maximum number of candidate places of one label."""
+MAX_ALL_CANDIDATES = 2000
+"""Maximum number of candidate places of all labels together."""
+MIN_CANDIDATES = 6
+"""Number of candidate places of one label where there are very many labels."""
+NO_OWNER = -1
+"""Value of a cell of the grid on which no card is seen."""
 
-_INDEX_WIDE, _INDEX_HIGH = 0.3, 0.27
-"""The corner of a card with its number, in widths and heights of the card: as printed on packs of number cards and playing cards."""
-_OWN_FACE, _OTHER_FACE, _AT_OTHER, _ALONG_FACE = 6.0, 14.0, 1.5, 3.0
-"""What it costs to lie on the own card, on another card, as near to another card as to the own, and what a leader costs that crosses
-another card's face: in label heights that a label would rather be farther away. A matter of taste, as the next two."""
-_TO_MIDDLE, _BELOW = 0.25, 0.4
-"""What it costs to be a label height away from the middle of what is seen of the card, and to be below that."""
-_ON_INDEX = 1000.0
+_INDEX_WIDTH = 0.3
+"""Width of the corner with a card's index, in card widths, as printed on number cards and playing cards."""
+_INDEX_HEIGHT = 0.27
+"""Height of the corner with a card's index, in card heights."""
+# Costs are in label heights: a cost of 6 is worth a place that is 6 label heights farther away. They are a matter of taste.
+_OWN_FACE_COST = 6.0
+"""Cost of covering the label's own card, times the covered share of the label."""
+_OTHER_FACE_COST = 14.0
+"""Cost of covering another card, times the covered share of the label."""
+_NEAR_OTHER_COST = 1.5
+"""Cost of a label that is as near to another card as to its own."""
+_LEADER_OVER_FACE_COST = 3.0
+"""Cost of a leader that crosses another card or an index, for each label height on it."""
+_OFF_MIDDLE_COST = 0.25
+"""Cost of each label height from the middle of the visible part of the card."""
+_BELOW_COST = 0.4
+"""Cost of a label below that middle."""
+_ON_INDEX_COST = 1000.0
+"""Cost of covering a card's index, times the covered share of the label."""
 
 
 @dataclass(frozen=True)
-class Ground:
-    """The picture on the grid.
+class OwnerGrid:
+    """A coarse grid over the picture that says which card is visible where.
 
     Attributes:
-        cell: Pixels of a cell.
-        owner: ``(rows, columns)`` int32, the card seen there, ``NO_CARD`` for none.
-        index: ``(rows, columns)`` bool, where a corner with a card's number is seen.
+        cell: Side of a cell, in pixels.
+        owner: ``(rows, columns)`` int32, index of the visible card, ``NO_OWNER`` for none.
+        index: ``(rows, columns)`` bool, whether the corner index of a card is visible.
     """
 
     cell: float
@@ -90,30 +106,30 @@ class Ground:
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A label to be placed.
+class LabelRequest:
+    """A label that needs a place.
 
     Attributes:
-        width: Pixels.
-        height: Pixels.
-        cards: Places of the cards that it names in the table's cards.
-        parts: What is in view of their outlines.
+        width: Width in pixels.
+        height: Height in pixels.
+        cards: Indices in ``state.cards`` of the cards that it names.
+        parts: Visible segments of their outlines.
     """
 
     width: float
     height: float
     cards: frozenset[int]
-    parts: tuple[Part, ...]
+    parts: tuple[EdgeSegment, ...]
 
 
 @dataclass(frozen=True)
-class Candidates:
-    """Places of one label.
+class LabelCandidates:
+    """Candidate places of one label.
 
     Attributes:
-        boxes: ``(K, 4)`` left, top, right, bottom in pixels.
-        costs: ``(K,)`` of each place alone, in label heights.
-        leaders: ``(K, 2, 2)`` from the edge of the label to the outline; equal ends where the label touches it.
+        boxes: ``(K, 4)`` float64 left, top, right, bottom in pixels.
+        costs: ``(K,)`` float64, the cost of each place without the other labels, in label heights.
+        leaders: ``(K, 2, 2)`` float64, lines from the label to the outline; both ends are equal where the label touches it.
     """
 
     boxes: NDArray[np.float64]
@@ -121,24 +137,24 @@ class Candidates:
     leaders: NDArray[np.float64]
 
 
-def make_ground(quads: Sequence[Points], order: Sequence[int], size: tuple[int, int], cell: float) -> Ground:
-    """Lays the cards on the grid, the bottom one first.
+def make_owner_grid(quads: Sequence[Points], order: Sequence[int], size: tuple[int, int], cell: float) -> OwnerGrid:
+    """Return the grid of a picture.
 
     Args:
-        quads: Outlines ``(4, 2)``, from the card's own top-left.
-        order: Their places from the bottom to the top.
-        size: Width and height of the picture.
-        cell: Pixels of a cell.
+        quads: Outlines ``(4, 2)`` in pixels, from each card's own top-left corner.
+        order: Indices of the cards from the bottom to the top.
+        size: Width and height of the picture in pixels.
+        cell: Side of a cell in pixels.
     """
     shape = max(1, round(size[1] / cell)), max(1, round(size[0] / cell))
-    owner = np.full(shape, NO_CARD, np.int32)
+    owner = np.full(shape, NO_OWNER, np.int32)
     index = np.zeros(shape, np.uint8)
     for i in order:
         cv2.fillConvexPoly(owner, np.round(quads[i] / cell).astype(np.int32), i)
         cv2.fillConvexPoly(index, np.round(quads[i] / cell).astype(np.int32), 0)
         for corner in _corners(quads[i]):
             cv2.fillConvexPoly(index, np.round(corner / cell).astype(np.int32), 1)
-    return Ground(cell, owner, index.astype(bool))
+    return OwnerGrid(cell, owner, index.astype(bool))
 
 
 def _corners(quad: Points) -> list[Points]:
@@ -146,84 +162,86 @@ def _corners(quad: Points) -> list[Points]:
     found = []
     for k in range(4):
         across, along = (quad[(k + 1) % 4] - quad[k]), (quad[(k + 3) % 4] - quad[k])
-        wide, high = (_INDEX_WIDE, _INDEX_HIGH) if k % 2 == 0 else (_INDEX_HIGH, _INDEX_WIDE)
+        wide, high = (_INDEX_WIDTH, _INDEX_HEIGHT) if k % 2 == 0 else (_INDEX_HEIGHT, _INDEX_WIDTH)
         found.append(np.array([quad[k], quad[k] + wide * across, quad[k] + wide * across + high * along, quad[k] + high * along]))
     return found
 
 
-def candidates(ground: Ground, wanted: Sequence[Wanted]) -> list[Candidates]:
-    """The cheapest places of each label that are not nearly the same.
+def label_candidates(grid: OwnerGrid, requests: Sequence[LabelRequest]) -> list[LabelCandidates]:
+    """Return the cheapest places of each label that are at least half a label apart.
 
     Args:
-        ground: The picture.
-        wanted: The labels.
+        grid: The grid of the picture.
+        requests: The labels.
 
     Returns:
-        For each label up to ``MOST`` places, one at least.
+        For each label 1 to ``MAX_CANDIDATES`` places.
     """
-    most = int(np.clip(MOST_OF_ALL // max(1, len(wanted)), LEAST, MOST))
-    reached = [_distance(ground, label.parts) for label in wanted]
-    return [_of_label(ground, label, reached[k], _nearest_other(wanted, reached, k), most) for k, label in enumerate(wanted)]
+    most = int(np.clip(MAX_ALL_CANDIDATES // max(1, len(requests)), MIN_CANDIDATES, MAX_CANDIDATES))
+    reached = [_distance(grid, label.parts) for label in requests]
+    return [_candidates_of_label(grid, label, reached[k], _nearest_other(requests, reached, k), most) for k, label in enumerate(requests)]
 
 
-def _nearest_other(wanted: Sequence[Wanted], reached: Sequence[NDArray[np.float32]], k: int) -> NDArray[np.float32]:
-    """Cells to the nearest outline of a card that a label does not name."""
-    others = [far for j, far in enumerate(reached) if not wanted[j].cards & wanted[k].cards]
+def _nearest_other(requests: Sequence[LabelRequest], reached: Sequence[NDArray[np.float32]], k: int) -> NDArray[np.float32]:
+    """Return the distance of each cell to the nearest outline of a card that the label does not name, in cells."""
+    others = [far for j, far in enumerate(reached) if not requests[j].cards & requests[k].cards]
     return np.min(others, axis=0) if others else np.full_like(reached[k], np.inf)
 
 
-def _distance(ground: Ground, parts: Sequence[Part]) -> NDArray[np.float32]:
-    """Cells from each cell to the nearest of these pieces of outlines."""
-    away = np.full(ground.owner.shape, 255, np.uint8)
+def _distance(grid: OwnerGrid, parts: Sequence[EdgeSegment]) -> NDArray[np.float32]:
+    """Return the distance of each cell to the nearest of these segments, in cells."""
+    away = np.full(grid.owner.shape, 255, np.uint8)
     for start, end in parts:
-        ends = [tuple(np.round(point / ground.cell).astype(int).tolist()) for point in (start, end)]
+        ends = [tuple(np.round(point / grid.cell).astype(int).tolist()) for point in (start, end)]
         cv2.line(away, ends[0], ends[1], 0)
-    if away.all():  # Nothing of it is in view.
+    if away.all():  # No segment is visible.
         return np.zeros(away.shape, np.float32)
     return np.asarray(cv2.distanceTransform(away, cv2.DIST_L2, cv2.DIST_MASK_PRECISE), np.float32)
 
 
-def _of_label(ground: Ground, label: Wanted, far: NDArray[np.float32], other: NDArray[np.float32], most: int) -> Candidates:
-    rows, columns = ground.owner.shape
-    high, wide = min(rows, int(np.ceil(label.height / ground.cell))), min(columns, int(np.ceil(label.width / ground.cell)))
-    own = np.isin(ground.owner, list(label.cards))
-    faces = _share(own, high, wide), _share((ground.owner != NO_CARD) & ~own, high, wide)
-    away, away_other = _least(far, high, wide), _least(other, high, wide)
-    costs = away / CELLS + _OWN_FACE * faces[0] + _OTHER_FACE * faces[1] + _AT_OTHER * (away_other < away + 2)
-    costs += _to_middle(own, costs.shape, high, wide)
-    costs += _ON_INDEX * _share(ground.index, high, wide)
+def _candidates_of_label(
+    grid: OwnerGrid, label: LabelRequest, far: NDArray[np.float32], other: NDArray[np.float32], most: int
+) -> LabelCandidates:
+    rows, columns = grid.owner.shape
+    high, wide = min(rows, int(np.ceil(label.height / grid.cell))), min(columns, int(np.ceil(label.width / grid.cell)))
+    own = np.isin(grid.owner, list(label.cards))
+    faces = _box_share(own, high, wide), _box_share((grid.owner != NO_OWNER) & ~own, high, wide)
+    away, away_other = _box_minimum(far, high, wide), _box_minimum(other, high, wide)
+    costs = away / CELLS_PER_LABEL + _OWN_FACE_COST * faces[0] + _OTHER_FACE_COST * faces[1] + _NEAR_OTHER_COST * (away_other < away + 2)
+    costs += _off_middle_costs(own, costs.shape, high, wide)
+    costs += _ON_INDEX_COST * _box_share(grid.index, high, wide)
     tops, lefts = _cheapest(costs, high, wide, most)
-    boxes = np.stack([lefts, tops, lefts + wide, tops + high], axis=1) * ground.cell
+    boxes = np.stack([lefts, tops, lefts + wide, tops + high], axis=1) * grid.cell
     boxes[:, 2:] = boxes[:, :2] + (label.width, label.height)
-    leaders = _leaders(boxes, points_on(label.parts, ground.cell))
-    return Candidates(boxes, costs[tops, lefts] + _crossing(ground, leaders, label.cards), leaders)
+    leaders = _leaders(boxes, sample_segments(label.parts, grid.cell))
+    return LabelCandidates(boxes, costs[tops, lefts] + _crossing_costs(grid, leaders, label.cards), leaders)
 
 
-def _to_middle(own: NDArray[np.bool_], places: tuple[int, ...], high: int, wide: int) -> NDArray[np.float64]:
-    """What it costs to lie off the middle of what is seen, in label heights, for each place."""
+def _off_middle_costs(own: NDArray[np.bool_], places: tuple[int, ...], high: int, wide: int) -> NDArray[np.float64]:
+    """Return the cost of the distance to the middle of the visible part of the card, for each place, in label heights."""
     rows, columns = np.nonzero(own)
     if not len(rows):
         return np.zeros(places)
     down = np.arange(places[0])[:, None] + high / 2 - rows.mean()
     across = np.arange(places[1])[None] + wide / 2 - columns.mean()
-    return np.asarray(_TO_MIDDLE * np.hypot(down, across) / CELLS + _BELOW * (down > 0))
+    return np.asarray(_OFF_MIDDLE_COST * np.hypot(down, across) / CELLS_PER_LABEL + _BELOW_COST * (down > 0))
 
 
-def _share(what: NDArray[np.bool_], high: int, wide: int) -> NDArray[np.float64]:
-    """What share of the box of this size that begins in each cell is marked; one value for each place inside the picture."""
+def _box_share(what: NDArray[np.bool_], high: int, wide: int) -> NDArray[np.float64]:
+    """Return for each top-left cell the share of true cells in the box of this size; only boxes inside the picture count."""
     sums = np.pad(what.astype(np.float64).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
     return np.asarray((sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]) / (high * wide))
 
 
-def _least(what: NDArray[np.float32], high: int, wide: int) -> NDArray[np.float64]:
-    """The least value in the box of this size that begins in each cell."""
+def _box_minimum(what: NDArray[np.float32], high: int, wide: int) -> NDArray[np.float64]:
+    """Return for each top-left cell the minimum in the box of this size."""
     finite = np.minimum(what, 1e6).astype(np.float32)
     found = cv2.erode(finite, np.ones((high, wide), np.uint8), anchor=(0, 0))
     return found[: len(what) - high + 1, : what.shape[1] - wide + 1].astype(np.float64)
 
 
 def _cheapest(costs: NDArray[np.float64], high: int, wide: int, most: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns of the cheapest places, at least half a label from each other."""
+    """Return rows and columns of the cheapest places, at least half a label apart."""
     left, found = costs.copy(), []
     for _ in range(most):
         top, column = np.unravel_index(int(left.argmin()), left.shape)
@@ -236,7 +254,7 @@ def _cheapest(costs: NDArray[np.float64], high: int, wide: int, most: int) -> tu
 
 
 def _leaders(boxes: NDArray[np.float64], outline: Points) -> NDArray[np.float64]:
-    """From each box the shortest line to the outline, ``(K, 2, 2)``."""
+    """Return the shortest line from each box to the outline, ``(K, 2, 2)`` float64 pixels."""
     if not len(outline):
         middles = (boxes[:, :2] + boxes[:, 2:]) / 2
         return np.stack([middles, middles], axis=1)
@@ -245,26 +263,31 @@ def _leaders(boxes: NDArray[np.float64], outline: Points) -> NDArray[np.float64]
     return np.stack([edges[np.arange(len(boxes)), nearest], outline[nearest]], axis=1)
 
 
-def _crossing(ground: Ground, leaders: NDArray[np.float64], cards: frozenset[int]) -> NDArray[np.float64]:
-    """What the leaders cost that run over faces of other cards and over corner numbers, ``(K,)``."""
+def _crossing_costs(grid: OwnerGrid, leaders: NDArray[np.float64], cards: frozenset[int]) -> NDArray[np.float64]:
+    """Return the cost of each leader that crosses other cards or corner indices, ``(K,)`` float64 in label heights."""
     steps = np.linspace(0, 1, 16)[None, :, None]
     points = leaders[:, :1] + (leaders[:, 1:] - leaders[:, :1]) * steps
-    rows, columns = ground.owner.shape
-    at = np.clip(np.round(points / ground.cell).astype(int), 0, (columns - 1, rows - 1))
-    owner, index = ground.owner[at[..., 1], at[..., 0]], ground.index[at[..., 1], at[..., 0]]
-    other = (owner != NO_CARD) & ~np.isin(owner, list(cards))
-    length = np.linalg.norm(leaders[:, 1] - leaders[:, 0], axis=1) / (CELLS * ground.cell)
-    return np.asarray(_ALONG_FACE * length * (other.mean(axis=1) + index.mean(axis=1)))
+    rows, columns = grid.owner.shape
+    at = np.clip(np.round(points / grid.cell).astype(int), 0, (columns - 1, rows - 1))
+    owner, index = grid.owner[at[..., 1], at[..., 0]], grid.index[at[..., 1], at[..., 0]]
+    other = (owner != NO_OWNER) & ~np.isin(owner, list(cards))
+    length = np.linalg.norm(leaders[:, 1] - leaders[:, 0], axis=1) / (CELLS_PER_LABEL * grid.cell)
+    return np.asarray(_LEADER_OVER_FACE_COST * length * (other.mean(axis=1) + index.mean(axis=1)))
 
 
-_OVERLAP, _LEADER_OVER_LABEL, _LEADERS_CROSS = 500.0, 8.0, 5.0
-"""What it costs when two labels overlap, a leader runs over a label, and two leaders cross, in label heights."""
-_SWEEPS = 30
+_OVERLAP_COST = 500.0
+"""Cost of two labels that overlap, in label heights."""
+_LEADER_OVER_LABEL_COST = 8.0
+"""Cost of a leader that crosses a label, in label heights."""
+_LEADERS_CROSS_COST = 5.0
+"""Cost of two leaders that cross, in label heights."""
+_MAX_SWEEPS = 30
+"""Maximum number of passes in which each label takes its cheapest place beside the others."""
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where a label lies.
+class LabelPlace:
+    """The place of a label.
 
     Attributes:
         box: ``(4,)`` left, top, right, bottom in pixels.
@@ -275,12 +298,15 @@ class Place:
     leader: NDArray[np.float64]
 
 
-def choose_places(labels: Sequence[Candidates], gap: float) -> list[Place]:
-    """Chooses a place for each label.
+def choose_label_places(labels: Sequence[LabelCandidates], gap: float) -> list[LabelPlace]:
+    """Choose a place for each label so that their total cost is low (coordinate descent).
 
     Args:
-        labels: The candidates of each.
-        gap: Pixels between two labels.
+        labels: The candidate places of each label.
+        gap: Minimum distance of two labels, in pixels.
+
+    Returns:
+        One place for each label.
     """
     if not labels:
         return []
@@ -288,10 +314,10 @@ def choose_places(labels: Sequence[Candidates], gap: float) -> list[Place]:
     boxes = np.concatenate([label.boxes for label in labels])
     leaders = np.concatenate([label.leaders for label in labels])
     alone = np.concatenate([label.costs for label in labels])
-    together = _together(boxes, leaders, gap)
+    together = _pair_costs(boxes, leaders, gap)
     chosen: dict[int, int] = {}
     by_need = sorted(range(len(labels)), key=lambda k: (-float(np.sort(labels[k].costs)[:3].mean()), k))
-    for _ in range(_SWEEPS):
+    for _ in range(_MAX_SWEEPS):
         before = dict(chosen)
         for k in by_need:
             others = [place for j, place in chosen.items() if j != k]
@@ -299,21 +325,21 @@ def choose_places(labels: Sequence[Candidates], gap: float) -> list[Place]:
             chosen[k] = int(starts[k] + (alone[own] + together[own][:, others].sum(axis=1)).argmin())
         if chosen == before:
             break
-    return [Place(boxes[chosen[k]], leaders[chosen[k]]) for k in range(len(labels))]
+    return [LabelPlace(boxes[chosen[k]], leaders[chosen[k]]) for k in range(len(labels))]
 
 
-def _together(boxes: NDArray[np.float64], leaders: NDArray[np.float64], gap: float) -> NDArray[np.float32]:
-    """What any two candidates cost beside each other, ``(M, M)``."""
+def _pair_costs(boxes: NDArray[np.float64], leaders: NDArray[np.float64], gap: float) -> NDArray[np.float32]:
+    """Return the cost of each pair of candidates, ``(M, M)`` float32 in label heights."""
     low = np.maximum(boxes[:, None, :2], boxes[None, :, :2])
     high = np.minimum(boxes[:, None, 2:], boxes[None, :, 2:])
-    costs = _OVERLAP * (high - low > -gap).all(axis=2).astype(np.float32)
-    over = _over(leaders, boxes)
-    costs += _LEADER_OVER_LABEL * (over | over.T)
-    return costs + _LEADERS_CROSS * _cross(leaders)
+    costs = _OVERLAP_COST * (high - low > -gap).all(axis=2).astype(np.float32)
+    over = _leaders_over_boxes(leaders, boxes)
+    costs += _LEADER_OVER_LABEL_COST * (over | over.T)
+    return costs + _LEADERS_CROSS_COST * _crossing_leaders(leaders)
 
 
-def _over(leaders: NDArray[np.float64], boxes: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which leaders run over which boxes, ``(M, M)`` (Kay and Kajiya 1986: between the sides of a box)."""
+def _leaders_over_boxes(leaders: NDArray[np.float64], boxes: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which leaders cross which boxes, ``(M, M)`` bool, by the slab method (Kay and Kajiya 1986)."""
     start, way = leaders[:, 0], leaders[:, 1] - leaders[:, 0]
     way = np.where(np.abs(way) < 1e-6, 1e-6, way)
     one = (boxes[None, :, :2] - start[:, None]) / way[:, None]
@@ -323,8 +349,8 @@ def _over(leaders: NDArray[np.float64], boxes: NDArray[np.float64]) -> NDArray[n
     return np.asarray(enter < leave)
 
 
-def _cross(leaders: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which leaders cross which, ``(M, M)``."""
+def _crossing_leaders(leaders: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which leaders cross each other, ``(M, M)`` bool."""
     start, end = leaders[:, 0], leaders[:, 1]
 
     def side(points: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -338,14 +364,15 @@ def _cross(leaders: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 Pixels = NDArray[np.uint8]
 
-LEAST_SIDE = 1400
-"""Pixels of the longer side: smaller photos are enlarged so far, for letters in 400 pixels cannot be read."""
-_MOST_ENLARGED = 4.0
+MIN_SIDE = 1400
+"""Minimum length of the longer side, in pixels. Smaller photos are enlarged, so that the labels can be read."""
+_MAX_ENLARGEMENT = 4.0
+"""Maximum factor of the enlargement."""
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A photo as it is drawn into.
+class OverlayScene:
+    """A photo with everything that is drawn into it.
 
     Attributes:
         picture: ``(height, width, 3)`` uint8 RGB, its own copy, enlarged where the photo was small.
@@ -357,9 +384,9 @@ class Scene:
 
     picture: Pixels
     state: TableState
-    looks: tuple[Look, ...]
+    looks: tuple[CardStyle, ...]
     letters: float
-    parts: tuple[tuple[Part, ...], ...]
+    parts: tuple[tuple[EdgeSegment, ...], ...]
 
     @property
     def size(self) -> tuple[int, int]:
@@ -373,9 +400,9 @@ class Scene:
 
 
 def draw_overlay(
-    pixels: Pixels, state: TableState, roles: Roles | None = None, caption: Caption | None = None, *, builds: bool = True
+    pixels: Pixels, state: TableState, roles: CardRoles | None = None, caption: Caption | None = None, *, builds: bool = True
 ) -> Pixels:
-    """Draws readings and play.
+    """Draw readings and a play into a photo.
 
     Args:
         pixels: ``(height, width, 3)`` uint8 RGB, the photo as shown; it is not changed.
@@ -387,23 +414,23 @@ def draw_overlay(
     Returns:
         uint8 RGB: the photo, enlarged where it is small, at the top left, and the panel.
     """
-    scene = _scene(pixels, state, roles or Roles())
+    scene = _scene(pixels, state, roles or CardRoles())
     _draw_outlines(scene)
     _draw_labels(scene, builds_of(scene.state) if builds else [])
     return add_panel(scene.picture, caption, scene.looks) if caption else scene.picture
 
 
-def _scene(pixels: Pixels, state: TableState, roles: Roles) -> Scene:
-    zoom = min(_MOST_ENLARGED, max(1.0, LEAST_SIDE / max(pixels.shape[:2])))
+def _scene(pixels: Pixels, state: TableState, roles: CardRoles) -> OverlayScene:
+    zoom = min(_MAX_ENLARGEMENT, max(1.0, MIN_SIDE / max(pixels.shape[:2])))
     picture = cv2.resize(pixels, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC) if zoom > 1 else pixels.copy()
     # The middle of the first pixel is (0, 0), also after it was made larger.
     cards = tuple(replace(c, reading=replace(c.reading, corners=(c.reading.corners + 0.5) * zoom - 0.5)) for c in state.cards)
     shown = replace(state, width=picture.shape[1], height=picture.shape[0], cards=cards)
     above = quads_above(shown)
     size = shown.width, shown.height
-    parts = tuple(tuple(parts_in_view(c.reading.corners.astype(np.float64), above[i], size)) for i, c in enumerate(cards))
+    parts = tuple(tuple(visible_segments(c.reading.corners.astype(np.float64), above[i], size)) for i, c in enumerate(cards))
     looks = tuple(_look(card, roles) for card in cards)
-    return Scene(np.asarray(picture, np.uint8), shown, looks, _letters(shown), parts)
+    return OverlayScene(np.asarray(picture, np.uint8), shown, looks, _letters(shown), parts)
 
 
 def _letters(state: TableState) -> float:
@@ -415,35 +442,35 @@ def _letters(state: TableState) -> float:
     return float(np.clip(0.2 * short, side / 64, side / 40))
 
 
-def _look(card: TableCard, roles: Roles) -> Look:
+def _look(card: TableCard, roles: CardRoles) -> CardStyle:
     if card.n == roles.taker:
-        return TAKER
+        return TAKER_STYLE
     place = roles.set_of(card.n)
     if place is not None:
-        return set_look(place)
-    return UNKNOWN if card.reading.label is None else PLAIN
+        return set_style(place)
+    return UNKNOWN_STYLE if card.reading.label is None else PLAIN_STYLE
 
 
-def _draw_outlines(scene: Scene) -> None:
-    """The outlines, the upper cards' last."""
+def _draw_outlines(scene: OverlayScene) -> None:
+    """Draw the outlines, those of upper cards last."""
     for i in bottom_first(scene.state):
-        draw_edge(scene.picture, scene.looks[i], scene.parts[i], scene.line)
+        draw_card_edge(scene.picture, scene.looks[i], scene.parts[i], scene.line)
 
 
-def _draw_labels(scene: Scene, builds: Sequence[Stacked]) -> None:
-    """A label for each card, and one for each build."""
+def _draw_labels(scene: OverlayScene, builds: Sequence[BuildStack]) -> None:
+    """Draw a label for each card and for each build."""
     plates = [
         card_plate(card, look, scene.letters, doubtful=_doubtful(card)) for card, look in zip(scene.state.cards, scene.looks, strict=True)
     ]
-    wanted = [_wanted(plate, frozenset([i]), scene.parts[i]) for i, plate in enumerate(plates)]
+    requests = [_label_request(plate, frozenset([i]), scene.parts[i]) for i, plate in enumerate(plates)]
     for build in builds:
         plates.append(build_plate(build.words, scene.letters))
-        wanted.append(_wanted(plates[-1], build.places, _around(build, scene)))
+        requests.append(_label_request(plates[-1], build.places, _build_segments(build, scene)))
     if not plates:
         return
     quads = [card.reading.corners.astype(np.float64) for card in scene.state.cards]
-    ground = make_ground(quads, bottom_first(scene.state), scene.size, plates[0].height / CELLS)
-    places = choose_places(candidates(ground, wanted), gap=plates[0].height / CELLS)
+    grid = make_owner_grid(quads, bottom_first(scene.state), scene.size, plates[0].height / CELLS_PER_LABEL)
+    places = choose_label_places(label_candidates(grid, requests), gap=plates[0].height / CELLS_PER_LABEL)
     for plate, place in zip(plates, places, strict=True):
         _draw_leader(scene, place, plate)
     for plate, place in zip(plates, places, strict=True):
@@ -451,23 +478,25 @@ def _draw_labels(scene: Scene, builds: Sequence[Stacked]) -> None:
 
 
 def _doubtful(card: TableCard) -> bool:
-    return card.reading.label is not None and card.reading.confidence < DOUBTFUL
+    return card.reading.label is not None and card.reading.confidence < DOUBTFUL_BELOW
 
 
-def _around(build: Stacked, scene: Scene) -> tuple[Part, ...]:
+def _build_segments(build: BuildStack, scene: OverlayScene) -> tuple[EdgeSegment, ...]:
     return tuple(part for i in sorted(build.places) for part in scene.parts[i])
 
 
-def _wanted(plate: Plate, cards: frozenset[int], parts: tuple[Part, ...]) -> Wanted:
-    return Wanted(plate.width, plate.height, cards, parts)
+def _label_request(plate: LabelPlate, cards: frozenset[int], parts: tuple[EdgeSegment, ...]) -> LabelRequest:
+    return LabelRequest(plate.width, plate.height, cards, parts)
 
 
-def _draw_leader(scene: Scene, place: Place, plate: Plate) -> None:
-    """A line from the label to the outline, where they do not touch."""
+def _draw_leader(scene: OverlayScene, place: LabelPlace, plate: LabelPlate) -> None:
+    """Draw a line from the label to the outline where they do not touch."""
     start, end = place.leader
     if np.linalg.norm(end - start) < 0.3 * plate.height:
         return
-    drawing.line(scene.picture, (start, end), INK, 2.2 * scene.line)
-    drawing.line(scene.picture, (start, end), plate.colour, scene.line)
+    drawing.draw_line(scene.picture, (start, end), INK, 2.2 * scene.line)
+    drawing.draw_line(scene.picture, (start, end), plate.colour, scene.line)
     for radius, colour in ((2.6, INK), (1.8, plate.colour)):
-        drawing.fill(scene.picture, drawing.badge(drawing.Shape.CIRCLE, (float(end[0]), float(end[1])), radius * scene.line), colour)
+        drawing.fill_polygon(
+            scene.picture, drawing.badge_polygon(drawing.BadgeShape.CIRCLE, (float(end[0]), float(end[1])), radius * scene.line), colour
+        )

@@ -8,13 +8,24 @@ from numpy.typing import NDArray
 
 from numero_cam.annotate import drawing
 from numero_cam.annotate.caption import Caption, printed
-from numero_cam.annotate.drawing import Colour, Part
-from numero_cam.annotate.look import DOUBT, INK, PAPER, PLAIN, QUIET, SOFT_INK, TAKER, UNKNOWN, Look, set_look
+from numero_cam.annotate.card_style import (
+    DOUBT_PAPER,
+    GREY_INK,
+    INK,
+    PAPER,
+    PLAIN_STYLE,
+    SOFT_INK,
+    TAKER_STYLE,
+    UNKNOWN_STYLE,
+    CardStyle,
+    set_style,
+)
+from numero_cam.annotate.drawing import Colour, EdgeSegment
 from numero_cam.base.records import TableCard
 
 
 @dataclass(frozen=True)
-class Plate:
+class LabelPlate:
     """A label: a badge, a small word and a heavy one.
 
     Attributes:
@@ -27,7 +38,7 @@ class Plate:
 
     small: str
     heavy: str
-    look: Look | None
+    look: CardStyle | None
     ground: Colour
     size: float
 
@@ -39,13 +50,13 @@ class Plate:
     @property
     def width(self) -> float:
         """Pixels."""
-        parts = (self._badge, self._small, drawing.width_of(self.heavy, self.size, bold=True))
+        parts = (self._badge, self._small, drawing.text_width(self.heavy, self.size, bold=True))
         return sum(parts) + 0.7 * self.size
 
     @property
     def colour(self) -> Colour:
         """Of its border and leader."""
-        return self.look.colour if self.look and self.look.shape else QUIET
+        return self.look.colour if self.look and self.look.shape else GREY_INK
 
     @property
     def _badge(self) -> float:
@@ -53,35 +64,35 @@ class Plate:
 
     @property
     def _small(self) -> float:
-        return drawing.width_of(self.small, 0.78 * self.size) + 0.35 * self.size if self.small else 0.0
+        return drawing.text_width(self.small, 0.78 * self.size) + 0.35 * self.size if self.small else 0.0
 
     def draw(self, picture: NDArray[np.uint8], left: float, top: float) -> None:
         """Draws the label with its top-left corner at this place."""
-        edge = drawing.box(left, top, left + self.width, top + self.height, 0.3 * self.size)
-        drawing.fill(picture, edge, self.ground)
-        drawing.outline(picture, edge, INK, max(1.0, self.size / 14))
+        edge = drawing.box_polygon(left, top, left + self.width, top + self.height, 0.3 * self.size)
+        drawing.fill_polygon(picture, edge, self.ground)
+        drawing.draw_polygon(picture, edge, INK, max(1.0, self.size / 14))
         at = left + 0.35 * self.size
-        base = top + (self.height + drawing.CAPITAL * self.size) / 2
+        base = top + (self.height + drawing.CAPITAL_HEIGHT * self.size) / 2
         if self.look and self.look.shape:
             draw_badge(picture, self.look, (at + 0.5 * self.size, top + self.height / 2), 0.5 * self.size)
         at += self._badge
-        drawing.write(picture, self.small, (at, base), 0.78 * self.size, SOFT_INK)
-        drawing.write(picture, self.heavy, (at + self._small, base), self.size, INK, bold=True)
+        drawing.draw_text(picture, self.small, (at, base), 0.78 * self.size, SOFT_INK)
+        drawing.draw_text(picture, self.heavy, (at + self._small, base), self.size, INK, bold=True)
 
 
-def draw_badge(picture: NDArray[np.uint8], look: Look, middle: tuple[float, float], radius: float) -> None:
+def draw_badge(picture: NDArray[np.uint8], look: CardStyle, middle: tuple[float, float], radius: float) -> None:
     """Draws the badge of a set or of the taking card with its letter."""
     if look.shape is None:
         return
-    edge = drawing.badge(look.shape, middle, radius)
-    drawing.fill(picture, edge, look.colour)
-    drawing.outline(picture, edge, INK, max(1.0, radius / 8))
+    edge = drawing.badge_polygon(look.shape, middle, radius)
+    drawing.fill_polygon(picture, edge, look.colour)
+    drawing.draw_polygon(picture, edge, INK, max(1.0, radius / 8))
     size = 1.25 * radius
-    place = middle[0] - drawing.width_of(look.letter, size, bold=True) / 2, middle[1] + drawing.CAPITAL * size / 2
-    drawing.write(picture, look.letter, place, size, look.ink, bold=True)
+    place = middle[0] - drawing.text_width(look.letter, size, bold=True) / 2, middle[1] + drawing.CAPITAL_HEIGHT * size / 2
+    drawing.draw_text(picture, look.letter, place, size, look.ink, bold=True)
 
 
-def draw_edge(picture: NDArray[np.uint8], look: Look, parts: Iterable[Part], line: float) -> None:
+def draw_card_edge(picture: NDArray[np.uint8], look: CardStyle, parts: Iterable[EdgeSegment], line: float) -> None:
     """Draws pieces of an outline: on a dark line, so that they show on light cards and dark ones; gaps between dashes are light.
 
     Args:
@@ -91,35 +102,37 @@ def draw_edge(picture: NDArray[np.uint8], look: Look, parts: Iterable[Part], lin
         line: Width of a plain outline in pixels.
     """
     pieces, width = list(parts), look.width * line
-    quiet = look is UNKNOWN
+    quiet = look is UNKNOWN_STYLE
     for piece in pieces:
-        drawing.line(picture, piece, INK, width + 1.2 * line, tuple(length / 2.2 for length in look.dashes) if quiet else ())
+        drawing.draw_line(picture, piece, INK, width + 1.2 * line, tuple(length / 2.2 for length in look.dashes) if quiet else ())
     for piece in [] if quiet or not look.dashes else pieces:
-        drawing.line(picture, piece, PAPER, width)
+        drawing.draw_line(picture, piece, PAPER, width)
     for piece in pieces:
-        drawing.line(picture, piece, look.colour, width, look.dashes)
+        drawing.draw_line(picture, piece, look.colour, width, look.dashes)
 
 
-def card_plate(card: TableCard, look: Look, size: float, *, doubtful: bool) -> Plate:
+def card_plate(card: TableCard, look: CardStyle, size: float, *, doubtful: bool) -> LabelPlate:
     """The label of a card; a doubtful one has a question mark and another ground."""
     face = printed(card.reading.label or "?")
-    ground = DOUBT if doubtful else QUIET if look is UNKNOWN else PAPER
-    return Plate(str(card.n), f"{face} ?" if doubtful else face, look, ground, size)
+    ground = DOUBT_PAPER if doubtful else GREY_INK if look is UNKNOWN_STYLE else PAPER
+    return LabelPlate(str(card.n), f"{face} ?" if doubtful else face, look, ground, size)
 
 
-def build_plate(words: str, size: float) -> Plate:
+def build_plate(words: str, size: float) -> LabelPlate:
     """The label of a build."""
-    return Plate("", words, None, PAPER, 0.85 * size)
+    return LabelPlate("", words, None, PAPER, 0.85 * size)
 
 
 Pixels = NDArray[np.uint8]
 
-_WIDTH = 15.0
-"""Of a panel beside the photo, in sizes of its font."""
-_LEAST = 0.6
-"""So small may letters become, as a share of their usual size, before the panel grows longer than the photo."""
-_ROW, _EDGE = 1.4, 0.9
-"""Height of a row and width of the edge, in sizes of the font."""
+_PANEL_WIDTH = 15.0
+"""Width of a panel beside the photo, in sizes of its font."""
+_MIN_LETTER_SCALE = 0.6
+"""Minimum size of letters as a share of the usual size; with smaller ones the panel becomes longer than the photo instead."""
+_ROW = 1.4
+"""Height of a row, in sizes of the font."""
+_EDGE = 0.9
+"""Width of the margin, in sizes of the font."""
 
 
 @dataclass
@@ -141,13 +154,13 @@ class _Column:
     size: float
     at: float
     words: list[tuple[str, tuple[float, float], float, Colour, bool]] = field(default_factory=list)
-    badges: list[tuple[Look, tuple[float, float], float]] = field(default_factory=list)
-    lines: list[tuple[Look, tuple[float, float], float]] = field(default_factory=list)
+    badges: list[tuple[CardStyle, tuple[float, float], float]] = field(default_factory=list)
+    lines: list[tuple[CardStyle, tuple[float, float], float]] = field(default_factory=list)
 
     def text(self, text: str, *, scale: float = 1.0, colour: Colour = INK, bold: bool = False, indent: float = 0.0) -> None:
         """Adds a text in as many rows as it needs."""
         size, left = scale * self.size, self.left + indent * self.size
-        for row in drawing.wrapped(text, size, self.left + self.width - left, bold=bold):
+        for row in drawing.wrap_text(text, size, self.left + self.width - left, bold=bold):
             self.words.append((row, (left, self.at + size), size, colour, bold))
             self.at += _ROW * size
 
@@ -155,11 +168,11 @@ class _Column:
         """Leaves some room."""
         self.at += share * self.size
 
-    def badge(self, look: Look) -> None:
+    def badge(self, look: CardStyle) -> None:
         """Puts a badge before the next row."""
         self.badges.append((look, (self.left + 0.65 * self.size, self.at + 0.65 * self.size), 0.6 * self.size))
 
-    def sample(self, look: Look) -> None:
+    def sample(self, look: CardStyle) -> None:
         """Puts a piece of an outline before the next row."""
         self.lines.append((look, (self.left, self.at + 0.65 * self.size), 1.4 * self.size))
 
@@ -167,7 +180,7 @@ class _Column:
         """Adds a row of points: a number to the right of its column, and what it is for."""
         at, edge = self.at, 2.3 * self.size
         self.words.append(
-            (points, (self.left + edge - drawing.width_of(points, self.size, bold=bold), at + self.size), self.size, INK, bold)
+            (points, (self.left + edge - drawing.text_width(points, self.size, bold=bold), at + self.size), self.size, INK, bold)
         )
         self.text(reason, indent=2.7, bold=bold)
 
@@ -175,14 +188,14 @@ class _Column:
         """Draws all rows, moved by so many pixels."""
         for look, (x, y), length in self.lines:
             start, end = np.array([x + left, y + top]), np.array([x + left + length, y + top])
-            draw_edge(picture, look, [(start, end)], self.size / 16)
+            draw_card_edge(picture, look, [(start, end)], self.size / 16)
         for look, (x, y), radius in self.badges:
             draw_badge(picture, look, (x + left, y + top), radius)
         for text, (x, y), size, colour, bold in self.words:
-            drawing.write(picture, text, (x + left, y + top), size, colour, bold=bold)
+            drawing.draw_text(picture, text, (x + left, y + top), size, colour, bold=bold)
 
 
-def add_panel(picture: Pixels, caption: Caption, looks: Sequence[Look]) -> Pixels:
+def add_panel(picture: Pixels, caption: Caption, looks: Sequence[CardStyle]) -> Pixels:
     """Sets the panel to the right of a picture, or below one that is upright or very wide.
 
     Args:
@@ -197,11 +210,11 @@ def add_panel(picture: Pixels, caption: Caption, looks: Sequence[Look]) -> Pixel
     return _beside(picture, caption, looks) if height <= width <= 2 * height else _below(picture, caption, looks)
 
 
-def _beside(picture: Pixels, caption: Caption, looks: Sequence[Look]) -> Pixels:
+def _beside(picture: Pixels, caption: Caption, looks: Sequence[CardStyle]) -> Pixels:
     height, width = picture.shape[:2]
     usual = width / 40
-    wide = round(_WIDTH * usual)
-    for share in np.linspace(1, _LEAST, 9):
+    wide = round(_PANEL_WIDTH * usual)
+    for share in np.linspace(1, _MIN_LETTER_SCALE, 9):
         size = usual * float(share)
         column = _Column(0.0, wide - 2 * _EDGE * usual, size, _EDGE * usual)
         _title_rows(column, caption)
@@ -216,7 +229,7 @@ def _beside(picture: Pixels, caption: Caption, looks: Sequence[Look]) -> Pixels:
     return page
 
 
-def _below(picture: Pixels, caption: Caption, looks: Sequence[Look]) -> Pixels:
+def _below(picture: Pixels, caption: Caption, looks: Sequence[CardStyle]) -> Pixels:
     """The title, and two columns below it: the sets to the left, their points to the right."""
     height, width = picture.shape[:2]
     size = min(width / 32, height / 24)
@@ -242,7 +255,7 @@ def _paper(height: int, width: int) -> Pixels:
 def _title_rows(column: _Column, caption: Caption) -> None:
     indent = 0.0
     if caption.sets:
-        column.badges.append((TAKER, (column.left + 0.75 * column.size, column.at + 0.8 * column.size), 0.62 * column.size))
+        column.badges.append((TAKER_STYLE, (column.left + 0.75 * column.size, column.at + 0.8 * column.size), 0.62 * column.size))
         indent = 1.9
     column.text(caption.title, scale=1.25, bold=True, indent=indent)
     if caption.below:
@@ -252,7 +265,7 @@ def _title_rows(column: _Column, caption: Caption) -> None:
 def _set_rows(column: _Column, caption: Caption) -> None:
     for place, words in enumerate(caption.sets):
         column.space(0.6)
-        column.badge(set_look(place))
+        column.badge(set_style(place))
         column.text(words.arithmetic, bold=True, scale=1.1, indent=1.9)
         column.text(words.cards, scale=0.85, colour=SOFT_INK, indent=1.9)
         for step in words.steps:
@@ -269,16 +282,16 @@ def _point_rows(column: _Column, caption: Caption) -> None:
     column.points(f"= {caption.total[0]}", caption.total[1], bold=True)
 
 
-def _note_rows(column: _Column, caption: Caption, looks: Sequence[Look]) -> None:
+def _note_rows(column: _Column, caption: Caption, looks: Sequence[CardStyle]) -> None:
     """What to look at, and what the marks mean that occur."""
     for note in caption.notes:
         column.space(0.5)
         column.text(note)
-    used = [(UNKNOWN, "not known")] if UNKNOWN in looks else []
+    used = [(UNKNOWN_STYLE, "not known")] if UNKNOWN_STYLE in looks else []
     if caption.sets:
-        used = [(PLAIN, "not taken"), *used] if PLAIN in looks else used
-        sets = [(set_look(place), f"set {set_look(place).letter}") for place in range(len(caption.sets))]
-        used = [(TAKER, "taking card"), *sets, *used]
+        used = [(PLAIN_STYLE, "not taken"), *used] if PLAIN_STYLE in looks else used
+        sets = [(set_style(place), f"set {set_style(place).letter}") for place in range(len(caption.sets))]
+        used = [(TAKER_STYLE, "taking card"), *sets, *used]
     column.space(0.7)
     for look, words in used:
         column.sample(look)

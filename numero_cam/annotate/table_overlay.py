@@ -6,11 +6,11 @@ from numpy.typing import NDArray
 
 from numero_cam.annotate import drawing
 from numero_cam.base import geometry
-from numero_cam.calibrate.table import NAMES, Table, outline_in_picture, seen_table
+from numero_cam.calibrate.table import ZONE_NAMES, Table, visible_table, zone_outline
 
 Colour = tuple[int, int, int]
 
-COLOURS: dict[str, Colour] = {
+ZONE_COLOURS: dict[str, Colour] = {
     "centre": (240, 228, 66),
     "hand": (0, 158, 115),
     "opposite": (86, 180, 233),
@@ -20,9 +20,9 @@ COLOURS: dict[str, Colour] = {
 """Of each zone, RGB: told apart by colour-blind people, and named."""
 _DARK: Colour = (20, 20, 20)
 _LIGHT: Colour = (240, 240, 240)
-_LETTERS = 26.0
+_LETTER_SIZE = 26.0
 """Size of the letters in pixels of a picture 1280 wide."""
-_GRID = 100
+_GRID_MM = 100
 """Millimetres between the lines drawn on the table."""
 
 
@@ -40,15 +40,15 @@ def draw_table(pixels: NDArray[np.uint8], table: Table) -> NDArray[np.uint8]:
     scale = max(table.width, table.height) / 1280
     _grid(picture, table, max(1, round(scale)))
     hidden = []
-    for name in reversed(NAMES):
-        outline = outline_in_picture(table.zones[name], table.plane, (table.width, table.height))
+    for name in reversed(ZONE_NAMES):
+        outline = zone_outline(table.zones[name], table.plane, (table.width, table.height))
         if not _can_be_named(outline, scale):
             hidden.append(name)
             continue
         points = np.round(outline).astype(np.int32)
-        for colour, width in ((_DARK, round(6 * scale) + 2), (COLOURS[name], round(3 * scale) + 1)):
+        for colour, width in ((_DARK, round(6 * scale) + 2), (ZONE_COLOURS[name], round(3 * scale) + 1)):
             cv2.polylines(picture, [points], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
-        _write(picture, name, outline.mean(axis=0), COLOURS[name], scale)
+        _write(picture, name, outline.mean(axis=0), ZONE_COLOURS[name], scale)
     if hidden:
         middle = np.array([picture.shape[1] / 2, picture.shape[0]], np.float32)
         _write(picture, f"not in this picture: {', '.join(reversed(hidden))}", middle, _LIGHT, scale)
@@ -57,14 +57,14 @@ def draw_table(pixels: NDArray[np.uint8], table: Table) -> NDArray[np.uint8]:
 
 def _can_be_named(outline: NDArray[np.float32], scale: float) -> bool:
     """Whether a zone is as high and as wide in the picture as the letters of its name."""
-    return len(outline) >= 3 and float(np.ptp(outline, axis=0).min()) > _LETTERS * scale
+    return len(outline) >= 3 and float(np.ptp(outline, axis=0).min()) > _LETTER_SIZE * scale
 
 
 def _grid(picture: NDArray[np.uint8], table: Table, width: int) -> None:
-    left, top, right, bottom = seen_table(table.plane, (table.width, table.height))
+    left, top, right, bottom = visible_table(table.plane, (table.width, table.height))
     back = geometry.inverse(table.plane)
-    across = [((left, y), (right, y)) for y in range(_GRID * int(top // _GRID + 1), int(bottom) + 1, _GRID)]
-    down = [((x, top), (x, bottom)) for x in range(_GRID * int(left // _GRID + 1), int(right) + 1, _GRID)]
+    across = [((left, y), (right, y)) for y in range(_GRID_MM * int(top // _GRID_MM + 1), int(bottom) + 1, _GRID_MM)]
+    down = [((x, top), (x, bottom)) for x in range(_GRID_MM * int(left // _GRID_MM + 1), int(right) + 1, _GRID_MM)]
     for ends in (*across, *down):
         first, last = np.round(geometry.transform(back, np.array(ends, np.float64))).astype(int).tolist()
         cv2.line(picture, first, last, (235, 235, 235), width, cv2.LINE_AA)
@@ -72,9 +72,9 @@ def _grid(picture: NDArray[np.uint8], table: Table, width: int) -> None:
 
 def _write(picture: NDArray[np.uint8], text: str, middle: NDArray[np.float32], colour: Colour, scale: float) -> None:
     """Writes a line on a dark plate about this place, but inside the picture."""
-    size = max(16.0, _LETTERS * scale)
-    width, height, edge = drawing.width_of(text, size, bold=True), drawing.CAPITAL * size, 0.4 * size
+    size = max(16.0, _LETTER_SIZE * scale)
+    width, height, edge = drawing.text_width(text, size, bold=True), drawing.CAPITAL_HEIGHT * size, 0.4 * size
     x = float(np.clip(middle[0] - width / 2, edge, max(edge, picture.shape[1] - width - edge)))
     y = float(np.clip(middle[1] + height / 2, height + edge, max(height + edge, picture.shape[0] - edge)))
-    drawing.fill(picture, drawing.box(x - edge, y - height - edge, x + width + edge, y + edge, edge), _DARK)
-    drawing.write(picture, text, (x, y), size, colour, bold=True)
+    drawing.fill_polygon(picture, drawing.box_polygon(x - edge, y - height - edge, x + width + edge, y + edge, edge), _DARK)
+    drawing.draw_text(picture, text, (x, y), size, colour, bold=True)

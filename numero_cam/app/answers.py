@@ -15,7 +15,7 @@ from numero_cam.text.words import formula, step_text
 
 if TYPE_CHECKING:
     from numero_cam.games.numero.players.advisor import Effort, Outlook
-    from numero_cam.games.numero.players.view import Told
+    from numero_cam.games.numero.players.view import GameFacts
     from numero_cam.games.numero.solve.arrange import Arrangement, Spread
 
 
@@ -41,7 +41,7 @@ class Question:
     effort: "Effort | None" = None
     limit: float = 60.0
     packs: int = 1
-    told: "Told | None" = None
+    told: "GameFacts | None" = None
 
 
 @dataclass(frozen=True)
@@ -178,11 +178,12 @@ def best_takes(
         NotationError: At the first card that cannot be read.
         SettingsError: At a choice that does not exist.
     """
-    position = parse_position(_tokens(centre), _tokens(hand))
+    position = parse_position(card_texts(centre), card_texts(hand))
     return answer(position, Question(Settings(**choices), top=top, limit=limit, packs=packs))
 
 
-def _tokens(cards: str | Sequence[object]) -> str | list[str]:
+def card_texts(cards: str | Sequence[object]) -> str | list[str]:
+    """Return cards as ``parse_position`` takes them: a text as it is, single cards as their texts."""
     return cards if isinstance(cards, str) else [str(card) for card in cards]
 
 

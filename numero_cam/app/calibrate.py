@@ -10,14 +10,14 @@ from numero_cam.app.choices import TableBy
 from numero_cam.app.session import load_reader
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.images import encode_picture
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.base.records import Frame
-from numero_cam.calibrate.camera import LEAST_CORNERS, Camera, calibrate_camera, check_size, undistort
-from numero_cam.calibrate.charuco import CORNERS, SeenBoard, find_board
+from numero_cam.calibrate.camera import MIN_CORNERS, Camera, calibrate_camera, check_size, undistort
+from numero_cam.calibrate.charuco import CORNER_COUNT, DetectedBoard, detect_board
 from numero_cam.calibrate.files import camera_toml, load, table_toml
 from numero_cam.calibrate.prints import table_from_board, table_from_sheet
-from numero_cam.calibrate.sheet import check_sheet, find_sheet
-from numero_cam.calibrate.table import Table, open_cards, table_from_cards
+from numero_cam.calibrate.sheet import check_sheet, detect_sheet
+from numero_cam.calibrate.table import Table, reliable_cards, table_from_cards
 from numero_cam.calibrate.table_plane import print_scale
 from numero_cam.capture.files import read_photo
 
@@ -35,8 +35,8 @@ class BoardPhoto:
 
     photo: str
     corners: int
-    of: int = CORNERS
-    needed: int = LEAST_CORNERS
+    of: int = CORNER_COUNT
+    needed: int = MIN_CORNERS
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def measure_camera(photos: Sequence[str], out: Path, tell: Callable[[BoardPhoto]
     """
     size, views = _views(photos, tell)
     camera = calibrate_camera(views, size, _today())
-    write_whole(out, camera_toml(camera).encode())
+    write_atomically(out, camera_toml(camera).encode())
     return camera
 
 
@@ -82,9 +82,9 @@ def measure_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, ca
     known = _camera(camera) if camera else None
     straight = undistort(frame, known) if known else frame
     measured = _measured(straight, known, by, ruler)
-    write_whole(out, table_toml(measured.table).encode())
+    write_atomically(out, table_toml(measured.table).encode())
     if annotate:
-        write_whole(annotate, encode_picture(draw_table(straight.pixels, measured.table), annotate.suffix))
+        write_atomically(annotate, encode_picture(draw_table(straight.pixels, measured.table), annotate.suffix))
     return measured
 
 
@@ -99,9 +99,9 @@ def check_ruler(ruler: float | None) -> None:
 
 def _measured(frame: Frame, camera: Camera | None, by: TableBy, ruler: float | None) -> MeasuredTable:
     """Return the table, measured by ``by``, which must lie on it."""
-    sheet, seen = find_sheet(frame), find_board(frame)
+    sheet, seen = detect_sheet(frame), detect_board(frame)
     if by == "auto":
-        by = "sheet" if sheet.seen else "board" if len(seen.ids) else "cards"
+        by = "sheet" if sheet.found else "board" if len(seen.ids) else "cards"
     if by == "sheet":
         check_sheet(sheet)
     if by == "cards" and ruler is not None:
@@ -114,17 +114,17 @@ def _measured(frame: Frame, camera: Camera | None, by: TableBy, ruler: float | N
         case "board":
             return MeasuredTable(table_from_board(frame, seen, state, _today(), camera, ruler=ruler), len(seen.ids))
         case _:
-            return MeasuredTable(table_from_cards(frame, state, _today(), camera), len(open_cards(state.cards)))
+            return MeasuredTable(table_from_cards(frame, state, _today(), camera), len(reliable_cards(state.cards)))
 
 
-def _views(photos: Sequence[str], tell: Callable[[BoardPhoto], None]) -> tuple[tuple[int, int], list[SeenBoard]]:
+def _views(photos: Sequence[str], tell: Callable[[BoardPhoto], None]) -> tuple[tuple[int, int], list[DetectedBoard]]:
     """Return width and height of the photos, and the board in each."""
     size, views = None, []
     for photo in photos:
         frame = read_photo(photo)
         size = size or (frame.width, frame.height)
         check_size(frame, *size)
-        view = find_board(frame)
+        view = detect_board(frame)
         tell(BoardPhoto(photo, len(view.ids)))
         views.append(view)
     if size is None:

@@ -1,13 +1,15 @@
 """Judges an answer to a puzzle: whether it is a take, its first wrong step, and how far it is from the best take."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Unpack
 
-from numero_cam.app.answers import Question
+from numero_cam.app.answers import Choices, Question, card_texts
 from numero_cam.games.numero.judge import Verdict, judge, parse_answer
-from numero_cam.games.numero.rules import Card, Position
-from numero_cam.games.numero.rules.cards import MOST_NUMBER, NUMBER_CARDS
-from numero_cam.games.numero.solve import Play, Solution, solve
+from numero_cam.games.numero.rules import Card, Position, parse_position
+from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, NUMBER_CARDS
+from numero_cam.games.numero.solve import Play, Settings, SettingsError, Solution, solve
 from numero_cam.text.advice import brackets_line, wrong_line
 from numero_cam.text.plays import play_json, say_play
 
@@ -16,7 +18,7 @@ ANY_NUMBER_CARD = "?"
 
 
 @dataclass(frozen=True)
-class CheckedAnswer:
+class Checked:
     """An answer to a puzzle, judged and compared with the best take.
 
     Attributes:
@@ -90,7 +92,7 @@ class CheckedAnswer:
         return brackets_line() if self.brackets_missing else ""
 
 
-def check(position: Position, text: str, question: Question, *, all_cards: bool = False, any_number: bool = False) -> CheckedAnswer:
+def check_answer(position: Position, text: str, question: Question, *, all_cards: bool = False, any_number: bool = False) -> Checked:
     """Judge an answer by the rules of the game, and set it beside the best take.
 
     Args:
@@ -114,7 +116,45 @@ def check(position: Position, text: str, question: Question, *, all_cards: bool 
         by_hand = judge(parse_answer(text, takers, by_order=False), position, question.settings, **kind)
         brackets = by_hand.wrong is None
     solution = None if all_cards else _best(position, question, any_number=any_number)
-    return CheckedAnswer(position, text, verdict, typed.chain, brackets, solution, question.settings.by, any_number)
+    return Checked(position, text, verdict, typed.chain, brackets, solution, question.settings.by, any_number)
+
+
+def check(
+    centre: str | Sequence[object],
+    hand: str | Sequence[object],
+    answer: str,
+    *,
+    all_cards: bool = False,
+    limit: float = 60.0,
+    **choices: Unpack[Choices],
+) -> Checked:
+    """Judge somebody's answer to a puzzle by the rules of the game, and set it beside the best take.
+
+    Args:
+        centre: Cards and builds, as a text such as `"[8b 4r] 3g"` or one by one, as texts or `Card` and `Build`.
+        hand: The same for the hand; no builds. One `?` is a number card of one's choice.
+        answer: The answer as people write it: `"(13 + 12) x 2/5"`, several sets parted by semicolons.
+        all_cards: Whether every card has to be taken as one set, by any number card; the hand then holds wild cards only.
+        limit: Seconds after which the search for the best take stops with the best so far.
+        choices: The fields of `Settings`, such as `by="cards"` or `scoring="guide"`.
+
+    Raises:
+        NotationError: At the first card that cannot be read.
+        SettingsError: At a choice that does not exist, or a hand that does not go with `all_cards`.
+        TypedError: The answer is no arithmetic.
+    """
+    cards = hand.replace(",", " ").split() if isinstance(hand, str) and ANY_NUMBER_CARD in hand else hand
+    any_number = not isinstance(cards, str) and ANY_NUMBER_CARD in cards
+    position = parse_position(card_texts(centre), card_texts([card for card in cards if card != ANY_NUMBER_CARD] if any_number else cards))
+    if any_number and (all_cards or list(cards).count(ANY_NUMBER_CARD) > 1):
+        message = (
+            "with all_cards any number card takes; leave the ? out" if all_cards else "one card of the hand may be ?; there are several"
+        )
+        raise SettingsError(message)
+    if all_cards and any(card.is_number for card in position.hand):
+        message = "with all_cards the hand holds wild cards only; every number card lies in the centre"
+        raise SettingsError(message)
+    return check_answer(position, answer, Question(Settings(**choices), limit=limit), all_cards=all_cards, any_number=any_number)
 
 
 def _best(position: Position, question: Question, *, any_number: bool) -> Solution:
@@ -122,7 +162,7 @@ def _best(position: Position, question: Question, *, any_number: bool) -> Soluti
     if not any_number:
         return solve(position, question.settings, top=1, limit_seconds=question.limit)
     end = time.monotonic() + question.limit
-    hands = [Position(position.centre, (*position.hand, Card.number(number))) for number in range(1, MOST_NUMBER + 1)]
+    hands = [Position(position.centre, (*position.hand, Card.number(number))) for number in range(1, HIGHEST_NUMBER + 1)]
     found = [solve(hand, question.settings, top=1, limit_seconds=max(0.0, end - time.monotonic())) for hand in hands]
     worth = question.settings.by
     best = max(found, key=lambda solution: getattr(solution.plays[0], worth) if solution.plays else -1)

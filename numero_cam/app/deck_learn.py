@@ -15,20 +15,20 @@ from numero_cam.annotate.overlay import draw_overlay
 from numero_cam.app.decks import model_in_use, pack_faces, place_for_new, playing_faces
 from numero_cam.app.session import load_reader
 from numero_cam.base import geometry
-from numero_cam.base.bounded_reader import finite_number, list_of, parse_json, read_text, shown
+from numero_cam.base.bounded_reader import finite_number, list_of, parse_json, read_text, short_repr
 from numero_cam.base.errors import DeckError
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Corners, Frame, TableCard, TableState
 from numero_cam.capture.files import read_photo
 from numero_cam.games.numero.rules import NotationError, parse_card
-from numero_cam.table.layout import lines_of
+from numero_cam.table.layout import sort_into_lines
 from numero_cam.table.photo_reader import Reader
-from numero_cam.vision.decks.choose import Decks
-from numero_cam.vision.decks.files import keep
-from numero_cam.vision.decks.learn import SURE, Known, cost, learn
-from numero_cam.vision.decks.match import LEAST
-from numero_cam.vision.decks.profile import NUMERO, Profile, split
-from numero_cam.vision.faces import Labels, Told
+from numero_cam.vision.decks.choose import DeckOptions
+from numero_cam.vision.decks.files import save_deck
+from numero_cam.vision.decks.learn import SURE_CONFIDENCE, LabelledCard, build_profile, label_cost
+from numero_cam.vision.decks.match import MIN_PROBABILITY
+from numero_cam.vision.decks.profile import NUMERO, DeckProfile, split_label
+from numero_cam.vision.faces import FaceLabels, FaceOutput
 
 NOT_READ = frozenset(("none", "back", "joker"))
 """Words for a card that is seen and not read."""
@@ -70,7 +70,7 @@ class PackKind:
 
 def numero_pack() -> PackKind:
     """Cards of NUMERO, of any make, and playing cards."""
-    return PackKind(NUMERO, lambda: load_reader(None, Decks()), _of_numero, _numero_pack, "7r")
+    return PackKind(NUMERO, lambda: load_reader(None, DeckOptions()), _of_numero, _numero_pack, "7r")
 
 
 def _of_numero(text: str, beside: Sequence[str | None]) -> str:
@@ -92,12 +92,12 @@ def expected(seen: Sequence[str], *, pack: Sequence[str], playing: Sequence[str]
         pack: The faces of the game's own pack.
         playing: The playing cards that are number cards.
     """
-    parts = [split(face) for face in seen]
+    parts = [split_label(face) for face in seen]
     colours = list(dict.fromkeys(colour for _, colour in parts if colour is not None))
     if any(colour is None for _, colour in parts):
         whole = list(pack)
-    elif any(split(face)[1] in colours for face in playing):
-        whole = [face for face in playing if split(face)[1] in colours]
+    elif any(split_label(face)[1] in colours for face in playing):
+        whole = [face for face in playing if split_label(face)[1] in colours]
     else:
         whole = [f"{value}{colour}" for colour in colours for value in range(1, max(int(v) for v, _ in parts) + 1)]
     return tuple(dict.fromkeys([*whole, *seen]))
@@ -115,7 +115,7 @@ MAX_COORDINATE = 1e6
 
 
 @dataclass(frozen=True)
-class LabelledCard:
+class AnsweredCard:
     """A card of a photo.
 
     Attributes:
@@ -127,7 +127,7 @@ class LabelledCard:
     outline: Corners | None = None
 
 
-def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None) -> list[list[LabelledCard]]:
+def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None) -> list[list[AnsweredCard]]:
     """Return the answers of a file.
 
     Args:
@@ -152,8 +152,8 @@ def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None
         raise DeckError(message) from error
 
 
-def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[LabelledCard]]:
-    blocks: list[list[LabelledCard]] = [[]]
+def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[AnsweredCard]]:
+    blocks: list[list[AnsweredCard]] = [[]]
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip().startswith("#"):
             continue
@@ -162,7 +162,7 @@ def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[Labe
             blocks.append([])
         for token in filter(None, (part.strip() for part in (row.split(",") if "," in row else row.split()))):
             try:
-                blocks[-1].append(LabelledCard(kind.face(token, [answer.label for answer in blocks[-1]])))
+                blocks[-1].append(AnsweredCard(kind.face(token, [answer.label for answer in blocks[-1]])))
             except DeckError as error:
                 message = f"line {number}: {error}"
                 raise DeckError(message) from error
@@ -173,7 +173,7 @@ def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[Labe
     return blocks
 
 
-def _of_json(data: object, photos: Sequence[str], kind: PackKind) -> list[list[LabelledCard]]:
+def _of_json(data: object, photos: Sequence[str], kind: PackKind) -> list[list[AnsweredCard]]:
     entries: list[Any] = data if isinstance(data, list) else [data]
     if not all(isinstance(entry, dict) and isinstance(entry.get("cards"), list) for entry in entries):
         message = 'holds no answers; write {"image": "a.jpg", "cards": [{"label": "7r", "quad": [[x, y], ...]}]}, or a list of such'
@@ -188,23 +188,23 @@ def _of_json(data: object, photos: Sequence[str], kind: PackKind) -> list[list[L
     return [_answers(named[Path(photo).name], kind) for photo in photos]
 
 
-def _answers(cards: Sequence[object], kind: PackKind) -> list[LabelledCard]:
-    out: list[LabelledCard] = []
+def _answers(cards: Sequence[object], kind: PackKind) -> list[AnsweredCard]:
+    out: list[AnsweredCard] = []
     for card in cards:
         out.append(_answer(card, kind, [answer.label for answer in out]))
     return out
 
 
-def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> LabelledCard:
+def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> AnsweredCard:
     if not isinstance(card, dict) or "label" not in card:
-        message = f'a card without "label": {shown(card)}'
+        message = f'a card without "label": {short_repr(card)}'
         raise DeckError(message)
     try:
         label = None if card["label"] is None else kind.face(str(card["label"]), beside)
         corners = [
             [finite_number(number, -MAX_COORDINATE, MAX_COORDINATE) for number in list_of(corner, 2)] for corner in list_of(card["quad"], 4)
         ]
-        return LabelledCard(label, np.array(corners, np.float32).reshape(4, 2))
+        return AnsweredCard(label, np.array(corners, np.float32).reshape(4, 2))
     except (KeyError, ValueError) as error:
         message = f'the card {str(card["label"])[:20]} needs "quad": four corners [x, y] in pixels'
         raise DeckError(message) from error
@@ -221,7 +221,7 @@ def align(costs: NDArray[np.floating]) -> dict[int, int]:
     """
     n, m = costs.shape
     # Leaving out both a card and an answer costs as much as the worst pair, so what fits badly is paired all the same.
-    left_out = -float(np.log(LEAST)) / 2
+    left_out = -float(np.log(MIN_PROBABILITY)) / 2
     total = np.zeros((n + 1, m + 1))
     total[:, 0], total[0, :] = left_out * np.arange(n + 1), left_out * np.arange(m + 1)
     for i in range(1, n + 1):
@@ -254,14 +254,14 @@ class LearnPhoto:
 
     frame: Frame
     state: TableState
-    told: Mapping[int, Told]
-    labels: Labels
+    told: Mapping[int, FaceOutput]
+    labels: FaceLabels
 
     @property
     def open(self) -> list[TableCard]:
         """The cards that lie face up, row by row."""
         cards = [card for card in self.state.cards if card.n in self.told]
-        return [cards[i] for line in lines_of([card.reading.corners for card in cards]) for i in line]
+        return [cards[i] for line in sort_into_lines([card.reading.corners for card in cards]) for i in line]
 
     def numbered(self) -> Path:
         """Write the photo with the numbers of its cards into a temporary folder and return its path."""
@@ -303,7 +303,7 @@ def learn_deck(
     replace: bool = False,
     ask: AskAboutCards | None = None,
     tell: Callable[[PhotoLearned], None] | None = None,
-) -> Profile:
+) -> DeckProfile:
     """Learn a deck and keep it.
 
     Args:
@@ -326,27 +326,29 @@ def learn_deck(
     kind = kind or numero_pack()
     given = read_answers(answers, photos, kind) if answers else None
     reader = kind.reader()
-    known: list[Known] = []
+    known: list[LabelledCard] = []
     for k, photo in enumerate(photos):
         frame = read_photo(photo)
-        look = LearnPhoto(frame, *reader.look(frame), reader.labels)
+        look = LearnPhoto(frame, *reader.read_with_outputs(frame), reader.labels)
         found, lost = _answered(look, given[k]) if given else (_asked(look, kind, copies, ask), ())
         if tell:
             tell(PhotoLearned(photo, len(found), len(look.state.cards), lost))
-        known += [Known(photo, n, label, look.told[n]) for n, label in found.items()]
+        known += [LabelledCard(photo, n, label, look.told[n]) for n, label in found.items()]
     seen = [card.label for card in known if card.label is not None]
     faces = kind.whole(list(dict.fromkeys(seen)))
     today = dt.datetime.now().astimezone().date().isoformat()
-    profile = learn(name, known, reader.labels, copies=copies, faces=faces, model=model_in_use(kind.game), date=today, game=kind.game)
-    return keep(profile, replace=replace)
+    profile = build_profile(
+        name, known, reader.labels, copies=copies, faces=faces, model=model_in_use(kind.game), date=today, game=kind.game
+    )
+    return save_deck(profile, replace=replace)
 
 
-def _answered(look: LearnPhoto, answers: Sequence[LabelledCard]) -> tuple[CardLabels, tuple[str, ...]]:
+def _answered(look: LearnPhoto, answers: Sequence[AnsweredCard]) -> tuple[CardLabels, tuple[str, ...]]:
     """Return the labels of the open cards by the answers, and the answers whose cards were not found."""
     cards = look.open
     by_outline = [_by_outline(card, answers) for card in cards] if answers and answers[0].outline is not None else None
     if by_outline is None:
-        costs = np.array([[cost(look.told[card.n], a.label, look.labels) for a in answers] for card in cards])
+        costs = np.array([[label_cost(look.told[card.n], a.label, look.labels) for a in answers] for card in cards])
         pairs = align(costs.reshape(len(cards), len(answers)))
         fit = [costs[i, j] < MAX_FITTING_COST for i, j in pairs.items()]
         if np.mean(fit or [False]) < MIN_FITTING_SHARE:
@@ -358,7 +360,7 @@ def _answered(look: LearnPhoto, answers: Sequence[LabelledCard]) -> tuple[CardLa
     return {cards[i].n: answers[j].label for i, j in pairs.items()}, lost
 
 
-def _by_outline(card: TableCard, answers: Sequence[LabelledCard]) -> int | None:
+def _by_outline(card: TableCard, answers: Sequence[AnsweredCard]) -> int | None:
     overlaps = [geometry.iou(card.reading.corners, a.outline) if a.outline is not None else 0.0 for a in answers]
     best = int(np.argmax(overlaps))
     return best if overlaps[best] >= MIN_OUTLINE_IOU else None
@@ -368,7 +370,7 @@ def _sure(look: LearnPhoto, kind: PackKind, copies: int) -> CardLabels:
     """Return the labels of cards that are read surely, without those of which a pack has fewer."""
     surely: CardLabels = {}
     for card in look.open:
-        if card.reading.label and card.reading.confidence >= SURE:
+        if card.reading.label and card.reading.confidence >= SURE_CONFIDENCE:
             surely[card.n] = kind.face(card.reading.label, list(surely.values()))
     labels = list(surely.values())
     return {n: label for n, label in surely.items() if labels.count(label) <= copies}

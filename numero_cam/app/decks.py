@@ -15,8 +15,8 @@ from numero_cam.vision.decks.profile import NUMERO, PLAYING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numero_cam.vision.decks.choose import Decks
-    from numero_cam.vision.decks.profile import Profile
+    from numero_cam.vision.decks.choose import DeckOptions
+    from numero_cam.vision.decks.profile import DeckProfile
 
 AUTO, NONE = "auto", "none"
 BUILT_IN = {
@@ -42,7 +42,7 @@ class KnownDecks:
         left_out: One line for each learned deck that cannot be used.
     """
 
-    decks: "Decks | None"
+    decks: "DeckOptions | None"
     left_out: tuple[str, ...] = ()
 
 
@@ -71,11 +71,11 @@ def playing_faces() -> tuple[str, ...]:
     return built_in(PLAYING).faces
 
 
-def built_in(name: str) -> "Profile":
+def built_in(name: str) -> "DeckProfile":
     """Return a deck that comes with the program."""
-    from numero_cam.vision.decks.profile import Profile, playing
+    from numero_cam.vision.decks.profile import DeckProfile, playing_deck
 
-    return playing() if name == PLAYING else Profile(name, pack_faces())
+    return playing_deck() if name == PLAYING else DeckProfile(name, pack_faces())
 
 
 def model_in_use(game: str = NUMERO_GAME) -> str:
@@ -89,7 +89,7 @@ def model_in_use(game: str = NUMERO_GAME) -> str:
     return model_entry(MODELS[game]).sha256
 
 
-def find_deck(name: str, game: str = NUMERO_GAME) -> "Profile":
+def find_deck(name: str, game: str = NUMERO_GAME) -> "DeckProfile":
     """Return the deck of a name.
 
     Args:
@@ -99,15 +99,15 @@ def find_deck(name: str, game: str = NUMERO_GAME) -> "Profile":
     Raises:
         DeckError: There is none of this name for this game, or its file cannot be used.
     """
-    from numero_cam.vision.decks.files import load
+    from numero_cam.vision.decks.files import load_deck
 
     if name in BUILT_IN and game == NUMERO_GAME:
         return built_in(name)
     refuse_unknown(name, game)
-    return load(name, model=model_in_use(game), game=game)
+    return load_deck(name, model=model_in_use(game), game=game)
 
 
-def deck_of_any_game(name: str) -> "Profile":
+def deck_of_any_game(name: str) -> "DeckProfile":
     """Return the deck of a name, of either game.
 
     Raises:
@@ -135,40 +135,40 @@ def known_decks(asked: str | None, game: str = NUMERO_GAME) -> KnownDecks:
     Raises:
         DeckError: The deck cannot be used.
     """
-    from numero_cam.vision.decks.choose import Decks
-    from numero_cam.vision.decks.files import OtherGameError, learned, load
+    from numero_cam.vision.decks.choose import DeckOptions
+    from numero_cam.vision.decks.files import OtherGameError, learned_deck_names, load_deck
 
     name, own = asked or (in_use() if game == NUMERO_GAME else AUTO), game == NUMERO_GAME
     if name == NONE:
         return KnownDecks(None)
     if name != AUTO:
-        return KnownDecks(Decks((find_deck(name, game),), forced=True, built_in=own))
+        return KnownDecks(DeckOptions((find_deck(name, game),), forced=True, built_in=own))
     found, left_out = [], []
-    for each in learned():
+    for each in learned_deck_names():
         try:
-            found.append(load(each, model=model_in_use(game), game=game))
+            found.append(load_deck(each, model=model_in_use(game), game=game))
         except OtherGameError:
             continue
         except DeckError as error:
             left_out.append(str(error))
-    return KnownDecks(Decks(tuple(found), built_in=own), tuple(left_out))
+    return KnownDecks(DeckOptions(tuple(found), built_in=own), tuple(left_out))
 
 
 def in_use() -> str:
     """Return the name of the deck that ``deck use`` chose; ``auto`` where there is none."""
-    from numero_cam.vision.decks.files import folder
+    from numero_cam.vision.decks.files import decks_folder
 
     try:
-        return read_text(folder() / IN_USE_FILE, MAX_NAME_BYTES, DeckError).strip() or AUTO
+        return read_text(decks_folder() / IN_USE_FILE, MAX_NAME_BYTES, DeckError).strip() or AUTO
     except DeckError:
         return AUTO
 
 
 def by_colour(faces: tuple[str, ...]) -> tuple[str, ...]:
     """Return faces colour by colour, the numbers of each in order, wild cards as they come."""
-    from numero_cam.vision.decks.profile import split
+    from numero_cam.vision.decks.profile import split_label
 
-    parts = [split(face) for face in faces]
+    parts = [split_label(face) for face in faces]
     colours = list(dict.fromkeys(colour for _, colour in parts if colour is not None))
     numbers = sorted((colours.index(colour), int(value), value + colour) for value, colour in parts if colour is not None)
     return (*(face for _, _, face in numbers), *(value for value, colour in parts if colour is None))
@@ -184,11 +184,11 @@ def refuse_unknown(name: str, game: str = NUMERO_GAME) -> None:
     Raises:
         DeckError: There is none of this name.
     """
-    from numero_cam.vision.decks.files import learned, path_of
+    from numero_cam.vision.decks.files import deck_path, learned_deck_names
 
-    path_of(name)
-    if name not in learned():
-        have = ", ".join([*(BUILT_IN if game == NUMERO_GAME else ()), *learned()])
+    deck_path(name)
+    if name not in learned_deck_names():
+        have = ", ".join([*(BUILT_IN if game == NUMERO_GAME else ()), *learned_deck_names()])
         message = f"there is no deck {name!r}; {f'there are {have}' if have else 'none was learned'}"
         raise DeckError(message)
 
@@ -199,20 +199,20 @@ def place_for_new(name: str, *, replace: bool) -> None:
     Raises:
         DeckError: The name cannot be used or is taken.
     """
-    from numero_cam.vision.decks.files import path_of
+    from numero_cam.vision.decks.files import deck_path
 
-    if path_of(name).exists() and not replace:
+    if deck_path(name).exists() and not replace:
         message = f"a deck {name!r} is there already and stays as it is; --replace learns it anew"
         raise DeckError(message)
 
 
 def faces_in_words(faces: tuple[str, ...]) -> str:
     """Return faces colour by colour as text; runs of numbers of one colour are shortened, ``1r-5r 7r x3``; empty for none."""
-    from numero_cam.vision.decks.profile import split
+    from numero_cam.vision.decks.profile import split_label
 
     runs: list[list[str]] = []
     for face in by_colour(faces):
-        value, colour = split(face)
+        value, colour = split_label(face)
         before = f"{int(value) - 1}{colour}" if colour is not None else None
         if runs and runs[-1][-1] == before:
             runs[-1].append(face)
@@ -246,10 +246,10 @@ class KeptDeck:
 
 def kept_decks() -> list[KeptDeck]:
     """Return the decks that were learned, in alphabetical order."""
-    from numero_cam.vision.decks.files import learned
+    from numero_cam.vision.decks.files import learned_deck_names
 
     decks = []
-    for name in learned():
+    for name in learned_deck_names():
         try:
             profile = deck_of_any_game(name)
         except DeckError as error:
@@ -268,9 +268,9 @@ def use_deck(name: str) -> None:
     """
     if name not in {AUTO, NONE}:
         find_deck(name)
-    from numero_cam.vision.decks.files import folder
+    from numero_cam.vision.decks.files import decks_folder
 
-    write_private(folder() / IN_USE_FILE, f"{name}\n".encode())
+    write_private(decks_folder() / IN_USE_FILE, f"{name}\n".encode())
 
 
 def remove_deck(name: str) -> bool:
@@ -282,13 +282,13 @@ def remove_deck(name: str) -> bool:
     Raises:
         DeckError: It is built in, there is none, or it cannot be removed.
     """
-    from numero_cam.vision.decks.files import path_of
+    from numero_cam.vision.decks.files import deck_path
 
     if name in BUILT_IN:
         message = f"deck {name!r} is built in and stays"
         raise DeckError(message)
     refuse_unknown(name)
-    path, was_used = path_of(name), name == in_use()
+    path, was_used = deck_path(name), name == in_use()
     if was_used:
         use_deck(AUTO)
     try:

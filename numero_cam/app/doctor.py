@@ -10,8 +10,8 @@ from pathlib import Path
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.files import user_folder
-from numero_cam.base.private import mend_database, mend_folder
-from numero_cam.base.telemetry import SWITCH
+from numero_cam.base.private_files import restrict_database, restrict_folder
+from numero_cam.base.telemetry import TELEMETRY_VARIABLE
 
 NAME = "numero-cam"
 MODELS = ("detector", "outline", "face", "index", "judge", "obstruction", "numo-face")
@@ -117,12 +117,12 @@ def _models() -> list[Finding]:
 
 def _decks() -> list[Finding]:
     from numero_cam.app.decks import find_deck, in_use
-    from numero_cam.vision.decks.files import folder, learned
+    from numero_cam.vision.decks.files import decks_folder, learned_deck_names
 
-    place = folder()
+    place = decks_folder()
     found = [Finding("decks", "folder", f"{place}{'' if place.is_dir() else ' (made when a deck is learned)'}")]
     used = in_use()
-    names = list(dict.fromkeys([*learned(), *([] if used in ("auto", "none") else [used])]))
+    names = list(dict.fromkeys([*learned_deck_names(), *([] if used in ("auto", "none") else [used])]))
     for name in names:
         try:
             deck = find_deck(name)
@@ -147,16 +147,16 @@ def _calibration(path: Path) -> Finding:
 
 
 def _telemetry() -> Finding:
-    off = os.environ.get(SWITCH) == "1"
-    return Finding("privacy", "telemetry of onnxruntime", "off" if off else f"on: set {SWITCH}=1", good=off)
+    off = os.environ.get(TELEMETRY_VARIABLE) == "1"
+    return Finding("privacy", "telemetry of onnxruntime", "off" if off else f"on: set {TELEMETRY_VARIABLE}=1", good=off)
 
 
 def _private() -> list[Finding]:
     """Return findings about files that other accounts of the computer can read."""
-    from numero_cam.store import class_place
+    from numero_cam.store import class_file_path
 
     place = user_folder()
-    inside, classes = mend_folder(place), mend_database(class_place())
+    inside, classes = restrict_folder(place), restrict_database(class_file_path())
     mended, left = (*inside.mended, *classes.mended), (*inside.left, *classes.left)
     found = [Finding("privacy", "files of yours", f"{place}{'' if place.is_dir() else ' (made when something is kept)'}")]
     if mended:
@@ -180,6 +180,6 @@ def _cameras() -> list[Finding]:
 
     seen = find_cameras()
     found = [Finding("cameras", f"camera {one.number}", f"{one.width} x {one.height} pixels") for one in seen.cameras]
-    if seen.late:
+    if seen.timed_out:
         return [*found, Finding("cameras", "others", "a camera did not answer in time")]
     return found or [Finding("cameras", "none", "no camera was found; photos need none")]

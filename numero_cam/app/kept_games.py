@@ -16,15 +16,15 @@ from typing import NamedTuple, Self, TypeVar
 from numero_cam.base.bounded_reader import decode_text, read_text
 from numero_cam.base.errors import GameError
 from numero_cam.base.files import user_folder
-from numero_cam.base.outputs import cannot_be_written, write_new, write_private, write_whole
-from numero_cam.base.private import make_private_folder, mend
+from numero_cam.base.outputs import unwritable_message, write_atomically, write_new, write_private
+from numero_cam.base.private_files import make_private_folder, restrict
 from numero_cam.games.numero.engine import Game, Options, OptionsError, game_text, read_game
 from numero_cam.games.numero.engine.options import CHOICES, SCORING_LEVEL
 from numero_cam.games.numero.players.tournament import Plan, Result
 from numero_cam.games.numero.rules import PrintedPoints, parse_cards
 from numero_cam.games.numero.rules.choices import By, ScoringName, ScoringSteps
 from numero_cam.games.shared.statistics import margin_interval, share_interval
-from numero_cam.games.shared.texts import GameTextError, Reading
+from numero_cam.games.shared.texts import GameReading, GameTextError
 from numero_cam.games.shared.tournament import Standing, standings
 
 AnyGame = TypeVar("AnyGame")
@@ -33,7 +33,7 @@ MAX_GAME_BYTES = 1_000_000
 """Maximum size of a game as text; no game is longer."""
 
 
-def load_game(name: str, raw: bytes, read: Callable[[str], Reading[AnyGame]]) -> Reading[AnyGame]:
+def load_game(name: str, raw: bytes, read: Callable[[str], GameReading[AnyGame]]) -> GameReading[AnyGame]:
     """Return what can be read of a game file.
 
     Args:
@@ -51,7 +51,7 @@ def load_game(name: str, raw: bytes, read: Callable[[str], Reading[AnyGame]]) ->
     return reading
 
 
-def load_whole_game(name: str, raw: bytes, read: Callable[[str], Reading[AnyGame]]) -> AnyGame:
+def load_whole_game(name: str, raw: bytes, read: Callable[[str], GameReading[AnyGame]]) -> AnyGame:
     """Return the game of a file that is right from its first line to its last.
 
     Args:
@@ -193,7 +193,7 @@ def unfinished() -> list[UnfinishedGame]:
 def _newest() -> list[Path]:
     with contextlib.suppress(OSError):
         found = sorted(games_folder().glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
-        mend(path for path in found if OWN_NAME.fullmatch(path.name))  # in a folder that the user named, too
+        restrict(path for path in found if OWN_NAME.fullmatch(path.name))  # in a folder that the user named, too
         return found
     return []
 
@@ -229,7 +229,7 @@ class KeptGameFile:
                 if place is not None:
                     return place
         except OSError as error:
-            raise GameError(cannot_be_written(where, error)) from error
+            raise GameError(unwritable_message(where, error)) from error
         message = f"{where}: cannot be written"
         raise GameError(message)
 
@@ -293,7 +293,7 @@ def write_game(path: Path, game: Game) -> None:
     Raises:
         GameError: It cannot be written.
     """
-    write_whole(path, game_text(game).encode(), GameError)
+    write_atomically(path, game_text(game).encode(), GameError)
 
 
 def write_new_game(path: Path, game: Game) -> bool:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Generic, TypeVar
 
-from numero_cam.base.bounded_reader import read_stream
 from numero_cam.base.errors import CalibrationError, PictureError, ReadingError
 from numero_cam.base.records import Frame
-from numero_cam.capture.files import MAX_BYTES, decode_photo
+from numero_cam.capture.files import read_photo
 
 STANDARD_INPUT = "-"
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".gif"})
@@ -84,7 +83,7 @@ def photo_in(file: BinaryIO, name: str) -> Frame:
     Raises:
         PictureError: One line with the name that says what is wrong and what to do.
     """
-    return decode_photo(read_stream(file, MAX_BYTES, name, PictureError), name)
+    return read_photo(file, name=name)
 
 
 def _meant(name: str) -> tuple[NamedPhoto, ...]:

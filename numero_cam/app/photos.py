@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from numero_cam.annotate.caption import read_caption, score_caption, solve_caption
+from numero_cam.annotate.card_roles import play_roles, take_roles
 from numero_cam.annotate.overlay import Pixels, draw_overlay
-from numero_cam.annotate.roles import play_roles, take_roles
 from numero_cam.app.answers import Answer, ScoredTake
 from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.games.numero.rules import Position

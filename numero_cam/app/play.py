@@ -17,7 +17,7 @@ from numero_cam.games.numero.players.view import view_of
 from numero_cam.games.numero.rules import Card, NotationError
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import WayError
-from numero_cam.games.shared.texts import LONGEST_LINE
+from numero_cam.games.shared.texts import MAX_LINE_LENGTH
 
 PERSON = 0
 """The seat of the person: the first, who is left of the dealer and begins."""
@@ -178,8 +178,8 @@ def play_line(live: LiveGame, line: str) -> tuple[LiveGame, PlayStep]:
         PlayError: The line is no play, or one that may not be made now; its cause says why.
     """
     game = live.game.copy()
-    if len(line) > LONGEST_LINE:
-        message = f"this line has {len(line)} characters; a play has at most {LONGEST_LINE}"
+    if len(line) > MAX_LINE_LENGTH:
+        message = f"this line has {len(line)} characters; a play has at most {MAX_LINE_LENGTH}"
         raise PlayError(message)
     try:
         short = _COLOUR.sub(lambda found: found[1] + found[2][0].lower(), line)

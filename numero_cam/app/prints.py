@@ -5,18 +5,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from numero_cam.app.choices import CalibrationPrint, Paper
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.games.numero.rules.cards import PACK
 from numero_cam.printing.charuco_sheet import board_page
 from numero_cam.printing.deck_art import read_art
-from numero_cam.printing.deck_sheets import answers, deck_pages
+from numero_cam.printing.deck_sheets import deck_pages, sheet_answers
 from numero_cam.printing.marker_sheet import marker_page
-from numero_cam.printing.paper import Page
-from numero_cam.printing.pdf import pdf
-from numero_cam.printing.raster import png
+from numero_cam.printing.paper import PaperPage
+from numero_cam.printing.pdf import pdf_bytes
+from numero_cam.printing.raster import page_png
 
 _DOTS_PER_INCH = 300
-_PAGES: dict[str, tuple[Callable[[str], Page], str]] = {"board": (board_page, "calibration board"), "sheet": (marker_page, "marker sheet")}
+_PAGES: dict[str, tuple[Callable[[str], PaperPage], str]] = {
+    "board": (board_page, "calibration board"),
+    "sheet": (marker_page, "marker sheet"),
+}
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ def write_calibration_print(out: Path, what: CalibrationPrint, paper: Paper) -> 
     """
     page_of, title = _PAGES[what]
     page = page_of(paper)
-    write_whole(out, pdf([page], f"numero-cam {title}") if out.suffix.lower() == ".pdf" else png(page, _DOTS_PER_INCH))
+    write_atomically(out, pdf_bytes([page], f"numero-cam {title}") if out.suffix.lower() == ".pdf" else page_png(page, _DOTS_PER_INCH))
 
 
 def write_deck(out: Path, faces: Sequence[str] | None, *, paper: str, backs: bool, flip: str, answers_out: Path | None) -> PrintedDeck:
@@ -63,7 +66,7 @@ def write_deck(out: Path, faces: Sequence[str] | None, *, paper: str, backs: boo
     return write_pages(out, shown, pages, answers_out)
 
 
-def write_pages(out: Path, shown: Sequence[str], pages: Sequence[Page], answers_out: Path | None) -> PrintedDeck:
+def write_pages(out: Path, shown: Sequence[str], pages: Sequence[PaperPage], answers_out: Path | None) -> PrintedDeck:
     """Write pages of cards as a PDF and, where asked for, which card lies where.
 
     Args:
@@ -75,7 +78,7 @@ def write_pages(out: Path, shown: Sequence[str], pages: Sequence[Page], answers_
     Raises:
         NumeroCamError: A file cannot be written.
     """
-    write_whole(out, pdf(pages, "numero-cam deck"))
+    write_atomically(out, pdf_bytes(pages, "numero-cam deck"))
     if answers_out:
-        write_whole(answers_out, answers(shown).encode())
+        write_atomically(answers_out, sheet_answers(shown).encode())
     return PrintedDeck(len(shown), len(pages))

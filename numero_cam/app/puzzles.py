@@ -4,14 +4,14 @@ import re
 from dataclasses import dataclass
 from itertools import islice
 
-from numero_cam.games.numero.puzzles import Band, LevelError, Puzzle, Wanted, card_set_of, make, parse_level
-from numero_cam.games.numero.puzzles.making import HAND, MOST_CENTRE
+from numero_cam.games.numero.puzzles import Band, LevelError, Puzzle, PuzzleRequest, card_set_of, generate_puzzles, parse_level
+from numero_cam.games.numero.puzzles.making import HAND, MAX_CENTRE_CARDS
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.text.puzzles import puzzle_json
 
 MAX_PUZZLES = 2000
-"""Maximum number of puzzles of one request."""
+"""Maximum number of puzzles of one options."""
 MIN_CENTRE_CARDS = 3
 """Minimum number of cards in the centre of a puzzle."""
 MIN_HAND_CARDS = 2
@@ -19,7 +19,7 @@ MIN_HAND_CARDS = 2
 
 
 @dataclass(frozen=True)
-class PuzzleRequest:
+class PuzzleOptions:
     """Which puzzles are wanted.
 
     Attributes:
@@ -66,33 +66,33 @@ class PuzzleSet:
         return [{"number": number, **puzzle_json(puzzle)} for number, puzzle in enumerate(self.puzzles, start=1)]
 
 
-def make_puzzles(request: PuzzleRequest) -> PuzzleSet:
+def make_puzzles(options: PuzzleOptions) -> PuzzleSet:
     """Make puzzles.
 
     Raises:
         LevelError: There is no such level, or something asked for is out of range; one line.
     """
-    wanted = wanted_of(request)
-    _within("count", request.count, 1, MAX_PUZZLES)
-    puzzles = tuple(islice(make(wanted, request.seed), request.count))
-    return PuzzleSet(puzzles, wanted.cards.words, request.count)
+    wanted = wanted_of(options)
+    _within("count", options.count, 1, MAX_PUZZLES)
+    puzzles = tuple(islice(generate_puzzles(wanted, options.seed), options.count))
+    return PuzzleSet(puzzles, wanted.cards.words, options.count)
 
 
-def wanted_of(request: PuzzleRequest) -> Wanted:
+def wanted_of(options: PuzzleOptions) -> PuzzleRequest:
     """Return what is wanted of each puzzle.
 
     Raises:
         LevelError: See ``make_puzzles``.
     """
-    _within("centre", request.centre, MIN_CENTRE_CARDS, MOST_CENTRE)
-    _within("hand", request.hand, MIN_HAND_CARDS, HAND)
-    if request.wilds is None:
-        level = parse_level(request.level)
+    _within("centre", options.centre, MIN_CENTRE_CARDS, MAX_CENTRE_CARDS)
+    _within("hand", options.hand, MIN_HAND_CARDS, HAND)
+    if options.wilds is None:
+        level = parse_level(options.level)
         name, cards, band = level.set_name, level.cards, level.band
     else:
-        (name, cards), band = card_set_of(request.wilds, request.numbers), Band()
-    return Wanted(
-        name, cards, _band(request.hardness) if request.hardness else band, request.by, request.unique, request.centre, request.hand
+        (name, cards), band = card_set_of(options.wilds, options.numbers), Band()
+    return PuzzleRequest(
+        name, cards, _band(options.hardness) if options.hardness else band, options.by, options.unique, options.centre, options.hand
     )
 
 

@@ -5,28 +5,27 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from numero_cam.app.answers import Question, ScoredTake, answer, score_spread
 from numero_cam.app.corrections import Corrections
 from numero_cam.app.decks import known_decks
 from numero_cam.app.photos import PhotoRead, PhotoScored, PhotoSolved
-from numero_cam.base.errors import PictureError, ReadingError
-from numero_cam.base.images import decode_with_damage, from_opencv
+from numero_cam.base.errors import ReadingError
+from numero_cam.base.images import Channels
 from numero_cam.base.records import Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.calibrate.files import load
 from numero_cam.calibrate.use import Calibration
-from numero_cam.capture.files import read_photo
+from numero_cam.capture.files import Photo, read_photo
 from numero_cam.config import load_config
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.arrange import Arrangement, Spread, SpreadError
 from numero_cam.table.doubts import find_gaps
-from numero_cam.table.layout import with_zones
+from numero_cam.table.layout import override_zones
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.table_position import TableTake, Typed, table_position, table_take
 from numero_cam.table.tracked_table import TrackedTable, tracked_state
-from numero_cam.vision.decks.choose import Decks
+from numero_cam.vision.decks.choose import DeckOptions
 
 
 @dataclass(frozen=True)
@@ -47,11 +46,11 @@ class Session:
     seat: Seat = "near"
     warnings: tuple[str, ...] = ()
 
-    def read(self, photo: str | Frame, corrections: Corrections | None = None) -> PhotoRead:
+    def read(self, photo: Photo, corrections: Corrections | None = None) -> PhotoRead:
         """Read one photo; a card that the user says is none is gone from the table.
 
         Args:
-            photo: A file, or a picture that is loaded.
+            photo: Of any kind that ``read_photo`` takes; an array is BGR.
             corrections: Of single cards.
 
         Raises:
@@ -61,16 +60,16 @@ class Session:
         """
         start = time.perf_counter()
         said = corrections or Corrections()
-        frame = photo if isinstance(photo, Frame) else read_photo(photo)
+        frame = read_photo(photo)
         prepared = self.prepared(frame)
         decode_ms = (time.perf_counter() - start) * 1000
         state = self.reader.read(prepared, packs=self.question.packs, seat=self.seat, corrections=said.faces, decode_ms=decode_ms)
         state = self.calibration.finish(state, self.seat) if self.calibration else state
-        return PhotoRead(frame, with_zones(state, said.zones))
+        return PhotoRead(frame, override_zones(state, said.zones))
 
     def solve(
         self,
-        photo: str | Frame,
+        photo: Photo,
         corrections: Corrections | None = None,
         *,
         centre: tuple[Card | Build, ...] | None = None,
@@ -79,7 +78,7 @@ class Session:
         """Read a photo and solve what is known of it.
 
         Args:
-            photo: A file, or a picture that is loaded.
+            photo: Of any kind that ``read_photo`` takes; an array is BGR.
             corrections: Of single cards.
             centre: What lies in the centre, in place of what the photo shows there; None for what it shows.
             hand: The same of the hand.
@@ -117,12 +116,12 @@ class Session:
         return self.calibration.prepare(frame) if self.calibration else frame
 
     def score(
-        self, photo: str | Frame, taker: Card | None = None, *, cleared: bool | None = None, corrections: Corrections | None = None
+        self, photo: Photo, taker: Card | None = None, *, cleared: bool | None = None, corrections: Corrections | None = None
     ) -> PhotoScored:
         """Read a photo and score the take that lies spread in it.
 
         Args:
-            photo: A file, or a picture that is loaded.
+            photo: Of any kind that ``read_photo`` takes; an array is BGR.
             taker: The card that it was taken with; None finds the best of them.
             cleared: Whether the take left the centre empty; None where nobody knows.
             corrections: Of single cards.
@@ -179,7 +178,7 @@ def open_session(
     return Session(load_reader(config, decks.decks), question or Question(), known, seat, decks.left_out)
 
 
-def load_reader(config: Path | None, decks: Decks | None = None) -> Reader:
+def load_reader(config: Path | None, decks: DeckOptions | None = None) -> Reader:
     """Load the models, with the settings of a file where one is given.
 
     Args:
@@ -204,8 +203,9 @@ def _why_not(state: TableState, take: TableTake) -> str:
 
 
 def read(
-    photo: str | Path | bytes | NDArray[np.uint8] | Frame,
+    photo: Photo,
     *,
+    channels: Channels = "BGR",
     deck: str | None = None,
     calibration: str | Path | None = None,
     seat: Seat = "near",
@@ -216,8 +216,8 @@ def read(
     The models are loaded at each call; who reads many photos opens one session and gives it along.
 
     Args:
-        photo: Name of a file; the bytes of a JPEG, PNG, WebP, BMP or TIFF file; a picture as OpenCV gives it, ``(height, width, 3)``
-            uint8 in the order BGR (or ``(height, width)``, grey); or a frame, whose pixels are RGB.
+        photo: A path, the bytes of a file, an open file, a NumPy array, a Pillow image or a frame; see ``read_photo``.
+        channels: The order of the colours of an array: ``BGR``, as OpenCV gives it, or ``RGB``.
         deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
         calibration: A file of a camera or a table.
         seat: The side of the photo at which the player sits whose hand it is.
@@ -227,15 +227,4 @@ def read(
         NumeroCamError: The photo, the deck, the calibration or a model cannot be used; one line.
     """
     asked = session or open_session(deck=deck, calibration=Path(calibration) if calibration else None, seat=seat)
-    return asked.read(photo if isinstance(photo, Frame | str) else _frame(photo))
-
-
-def _frame(photo: Path | bytes | NDArray[np.uint8]) -> Frame | str:
-    if isinstance(photo, bytes):
-        return Frame("photo", *decode_with_damage(photo))
-    if isinstance(photo, np.ndarray):
-        return Frame("photo", from_opencv(photo))
-    if isinstance(photo, Path):
-        return str(photo)
-    message = f"a photo is a file, its bytes or a picture of OpenCV, but got {type(photo).__name__}"
-    raise PictureError(message)
+    return asked.read(read_photo(photo, channels=channels) if isinstance(photo, np.ndarray) else photo)

@@ -15,7 +15,7 @@ from statistics import fmean
 from numero_cam.app.watch_recording import WatchedGame, parse_watched_game
 from numero_cam.base.bounded_reader import list_of, parse_json, whole_number
 from numero_cam.base.errors import GameError, StoreError
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.games import shared
 from numero_cam.games.numero import engine, rules
 from numero_cam.games.numero.engine import Game, OptionsError, Phase, game_text
@@ -28,7 +28,7 @@ from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.shared.texts import GameTextError, LineError
-from numero_cam.store.games import GameStore, Kept, KeptGame
+from numero_cam.store.games import GameLine, GameStore, KeptGame
 from numero_cam.text.game_words import END_ITEMS, operation_lines
 from numero_cam.text.score_sheet import sheet_csv, sheet_html
 
@@ -73,10 +73,10 @@ class ReplayedGame:
     """
 
     game: Game
-    lines: tuple[Kept, ...]
+    lines: tuple[GameLine, ...]
 
 
-def replay_lines(lines: Iterable[Kept]) -> ReplayedGame | None:
+def replay_lines(lines: Iterable[GameLine]) -> ReplayedGame | None:
     """Return the game that its lines make; None where it was not dealt yet. What was taken back is not played.
 
     Raises:
@@ -96,13 +96,13 @@ def replay_lines(lines: Iterable[Kept]) -> ReplayedGame | None:
     except (GameTextError, NotationError, WayError, RuleBreakError, LineError, OptionsError) as error:
         message = f"line {line.n} of the kept game: {error}"
         raise GameError(message) from error
-    return ReplayedGame(game, (*[Kept("operation")] * (dealt - 1), *operations))
+    return ReplayedGame(game, (*[GameLine("operation")] * (dealt - 1), *operations))
 
 
-def _standing(lines: Iterable[Kept]) -> tuple[Kept | None, list[Kept], int]:
+def _standing(lines: Iterable[GameLine]) -> tuple[GameLine | None, list[GameLine], int]:
     """Return the last deal, the operations after it that stand, and how many operations in the deal's own text were taken back."""
-    deal: Kept | None = None
-    operations: list[Kept] = []
+    deal: GameLine | None = None
+    operations: list[GameLine] = []
     taken_back = 0
     for line in lines:
         if line.kind == "deal":
@@ -366,7 +366,7 @@ def export(found: TableGame, *, text: Path | None = None, csv: Path | None = Non
     )
     written = tuple((path, data) for path, data in wanted if path is not None)
     for path, data in written:
-        write_whole(path, data, GameError)
+        write_atomically(path, data, GameError)
     return tuple(path for path, _ in written)
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from numero_cam.base.errors import GameError
 from numero_cam.capture.recording import Recorder
-from numero_cam.capture.source import FrameSource, PictureTrouble, TimedFrame
+from numero_cam.capture.source import FrameSource, PictureMonitor, TimedFrame
 from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.events import Event
@@ -82,6 +82,13 @@ class WatchEnd:
     milliseconds: Mapping[str, float]
     begun: bool
 
+    @property
+    def failure(self) -> str:
+        """Why there is no game at all, a line for the user; empty where a deal was seen."""
+        if not self.frames:
+            return self.why or "no picture came"
+        return "" if self.begun else "no game was seen: at first each player's cards and the centre must lie as after the deal"
+
     def to_dict(self) -> dict[str, object]:
         """Return the object that ends `numero-cam game watch --json`."""
         return {
@@ -119,7 +126,7 @@ class GameWatch:
         self._recorded = dict(recorded or {})
         self._n = BEFORE_FIRST_PICTURE
         self._source = source
-        self._trouble = PictureTrouble()
+        self._monitor = PictureMonitor()
         self._follower = follower
         self._explainer = explainer
         self._began = time.perf_counter()
@@ -137,12 +144,12 @@ class GameWatch:
     @property
     def notice(self) -> str:
         """What is wrong with the camera or the light just now, a line for the user; empty where all is well."""
-        return self._source.notice or self._trouble.notice or self.unrecorded
+        return self._source.notice or self._monitor.notice or self.unrecorded
 
     @property
     def unrecorded(self) -> str:
         """Why the recording lacks its end, as on a full disk; empty where it is whole or nothing is recorded."""
-        return self._recorder.trouble if self._recorder else ""
+        return self._recorder.error if self._recorder else ""
 
     def step(self, seconds: float = 1.0) -> tuple[Event, ...]:
         """Look at the next picture, or the newest one of a camera.
@@ -162,7 +169,7 @@ class GameWatch:
         began = time.perf_counter()
         self._frames += 1
         self._n, self._t = picture.n, max(self._t, picture.t)
-        sight = self._sight(self._recorder.keep(picture) if self._recorder else picture)
+        sight = self._sight(self._recorder.record_frame(picture) if self._recorder else picture)
         events = () if sight is None else self._explainer.see(sight)
         self._record(*(event_json(self.game.names, event) for event in events))
         events += self._replay(self._recorded.pop(picture.n, ()))
@@ -178,7 +185,7 @@ class GameWatch:
     def _sight(self, picture: TimedFrame) -> Sight | None:
         """Return what is new in a picture, or from time to time the last sight again, or None."""
         sight = self._follower.look(picture)
-        self._trouble.look(picture, self._follower.notice)
+        self._monitor.check(picture, self._follower.notice)
         if sight is not None:
             self._record({"n": self._n, "sight": sight_json(sight)})
             self._still = replace(sight, cards=tuple(replace(card, faces=(), back=0.0) for card in sight.cards))
@@ -200,7 +207,7 @@ class GameWatch:
     def _record(self, *lines: Mapping[str, object]) -> None:
         if self._recorder is not None:
             for line in lines:
-                self._recorder.say(line)
+                self._recorder.record_event(line)
 
     def finish(self) -> tuple[tuple[Event, ...], WatchEnd]:
         """End the watching: what is open is decided, and the source let go of."""

@@ -18,10 +18,10 @@ from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
 from numero_cam.capture.sources import open_source
 from numero_cam.config import load_config
-from numero_cam.games.numero.watching.watch import Watching
-from numero_cam.table.obstruction import Obstruction
+from numero_cam.games.numero.watching.game_watcher import GameWatcher
+from numero_cam.table.obstruction import ObstructionDetector
 from numero_cam.table.photo_reader import Reader
-from numero_cam.table.tracker import TableInTime
+from numero_cam.table.tracker import TableTracker
 
 
 @dataclass(frozen=True)
@@ -35,17 +35,17 @@ class VisionStack:
     """
 
     reader: Reader
-    obstruction: Obstruction
+    obstruction: ObstructionDetector
     left_out: tuple[str, ...] = ()
 
-    def follower(self, players: int = 2, near: int = 0) -> TableInTime:
+    def follower(self, players: int = 2, near: int = 0) -> TableTracker:
         """Return the tracker of a new table.
 
         Args:
             players: Number of players, 2-4.
             near: Index of the player at the lower edge of the picture, in the order of play.
         """
-        return TableInTime(self.reader, players=players, near=near, obstruction=self.obstruction)
+        return TableTracker(self.reader, players=players, near=near, obstruction=self.obstruction)
 
 
 def open_vision_stack(deck: str | None = None, config: Path | None = None) -> VisionStack:
@@ -60,7 +60,7 @@ def open_vision_stack(deck: str | None = None, config: Path | None = None) -> Vi
     """
     decks = known_decks(deck)
     # Not shared: between two pictures the shared threads would keep a core busy that the camera or another program needs.
-    return VisionStack(Reader.load(load_config(config) if config else None, decks.decks), Obstruction.load(), decks.left_out)
+    return VisionStack(Reader.load(load_config(config) if config else None, decks.decks), ObstructionDetector.load(), decks.left_out)
 
 
 def open_game_watch(
@@ -86,7 +86,7 @@ def open_game_watch(
         stack = open_vision_stack(played.deck, config)
         recorder = Recorder(record, recording_header(played)) if record is not None else None
         follower = stack.follower(len(played.setting.names), played.near)
-        watch = GameWatch(opened, follower, Watching(played.setting), recorder=recorder, recorded=recorded_commands(source))
+        watch = GameWatch(opened, follower, GameWatcher(played.setting), recorder=recorder, recorded=recorded_commands(source))
     return watch, stack.left_out
 
 

@@ -13,16 +13,16 @@ from numero_cam.app.watch import BEFORE_FIRST_PICTURE, COMMAND_KEY
 from numero_cam.base.bounded_reader import decode_text, list_of, parse_json, plain_text, read_lines, whole_number
 from numero_cam.base.errors import SourceError
 from numero_cam.base.files import model_entry
-from numero_cam.capture.recording import SAID, Recording, is_recording
+from numero_cam.capture.recording import EVENTS_FILE, Recording, is_recording
 from numero_cam.games.numero.engine import Game, OptionsError, game_text, parse_game
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.notation_header import options_lines, parse_options
 from numero_cam.games.numero.rules import NotationError
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching.command_text import parse_command
-from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.games.numero.watching.game_commands import GameCommand
-from numero_cam.games.shared.names import LONGEST_NAME
+from numero_cam.games.shared.names import MAX_NAME_LENGTH
 from numero_cam.games.shared.texts import GameTextError, LineError
 
 MAX_LINE_BYTES = 1_000_000
@@ -47,7 +47,7 @@ class WatchedGame:
         deck: Name of the deck that the user gave; None where he gave none.
     """
 
-    setting: Setting
+    setting: GameSetup
     near: int
     deck: str | None
 
@@ -96,7 +96,7 @@ def parse_watched_game(game: Any) -> WatchedGame:  # noqa: ANN401 - any JSON
     Raises:
         KeyError, TypeError, ValueError, OptionsError, NotationError: It says something else.
     """
-    names = tuple(plain_text(name, LONGEST_NAME) for name in list_of(game["players"], MAX_WATCHED_PLAYERS))
+    names = tuple(plain_text(name, MAX_NAME_LENGTH) for name in list_of(game["players"], MAX_WATCHED_PLAYERS))
     check_names(names)
     near, hands = whole_number(game["near"], 0, len(names) - 1), game["hands"]
     if hands not in get_args(Hands):
@@ -105,7 +105,7 @@ def parse_watched_game(game: Any) -> WatchedGame:  # noqa: ANN401 - any JSON
     lines = [plain_text(line, MAX_COMMAND_CHARACTERS) for line in list_of(game["options"], MAX_OPTION_LINES)]
     options = start.options if start is not None else parse_options(lines, len(names))
     return WatchedGame(
-        Setting(options, names, hands, start), near, None if game["deck"] is None else plain_text(game["deck"], MAX_DECK_CHARACTERS)
+        GameSetup(options, names, hands, start), near, None if game["deck"] is None else plain_text(game["deck"], MAX_DECK_CHARACTERS)
     )
 
 
@@ -133,12 +133,12 @@ def recorded_commands(source: str) -> Mapping[int, Sequence[GameCommand]]:
         return {}
     commands: dict[int, list[GameCommand]] = {}
     try:
-        for line in read_lines(folder / SAID, MAX_LINE_BYTES, ValueError):
-            told = parse_json(decode_text(line, SAID, ValueError), SAID, ValueError)
+        for line in read_lines(folder / EVENTS_FILE, MAX_LINE_BYTES, ValueError):
+            told = parse_json(decode_text(line, EVENTS_FILE, ValueError), EVENTS_FILE, ValueError)
             if COMMAND_KEY in told:
                 command = parse_command(plain_text(told[COMMAND_KEY], MAX_COMMAND_CHARACTERS))
                 commands.setdefault(whole_number(told["n"], BEFORE_FIRST_PICTURE, MAX_PICTURES), []).append(command)
     except (ValueError, KeyError, TypeError) as error:
-        message = f"{folder}: the recording is damaged: {SAID} cannot be read"
+        message = f"{folder}: the recording is damaged: {EVENTS_FILE} cannot be read"
         raise SourceError(message) from error
     return commands

@@ -7,7 +7,7 @@ from typing import Protocol
 from numero_cam.app.photos import PhotoSolved
 from numero_cam.app.session import Session
 from numero_cam.app.watch import Follower
-from numero_cam.capture.source import FrameSource, PictureTrouble
+from numero_cam.capture.source import FrameSource, PictureMonitor
 from numero_cam.games.shared.sight import Sight
 from numero_cam.table.tracked_table import TrackedTable
 
@@ -34,7 +34,7 @@ class TableSeen:
 class TableFollower(Follower, Protocol):
     """Tracks the cards of a table, and gives all of them."""
 
-    def tracked(self) -> TrackedTable:
+    def tracked_table(self) -> TrackedTable:
         """Return what is known of the table now."""
         ...
 
@@ -52,7 +52,7 @@ class TableWatch:
 
     def __init__(self, source: FrameSource, follower: TableFollower, session: Session) -> None:
         self._source = source
-        self._trouble = PictureTrouble()
+        self._monitor = PictureMonitor()
         self._follower = follower
         self._session = session
         self._lay: _Lying | None = None
@@ -62,7 +62,7 @@ class TableWatch:
     @property
     def notice(self) -> str:
         """What is wrong with the camera or the light just now, a line for the user; empty where all is well."""
-        return self._source.notice or self._trouble.notice
+        return self._source.notice or self._monitor.notice
 
     @property
     def ended(self) -> str:
@@ -89,14 +89,14 @@ class TableWatch:
         prepared = self._session.prepared(picture.frame)
         sight = self._follower.look(replace(picture, frame=prepared))
         track_ms = (time.perf_counter() - began) * 1000
-        self._trouble.look(picture, self._follower.notice)
+        self._monitor.check(picture, self._follower.notice)
         if sight is None:
             return None
         lying = _lying(sight)
         if sight.busy or sight.unclear or (lying == self._lay and not _read_anew(sight)):
             return None
         self._lay = lying
-        solved = self._session.solve_tracked(picture.frame, prepared, self._follower.tracked(), track_ms=track_ms)
+        solved = self._session.solve_tracked(picture.frame, prepared, self._follower.tracked_table(), track_ms=track_ms)
         told = _told(solved)
         if told == self._told:
             return None

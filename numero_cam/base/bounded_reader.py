@@ -11,16 +11,16 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-MOST_DEPTH = 32
-"""Levels of lists and objects inside each other."""
-MOST_WHOLE = 2**53
-"""Largest size of a whole number: beyond it a JSON number is not exact in every program."""
-MOST_TOML_BYTES = 1_000_000
-"""Bytes of a TOML file; a learned deck, the largest, has about 30,000."""
-MOST_NUMBER_SIGNS = 64
-"""Characters of a number; the longest that Python writes has 25."""
-SHOWN = 60
-"""Characters of a wrong value that a message shows."""
+MAX_DEPTH = 32
+"""Maximum depth of nested lists and objects."""
+MAX_WHOLE_NUMBER = 2**53
+"""Maximum absolute value of a whole number; larger JSON numbers are not exact in every program."""
+MAX_TOML_BYTES = 1_000_000
+"""Maximum size of a TOML file in bytes; a learned deck, the largest kind, has about 30,000."""
+MAX_NUMBER_LENGTH = 64
+"""Maximum length of a number in characters; the longest that Python writes has 25."""
+MAX_SHOWN_LENGTH = 60
+"""Maximum number of characters of a wrong value that a message shows."""
 
 # A text that does not end is taken to the end of its line or file, where the parser refuses it: each sign is looked at once.
 _JSON_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?+', re.DOTALL)
@@ -32,7 +32,7 @@ _TOML_TEXT = re.compile(
     r"|\#[^\n]*+",
     re.DOTALL,
 )
-_DOTTED_KEY = re.compile(rf"(?:\.[\w \t-]*+){{{MOST_DEPTH}}}")
+_DOTTED_KEY = re.compile(rf"(?:\.[\w \t-]*+){{{MAX_DEPTH}}}")
 """A key of so many parts nests as deep, and the standard library needs the square of their number in time."""
 
 
@@ -41,8 +41,8 @@ def read_bytes(path: Path | str, most: int, error: type[Exception]) -> bytes:
 
     Args:
         path: The file.
-        most: Bytes of the largest that is read.
-        error: What is raised, with one line that names the file.
+        most: Maximum size of the file, in bytes.
+        error: Type of the exception, whose message is one line that names the file.
 
     Raises:
         Exception: ``error``: the file cannot be read, or is larger.
@@ -59,9 +59,9 @@ def read_stream(file: BinaryIO, most: int, name: str, error: type[Exception]) ->
 
     Args:
         file: In binary mode.
-        most: Bytes of the longest that is read.
+        most: Maximum size, in bytes.
         name: Of the file, for the message.
-        error: What is raised, with one line that names the file.
+        error: Type of the exception, whose message is one line that names the file.
 
     Raises:
         Exception: ``error``: there is more to read than that.
@@ -89,7 +89,7 @@ def decode_text(data: bytes, name: str, error: type[Exception]) -> str:
     Args:
         data: The bytes.
         name: Of the file, for the message.
-        error: What is raised, with one line that names the file.
+        error: Type of the exception, whose message is one line that names the file.
 
     Raises:
         Exception: ``error``: they are no such text.
@@ -106,8 +106,8 @@ def read_lines(path: Path | str, most: int, error: type[Exception]) -> Generator
 
     Args:
         path: The file.
-        most: Bytes of the longest line.
-        error: What is raised, with one line that names the file.
+        most: Maximum length of a line, in bytes.
+        error: Type of the exception, whose message is one line that names the file.
 
     Yields:
         Each line, without its end.
@@ -140,14 +140,14 @@ def split_lines(file: BinaryIO, most: int, name: str, error: type[Exception]) ->
 
 
 def parse_json(text: str, name: str, error: type[Exception]) -> Any:  # noqa: ANN401 - any JSON
-    """Return the value that a JSON text holds: at most ``MOST_DEPTH`` deep, whole numbers up to ``MOST_WHOLE``, others finite.
+    """Return the value that a JSON text holds: at most ``MAX_DEPTH`` deep, whole numbers up to ``MAX_WHOLE_NUMBER``, others finite.
 
     The depth is known before the text is parsed, so that no text can use up the stack.
 
     Args:
         text: The text; how long it may be is for its reader to limit.
         name: Of the file, for the message.
-        error: What is raised, with one line that names the file.
+        error: Type of the exception, whose message is one line that names the file.
 
     Raises:
         Exception: ``error``: it is no JSON, or goes beyond these bounds.
@@ -160,13 +160,13 @@ def parse_json(text: str, name: str, error: type[Exception]) -> Any:  # noqa: AN
         raise error(message) from reason
 
 
-def read_toml(path: Path | str, error: type[Exception], most: int = MOST_TOML_BYTES) -> dict[str, Any]:
+def read_toml(path: Path | str, error: type[Exception], most: int = MAX_TOML_BYTES) -> dict[str, Any]:
     """Read a TOML file, within the same bounds as ``parse_json``.
 
     Args:
         path: The file.
-        error: What is raised, with one line that names the file.
-        most: Bytes of the largest that is read.
+        error: Type of the exception, whose message is one line that names the file.
+        most: Maximum size of the file, in bytes.
 
     Raises:
         Exception: ``error``: the file cannot be read, is no TOML, or goes beyond these bounds.
@@ -184,7 +184,7 @@ def parse_toml(text: str, name: str, error: type[Exception]) -> dict[str, Any]:
         bare = _TOML_TEXT.sub("_", text.replace("\r\n", "\n"))
         _check_depth(bare)
         if _DOTTED_KEY.search(bare):
-            message = f"a key has more than {MOST_DEPTH} parts"
+            message = f"a key has more than {MAX_DEPTH} parts"
             raise ValueError(message)  # noqa: TRY301 - told like what the parser finds
         data = tomllib.loads(text, parse_float=_finite)
         _check_whole_numbers(data)
@@ -201,7 +201,7 @@ def whole_number(value: object, least: int, most: int) -> int:
         ValueError: It is not.
     """
     if type(value) is not int or not least <= value <= most:
-        message = f"{shown(value)} is no whole number from {least} to {most}"
+        message = f"{short_repr(value)} is no whole number from {least} to {most}"
         raise ValueError(message)
     return value
 
@@ -212,9 +212,9 @@ def finite_number(value: object, least: float = -math.inf, most: float = math.in
     Raises:
         ValueError: It is not.
     """
-    plain = type(value) is float or (type(value) is int and abs(value) <= MOST_WHOLE)
+    plain = type(value) is float or (type(value) is int and abs(value) <= MAX_WHOLE_NUMBER)
     if not plain or not least <= (found := float(value)) <= most or not math.isfinite(found):  # type: ignore[arg-type]
-        message = f"{shown(value)} is no number" + ("" if least == -math.inf and most == math.inf else f" from {least} to {most}")
+        message = f"{short_repr(value)} is no number" + ("" if least == -math.inf and most == math.inf else f" from {least} to {most}")
         raise ValueError(message)
     return found
 
@@ -226,7 +226,7 @@ def plain_text(value: object, longest: int) -> str:
         ValueError: It is not.
     """
     if not isinstance(value, str) or len(value) > longest or not value.isprintable():
-        message = f"{shown(value)} is no text of at most {longest} characters"
+        message = f"{short_repr(value)} is no text of at most {longest} characters"
         raise ValueError(message)
     return value
 
@@ -238,7 +238,7 @@ def list_of(value: object, most: int) -> list[Any]:
         ValueError: It is not.
     """
     if not isinstance(value, list) or len(value) > most:
-        message = f"{shown(value)} is no list of at most {most} entries"
+        message = f"{short_repr(value)} is no list of at most {most} entries"
         raise ValueError(message)
     return value
 
@@ -248,22 +248,22 @@ def _check_depth(bare: str) -> None:
     depth = 0
     for sign in re.finditer(r"[\[\]{}]", bare):
         depth += 1 if sign[0] in "[{" else -1
-        if depth > MOST_DEPTH:
-            message = f"lists and objects lie more than {MOST_DEPTH} deep in each other"
+        if depth > MAX_DEPTH:
+            message = f"lists and objects lie more than {MAX_DEPTH} deep in each other"
             raise ValueError(message)
 
 
 def _whole(text: str) -> int:
-    if len(text) > MOST_NUMBER_SIGNS or abs(number := int(text)) > MOST_WHOLE:
-        message = f"the number {text[:SHOWN]} is too large"
+    if len(text) > MAX_NUMBER_LENGTH or abs(number := int(text)) > MAX_WHOLE_NUMBER:
+        message = f"the number {text[:MAX_SHOWN_LENGTH]} is too large"
         raise ValueError(message)
     return number
 
 
 def _finite(text: str) -> float:
-    number = float(text) if len(text) <= MOST_NUMBER_SIGNS else math.inf
+    number = float(text) if len(text) <= MAX_NUMBER_LENGTH else math.inf
     if not math.isfinite(number):
-        message = f"{text[:SHOWN]} is no number that can be used"
+        message = f"{text[:MAX_SHOWN_LENGTH]} is no number that can be used"
         raise ValueError(message)
     return number
 
@@ -282,7 +282,7 @@ def _check_whole_numbers(data: dict[str, Any]) -> None:
             waiting += value.values()
         elif isinstance(value, list):
             waiting += value
-        elif isinstance(value, int) and abs(value) > MOST_WHOLE:
+        elif isinstance(value, int) and abs(value) > MAX_WHOLE_NUMBER:
             message = "a whole number is too large"
             raise ValueError(message)
 
@@ -298,6 +298,6 @@ def _one_line(reason: Exception) -> str:
     return " ".join(str(reason).split())
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """Return a value as a message shows it; never the whole of a long one."""
-    return repr(value[:SHOWN] if isinstance(value, str) else value)[: SHOWN + 2]
+    return repr(value[:MAX_SHOWN_LENGTH] if isinstance(value, str) else value)[: MAX_SHOWN_LENGTH + 2]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from numero_cam.base.bounded_reader import read_toml, shown
+from numero_cam.base.bounded_reader import read_toml, short_repr
 from numero_cam.base.errors import ModelError
-from numero_cam.base.private import mend_folder
+from numero_cam.base.private_files import restrict_folder
 
 MANIFEST_VERSION = 1
 
@@ -53,7 +53,7 @@ def user_folder() -> Path:
     What is there is mended when a process first asks for it: no other account may read it. So nobody who uses the folder can forget to.
     """
     folder = user_data_path("numero-cam", appauthor=False, roaming=True)
-    mend_folder(folder)
+    restrict_folder(folder)
     return folder
 
 
@@ -73,7 +73,7 @@ def check_version(path: Path | str, data: Mapping[str, object], version: int, er
         message = f'{path}: the line "version = {version}" is missing; write it at the top'
         raise error(message)
     if data["version"] != version:
-        message = f"{path}: says version = {shown(data['version'])}; this program reads version = {version}"
+        message = f"{path}: says version = {short_repr(data['version'])}; this program reads version = {version}"
         raise error(message)
 
 

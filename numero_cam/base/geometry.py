@@ -1,6 +1,6 @@
-"""Quadrilaterals in a picture: order of corners, areas, overlaps, homographies. Pure functions on arrays.
+"""Geometry of quadrilaterals in a picture: areas, overlaps, homographies. Pure functions on arrays.
 
-A quad is ``(4, 2)`` float, pixels, clockwise on the screen (y down), and convex.
+A quad is ``(4, 2)`` float, pixels, convex, and clockwise on the screen (y down).
 """
 
 import cv2
@@ -9,40 +9,42 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.floating]
 
-SAME_PLACE, SAME_OUTLINE = 0.5, 0.8
-"""Two outlines with a higher IoU than the first lie in one place, and may be of one card; above the second they look the same."""
+SAME_PLACE = 0.5
+"""Minimum IoU of two outlines in one place, of which at most one is a card."""
+SAME_OUTLINE = 0.8
+"""Minimum IoU of two outlines that look the same."""
 NEXT = np.array([1, 2, 3, 0])
-"""The corner after each corner: taking these is several times faster than ``np.roll``, which counts for many small quads."""
+"""Index of the corner after each corner; indexing with it is several times faster than ``np.roll``."""
 STARTS = (np.arange(4)[None] - np.arange(4)[:, None]) % 4
-"""Row k: the corners of ``np.roll(quad, k, axis=0)``."""
+"""Row k holds the corner indices of ``np.roll(quad, k, axis=0)``."""
 
 
 def area(quad: Array) -> float:
-    """Signed area in square pixels; positive where the corners go clockwise on the screen. Half the cross product of the diagonals."""
+    """Return the signed area in square pixels, positive for corners that go clockwise on the screen."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad.tolist()
     return float(0.5 * ((x2 - x0) * (y3 - y1) - (y2 - y0) * (x3 - x1)))
 
 
 def areas(quads: Array) -> NDArray[np.float64]:
-    """``area`` of each of the quads ``(N, 4, 2)``, ``(N,)``."""
+    """Return the ``area`` of each of the quads ``(N, 4, 2)``, ``(N,)`` float64."""
     one, other = (quads[:, 2] - quads[:, 0]).astype(np.float64), (quads[:, 3] - quads[:, 1]).astype(np.float64)
     return np.asarray(0.5 * (one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]))
 
 
 def edge_lengths(quad: Array) -> NDArray[np.float64]:
-    """``(4,)`` lengths in pixels, from corner k to corner k + 1."""
+    """Return the edge lengths ``(4,)`` in pixels, from corner k to corner k + 1."""
     return np.asarray(np.linalg.norm(quad[NEXT] - quad, axis=1), np.float64)
 
 
 def is_sane(quad: Array, least_area: float = 40.0) -> bool:
-    """Whether a quad can be a card: finite, convex, clockwise, not tiny, no edge more than five times its opposite."""
+    """Whether a quad can be a card: finite, convex, clockwise, at least ``least_area`` square pixels, no edge five times its opposite."""
     return bool(are_sane(quad[None], least_area)[0])
 
 
 def edge_angles(quads: Array) -> NDArray[np.float64]:
-    """Mean direction of the first edge of each of the quads ``(N, 4, 2)`` in radians, -pi..pi, ``(N,)``.
+    """Return the mean direction of the first edge of the quads ``(N, 4, 2)``, ``(N,)`` radians, -pi..pi.
 
-    Taken over all four edges, each turned back by its quarter turns.
+    It is the mean over all four edges, each turned back by its quarter turns.
     """
     edges = quads[:, NEXT] - quads
     z = (edges[..., 0] + 1j * edges[..., 1]) * (-1j) ** np.arange(4)
@@ -50,26 +52,26 @@ def edge_angles(quads: Array) -> NDArray[np.float64]:
 
 
 def are_sane(quads: Array, least_area: float = 40.0) -> NDArray[np.bool_]:
-    """``is_sane`` of each of the quads ``(N, 4, 2)``, ``(N,)`` bool."""
+    """Return ``is_sane`` of each of the quads ``(N, 4, 2)``, ``(N,)`` bool."""
     quads = quads.astype(np.float64)
-    with np.errstate(all="ignore"):  # A corner on the table's horizon is infinitely far.
+    with np.errstate(all="ignore"):  # A corner on the horizon of the table plane is infinite.
         edges = quads[:, NEXT] - quads
         after = edges[:, NEXT]
         convex = (edges[..., 0] * after[..., 1] - edges[..., 1] * after[..., 0]).min(axis=1) > 0
         lengths = np.linalg.norm(edges, axis=2)
         ratios = lengths[:, :2] / lengths[:, 2:]
-        alike = np.maximum(ratios, 1 / ratios).max(axis=1) < 5
-        return np.asarray(np.isfinite(quads).all(axis=(1, 2)) & (areas(quads) >= least_area) & convex & alike)
+        proportionate = np.maximum(ratios, 1 / ratios).max(axis=1) < 5
+        return np.asarray(np.isfinite(quads).all(axis=(1, 2)) & (areas(quads) >= least_area) & convex & proportionate)
 
 
 def _boxes_meet(a: Array, b: Array) -> bool:
-    """Whether the bounding boxes of two quads overlap; plain numbers are faster here than arrays of four."""
+    """Whether the bounding boxes of two quads overlap. Plain numbers are faster here than small arrays."""
     sides = zip(a.T.tolist(), b.T.tolist(), strict=True)
     return all(max(one) > min(other) and max(other) > min(one) for one, other in sides)
 
 
 def intersection_area(a: Array, b: Array) -> float:
-    """Area in square pixels that two convex quads share."""
+    """Return the intersection area of two convex quads, square pixels."""
     if not _boxes_meet(a, b):
         return 0.0
     shared, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
@@ -77,7 +79,7 @@ def intersection_area(a: Array, b: Array) -> float:
 
 
 def shared_areas(quads: Array) -> NDArray[np.float64]:
-    """``intersection_area`` of each two of the quads ``(N, 4, 2)``, ``(N, N)``; 0 for each with itself."""
+    """Return the pairwise ``intersection_area`` of the quads ``(N, 4, 2)``, ``(N, N)``; the diagonal is 0."""
     low, high = quads.min(axis=1), quads.max(axis=1)
     meet = (np.maximum(low[:, None], low) < np.minimum(high[:, None], high)).all(axis=2)
     out = np.zeros((len(quads), len(quads)))
@@ -87,7 +89,7 @@ def shared_areas(quads: Array) -> NDArray[np.float64]:
 
 
 def iou(a: Array, b: Array) -> float:
-    """Intersection over union of two convex quads, 0..1."""
+    """Return the intersection over union of two convex quads, 0..1."""
     shared = intersection_area(a, b)
     if shared == 0:
         return 0.0
@@ -96,22 +98,22 @@ def iou(a: Array, b: Array) -> float:
 
 
 def _may_be_alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_]:
-    """Of which quads the IoU may be at least ``least``, ``(N, M)`` bool: by their boxes and areas alone."""
+    """Return for which pairs the IoU may be at least ``least``, ``(N, M)`` bool; a fast bound from bounding boxes and areas."""
     low = np.maximum(quads.min(axis=1)[:, None], others.min(axis=1))
     high = np.minimum(quads.max(axis=1)[:, None], others.max(axis=1))
-    # Two quads share no more than their boxes do, and together they are no smaller than the larger one.
+    # The intersection is at most that of the bounding boxes, and the union at least the larger area.
     shared = np.maximum(high - low, 0).prod(axis=2)
     larger = np.maximum(np.abs(areas(quads))[:, None], np.abs(areas(others)))
     return np.asarray(shared >= least * np.maximum(larger, 1e-9))
 
 
 def alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_]:
-    """Of which quads the IoU is at least ``least``: most are told apart by their boxes alone, all at once.
+    """Return for which pairs the IoU is at least ``least``.
 
     Args:
         quads: ``(N, 4, 2)``, finite.
         others: ``(M, 4, 2)``, finite.
-        least: Above 0, up to 1.
+        least: Minimum IoU, above 0 and at most 1.
 
     Returns:
         ``(N, M)`` bool.
@@ -123,7 +125,7 @@ def alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_]:
 
 
 def without_doubles(quads: Array, same: float) -> list[int]:
-    """Indices of the quads ``(N, 4, 2)`` without those whose IoU with an earlier one that stays is at least ``same``."""
+    """Suppress doubles: return the indices of the quads ``(N, 4, 2)`` whose IoU with every earlier kept one is below ``same``."""
     maybe = _may_be_alike(quads, quads, same).tolist()
     kept: list[int] = []
     for i, row in enumerate(maybe):
@@ -133,7 +135,7 @@ def without_doubles(quads: Array, same: float) -> list[int]:
 
 
 def contains(quad: Array, points: Array) -> NDArray[np.bool_]:
-    """Which of the points ``(..., N, 2)`` lie in convex clockwise quads ``(..., 4, 2)``; ``(..., N)`` bool."""
+    """Return which points ``(..., N, 2)`` lie in convex clockwise quads ``(..., 4, 2)``, ``(..., N)`` bool."""
     edges = (quad[..., NEXT, :] - quad).astype(np.float64)
     inward = edges[..., ::-1] * (-1.0, 1.0)
     beyond = points @ inward.swapaxes(-1, -2) - (quad * inward).sum(axis=-1)[..., None, :]
@@ -156,11 +158,11 @@ def _of_unit_square(quads: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def homographies(box: Array, quads: Array) -> NDArray[np.float64]:
-    """What ``homography`` gives from an upright rectangle to each of many quads, several times faster than one by one.
+    """Return the homography from an upright rectangle to each of many quads; several times faster than ``homography`` one by one.
 
     Args:
-        box: ``(4, 2)``, clockwise from its top-left; its sides are parallel to the axes.
-        quads: ``(N, 4, 2)``; where three corners lie in a line, the homography has infinite numbers.
+        box: ``(4, 2)``, clockwise from its top-left, with sides parallel to the axes.
+        quads: ``(N, 4, 2)``; for three collinear corners the homography is not finite.
 
     Returns:
         ``(N, 3, 3)`` float64.
@@ -173,16 +175,16 @@ def homographies(box: Array, quads: Array) -> NDArray[np.float64]:
 
 
 def homography(source: Array, target: Array) -> NDArray[np.float64]:
-    """``(3, 3)`` float64 that maps four points to four points."""
+    """Return the homography ``(3, 3)`` float64 that maps four points ``(4, 2)`` to four points ``(4, 2)``."""
     return np.asarray(cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32)), np.float64)
 
 
 def inverse(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The homography that leads back, ``(3, 3)`` float64."""
+    """Return the inverse of a homography, ``(3, 3)`` float64."""
     return np.asarray(np.linalg.inv(matrix), np.float64)
 
 
 def transform(matrix: NDArray[np.float64], points: Array) -> NDArray[np.float64]:
-    """Points ``(..., N, 2)`` through homographies ``(..., 3, 3)``, ``(..., N, 2)`` float64."""
+    """Apply homographies ``(..., 3, 3)`` to points ``(..., N, 2)``; returns ``(..., N, 2)`` float64."""
     h = points @ matrix[..., :2].swapaxes(-1, -2) + matrix[..., None, :, 2]
     return np.asarray(h[..., :2] / h[..., 2:3])

@@ -1,131 +1,179 @@
-"""Between files and pixels, and the only place where OpenCV's BGR is turned into RGB and back.
+"""Decodes and encodes picture files. This is the only module that converts between OpenCV's BGR and RGB.
 
-Everything else of the package sees ``(height, width, 3)`` uint8 RGB. Any number of threads may decode at once: neither decoder has a
-state that is shared (docs/adr/0001).
+The rest of the package uses ``(height, width, 3)`` uint8 RGB. Threads may decode at the same time, because neither decoder has shared
+state (docs/adr/0001).
 """
 
 from pathlib import Path
+from typing import Any, Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import ImageFile
+from PIL import Image, ImageFile
 
 from numero_cam.base.errors import PictureError, PictureTooLargeError
-from numero_cam.base.outputs import write_whole
-from numero_cam.base.picture_header import MAX_PIXELS, READABLE, PictureHeader, exif_orientation, open_picture
+from numero_cam.base.outputs import write_atomically
+from numero_cam.base.picture_header import MAX_PIXELS, READABLE, PictureHeader, check_size, exif_orientation, open_picture
 
 try:
     import simplejpeg
-except ImportError:  # there is none for browsers; Pillow decodes the same pixels, and notices less damage
+except ImportError:  # not available in browsers; Pillow decodes the same pixels, but notices less damage
     simplejpeg = None
 
 Pixels = NDArray[np.uint8]
 """``(height, width, 3)`` uint8, RGB, 0..255."""
 
+PillowImage = Image.Image
+"""A picture of Pillow, of any mode."""
+
+Channels = Literal["BGR", "RGB"]
+"""The order of the colours in an array."""
+
+_TO_RGB: dict[Channels, tuple[int | None, int | None]] = {"BGR": (cv2.COLOR_BGR2RGB, cv2.COLOR_BGRA2RGBA), "RGB": (None, None)}
+"""Conversions of OpenCV with three channels and with four; None where there is nothing to convert."""
+
 WRITABLE = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
-"""Endings that ``encode_picture`` knows."""
+"""File endings that ``encode_picture`` accepts."""
 
 JPEG_SCALES = (1, 2, 4, 8)
-"""Divisors by which a JPEG can be decoded smaller."""
+"""Divisors of width and height with which a JPEG can be decoded."""
 MAX_COEFFICIENT_BYTES = 320_000_000
 """Maximum memory for the coefficients of a progressive JPEG that is decoded smaller, in bytes: 53 megapixels at full colour resolution."""
-_BAND = 512
-"""Rows that are handled at once where a picture needs wider numbers than bytes."""
+_BAND_ROWS = 512
+"""Number of rows that are converted at once where numbers wider than bytes are needed; it bounds the memory."""
 _JPEG_END = b"\xff\xd9"
-_LEFT_OVER = "extraneous bytes before marker"
-"""What libjpeg says where pixels were over before their data were: a part of the data made other pixels than it was written for."""
-_DAMAGED = "the file is damaged: a part of the photo may show what never lay there; copy or download it again"
-_LOST_PIXELS = ("premature end", "bad huffman code", "invalid jpeg", "read error", "unsupported marker")
-"""What libjpeg says where it filled lost pixels with grey."""
+"""Marker at the end of a JPEG file."""
+_EXTRA_DATA_WARNING = "extraneous bytes before marker"
+"""Part of libjpeg's warning where data are left after the last pixel: a part of the data was decoded to wrong pixels."""
+_DAMAGE_LINE = "the file is damaged: a part of the photo may show what never lay there; copy or download it again"
+_LOST_PIXEL_WARNINGS = ("premature end", "bad huffman code", "invalid jpeg", "read error", "unsupported marker")
+"""Parts of libjpeg's warnings where it filled lost pixels with grey."""
 
 
 def decode_picture(data: bytes) -> Pixels:
-    """Turns the bytes of a picture file into pixels as shown, after the EXIF turn.
+    """Decode a picture file to pixels as shown, after its EXIF rotation.
 
-    Grey, palette, 16-bit and CMYK pictures become RGB of 8 bits; where a picture is see-through, it is laid on white.
+    Grey, palette, 16-bit and CMYK pictures become 8-bit RGB; transparent ones are blended with white.
 
     Args:
-        data: The whole file.
+        data: Contents of the file.
 
     Returns:
         ``(height, width, 3)`` uint8 RGB.
 
     Raises:
-        PictureError: Not a picture that can be read, cut short or damaged; the text holds no file name.
-        PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
+        PictureError: The file is no readable picture, is cut short or damaged; the message holds no file name.
+        PictureTooLargeError: It has more than ``MAX_PIXELS`` pixels.
     """
     return decode_with_damage(data)[0]
 
 
 def decode_with_damage(data: bytes) -> tuple[Pixels, str]:
-    """Do what ``decode_picture`` does, and say what is wrong with a file that can be shown all the same.
+    """Decode like ``decode_picture``, and describe damage of a file that can be shown all the same.
 
     Returns:
-        The pixels, and a line for the user, which is empty where no damage is noticed. Damage that makes another picture of the same
-        length is not noticed: JPEG has no checksums.
+        The pixels, and one line for the user, empty where no damage is noticed. JPEG has no checksums, so damage that changes pixels only
+        is not noticed.
 
     Raises:
         PictureError: See ``decode_picture``.
     """
-    return _decoded(data, MAX_PIXELS)
+    return _decode(data, MAX_PIXELS)
 
 
 def decode_within(data: bytes, max_pixels: int) -> Pixels:
-    """Do what ``decode_picture`` does with at most so many pixels: a larger JPEG is decoded at 1/2, 1/4 or 1/8 of its size.
+    """Decode like ``decode_picture`` to at most ``max_pixels`` pixels: a larger JPEG is decoded at 1/2, 1/4 or 1/8 of its size.
 
     Args:
-        data: The whole file.
-        max_pixels: Maximum number of pixels that are decoded.
+        data: Contents of the file.
+        max_pixels: Maximum number of decoded pixels.
 
     Returns:
         ``(height, width, 3)`` uint8 RGB, at most ``max_pixels`` pixels.
 
     Raises:
         PictureError: See ``decode_picture``.
-        PictureTooLargeError: Too many pixels, and no JPEG; or a progressive JPEG that takes too much memory at every scale.
+        PictureTooLargeError: A picture of another kind has more pixels, or a progressive JPEG takes too much memory at every scale.
     """
-    return _decoded(data, max_pixels)[0]
+    return _decode(data, max_pixels)[0]
 
 
-def from_opencv(pixels: NDArray[np.uint8]) -> Pixels:
-    """Turn a picture as OpenCV gives it into RGB.
+def from_array(pixels: NDArray[Any], channels: Channels = "BGR") -> Pixels:
+    """Turn a picture in memory into RGB.
 
     Args:
-        pixels: ``(height, width, 3)`` uint8 in the order BGR, or ``(height, width)``, grey.
+        pixels: uint8, 0..255: ``(height, width, 3)``; ``(height, width, 4)``, whose fourth channel is the opacity, and which is laid on
+            white; ``(height, width)`` or ``(height, width, 1)``, grey.
+        channels: The order of the first three channels: ``BGR`` as OpenCV gives it, or ``RGB``. It says nothing of a grey picture.
 
     Returns:
-        ``(height, width, 3)`` uint8, RGB; a picture of its own.
+        ``(height, width, 3)`` uint8, RGB; a copy.
 
     Raises:
-        PictureError: The shape or type is another.
+        PictureError: Another shape, another type of number, no pixel at all, or an unknown order of channels.
+        PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
-    shape = pixels.shape
-    if pixels.dtype != np.uint8 or not (len(shape) == 2 or (len(shape) == 3 and shape[2] == 3)) or 0 in shape:
-        message = f"a picture is (height, width, 3) uint8 in the order BGR, or (height, width), but got {shape} {pixels.dtype}"
+    if channels not in _TO_RGB:
+        message = f"channels is {channels!r}; choose from {', '.join(_TO_RGB)} (a fourth channel is the opacity)"
         raise PictureError(message)
-    turned = cv2.cvtColor(pixels, cv2.COLOR_GRAY2RGB if len(shape) == 2 else cv2.COLOR_BGR2RGB)
-    return np.asarray(turned, np.uint8)
+    shape = pixels.shape
+    if pixels.dtype != np.uint8:
+        message = f"the picture has numbers of kind {pixels.dtype}; give uint8, 0 to 255"
+        raise PictureError(message)
+    if not (len(shape) == 2 or (len(shape) == 3 and shape[2] in (1, 3, 4))) or 0 in shape:
+        message = f"the picture has the shape {shape}; give (height, width, 3), (height, width, 4) with the opacity, or (height, width)"
+        raise PictureError(message)
+    check_size(shape[1], shape[0])
+    if len(shape) == 2 or shape[2] == 1:
+        return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_GRAY2RGB), np.uint8)
+    with_three, with_four = _TO_RGB[channels]
+    if shape[2] == 4:
+        return _blend_with_white(pixels if with_four is None else np.asarray(cv2.cvtColor(pixels, with_four), np.uint8))
+    return np.array(pixels, order="C") if with_three is None else np.asarray(cv2.cvtColor(pixels, with_three), np.uint8)
+
+
+def from_pillow(picture: PillowImage) -> Pixels:
+    """Turn a picture of Pillow into pixels as shown, after its EXIF turn, as ``decode_picture`` does with a file.
+
+    Returns:
+        ``(height, width, 3)`` uint8, RGB; a copy.
+
+    Raises:
+        PictureError: No pixel at all, numbers of another depth, or a file that is damaged.
+        PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
+    """
+    if 0 in picture.size:
+        message = f"the picture has {picture.width} x {picture.height} pixels"
+        raise PictureError(message)
+    check_size(*picture.size)
+    try:
+        return _apply_orientation(_decode_pillow(picture), exif_orientation(picture))
+    except PictureError:
+        raise
+    except Exception as error:  # Pillow's readers raise many kinds for damaged data, and document none.
+        message = "is cut short or damaged, or its file is closed already"
+        raise PictureError(message) from error
 
 
 def encode_picture(pixels: Pixels, ending: str) -> bytes:
-    """Turns pixels into the bytes of a picture file.
+    """Encode pixels as a picture file.
 
     Args:
         pixels: ``(height, width, 3)`` uint8 RGB.
-        ending: Kind of file, one of ``WRITABLE``.
+        ending: File ending, one of ``WRITABLE``.
 
     Returns:
-        The whole file.
+        Contents of the file.
 
     Raises:
-        PictureError: An unknown ending, or a picture that the kind of file cannot hold.
+        PictureError: The ending is unknown, or this kind of file cannot hold the picture.
     """
     if ending.lower() not in WRITABLE:
         message = f"unknown kind of picture {ending!r}; use {', '.join(WRITABLE)}"
         raise PictureError(message)
     try:
-        # OpenCV warns on the terminal of a quality that the kind of file has not.
+        # OpenCV prints a warning where a kind of file has no quality.
         quality = [cv2.IMWRITE_JPEG_QUALITY, 92] if ending.lower() in (".jpg", ".jpeg") else []
         done, data = cv2.imencode(ending.lower(), cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), quality)
     except cv2.error as error:
@@ -137,16 +185,16 @@ def encode_picture(pixels: Pixels, ending: str) -> bytes:
     return data.tobytes()
 
 
-def _decoded(data: bytes, max_pixels: int) -> tuple[Pixels, str]:
-    """Pixels as shown, and what is wrong with them."""
+def _decode(data: bytes, max_pixels: int) -> tuple[Pixels, str]:
+    """Return the pixels as shown, and a line about damage."""
     with open_picture(data) as (header, picture):
-        scale = _scale(header, max_pixels)
-        pixels, damage = _from_jpeg(data, picture, scale) if header.kind == "JPEG" else (_from_pillow(picture), "")
-        return _turned(pixels, exif_orientation(picture)), damage
+        scale = _jpeg_scale(header, max_pixels)
+        pixels, damage = _decode_jpeg(data, picture, scale) if header.kind == "JPEG" else (_decode_pillow(picture), "")
+        return _apply_orientation(pixels, exif_orientation(picture)), damage
 
 
-def _scale(header: PictureHeader, max_pixels: int) -> int:
-    """The smallest divisor by which the picture is small enough.
+def _jpeg_scale(header: PictureHeader, max_pixels: int) -> int:
+    """Return the smallest of ``JPEG_SCALES`` with which the picture is small enough.
 
     Raises:
         PictureTooLargeError: There is none, or decoding takes too much memory all the same.
@@ -170,44 +218,53 @@ def _scale(header: PictureHeader, max_pixels: int) -> int:
     return scale
 
 
-def _from_jpeg(data: bytes, picture: ImageFile.ImageFile, scale: int) -> tuple[Pixels, str]:
-    """Pixels as stored, and what is wrong with them. Each decoder says what is wrong with its own picture, and nothing elsewhere."""
+def _decode_jpeg(data: bytes, picture: ImageFile.ImageFile, scale: int) -> tuple[Pixels, str]:
+    """Return the pixels as stored, and a line about damage.
+
+    Args:
+        data: Contents of the file.
+        picture: The same file opened by Pillow.
+        scale: One of ``JPEG_SCALES``.
+
+    Raises:
+        PictureError: Pixels are lost.
+    """
     warning, width, height = "", -(-picture.width // scale), -(-picture.height // scale)
     if simplejpeg is not None:
         try:
             return simplejpeg.decode_jpeg(data, "RGB", min_width=width, min_height=height, strict=True), ""
         except ValueError as error:
             warning = str(error).lower()
-        if any(words in warning for words in _LOST_PIXELS):
-            raise PictureError(_why_damaged(data))
+        if any(words in warning for words in _LOST_PIXEL_WARNINGS):
+            raise PictureError(_jpeg_damage(data))
         try:
             pixels = simplejpeg.decode_jpeg(data, "RGB", min_width=width, min_height=height, strict=False)
-        except ValueError:  # a colour space or sampling that TurboJPEG does not know, such as CMYK with fewer colours than pixels
+        except ValueError:  # TurboJPEG does not support the colour space or its subsampling, such as subsampled CMYK
             pass
         else:
-            return pixels, _DAMAGED if _LEFT_OVER in warning else ""
+            return pixels, _DAMAGE_LINE if _EXTRA_DATA_WARNING in warning else ""
     try:
         picture.draft(None, (picture.width // scale, picture.height // scale))
-        return _from_pillow(picture), ""
+        return _decode_pillow(picture), ""
     except (OSError, ValueError, SyntaxError) as error:
-        raise PictureError(_why_damaged(data)) from error
+        raise PictureError(_jpeg_damage(data)) from error
 
 
-def _why_damaged(jpeg: bytes) -> str:
+def _jpeg_damage(jpeg: bytes) -> str:
     if not jpeg.endswith(_JPEG_END):
         return "is cut short or damaged: its end is missing; copy or download it again"
     return "is damaged: its JPEG data cannot be decoded; copy or download it again, or save it anew as JPEG"
 
 
-def _from_pillow(picture: ImageFile.ImageFile) -> Pixels:
-    """Pixels as stored, with 8 bits, on white where they are see-through.
+def _decode_pillow(picture: PillowImage) -> Pixels:
+    """Return the pixels as stored, as 8-bit RGB, blended with white where they are transparent.
 
     Raises:
-        PictureError: Its numbers have another depth than 8 or 16 bits.
+        PictureError: The picture has another depth than 8 or 16 bits.
     """
     picture.load()
     if picture.mode in {"RGBA", "LA", "PA", "RGBa", "La"} or "transparency" in picture.info:
-        return _on_white(np.asarray(picture.convert("RGBA")))
+        return _blend_with_white(np.asarray(picture.convert("RGBA")))
     if picture.mode.startswith("I;16") or (picture.mode == "I" and picture.format == "PNG"):
         return np.asarray(
             cv2.cvtColor(cv2.convertScaleAbs(np.asarray(picture).astype(np.uint16), alpha=1 / 257), cv2.COLOR_GRAY2RGB), np.uint8
@@ -215,21 +272,21 @@ def _from_pillow(picture: ImageFile.ImageFile) -> Pixels:
     if picture.mode in {"I", "F"}:
         message = f"holds numbers of kind {np.asarray(picture).dtype}, not the 8 or 16 bits of a photo; save it as {READABLE}"
         raise PictureError(message)
-    return np.array(picture if picture.mode == "RGB" else picture.convert("RGB"))  # convert would copy it once more
+    return np.array(picture if picture.mode == "RGB" else picture.convert("RGB"))  # convert would copy once more
 
 
-def _on_white(rgba: Pixels) -> Pixels:
-    """A see-through picture, ``(height, width, 4)``, laid on white; in bands of rows, so that a large one does not fill the memory."""
+def _blend_with_white(rgba: Pixels) -> Pixels:
+    """Blend a picture ``(height, width, 4)`` RGBA with white, in bands of rows to save memory."""
     rgb = np.empty((*rgba.shape[:2], 3), np.uint8)
-    for top in range(0, len(rgba), _BAND):
-        band = rgba[top : top + _BAND].astype(np.uint16)
+    for top in range(0, len(rgba), _BAND_ROWS):
+        band = rgba[top : top + _BAND_ROWS].astype(np.uint16)
         colour, alpha = band[..., :3], band[..., 3:]
-        rgb[top : top + _BAND] = (colour * alpha + 255 * (255 - alpha) + 127) // 255
+        rgb[top : top + _BAND_ROWS] = (colour * alpha + 255 * (255 - alpha) + 127) // 255
     return rgb
 
 
-def _turned(pixels: Pixels, orientation: int) -> Pixels:
-    """The picture as shown, for the eight EXIF marks."""
+def _apply_orientation(pixels: Pixels, orientation: int) -> Pixels:
+    """Rotate and flip pixels by their EXIF orientation, 1..8."""
     if orientation in {5, 6, 7, 8}:
         pixels = np.asarray(cv2.transpose(pixels), np.uint8)
     flips = {2: 1, 3: -1, 4: 0, 6: 1, 7: -1, 8: 0}
@@ -237,13 +294,13 @@ def _turned(pixels: Pixels, orientation: int) -> Pixels:
 
 
 def write_picture(path: Path, pixels: Pixels) -> None:
-    """Writes a picture file; the ending of the name decides its kind.
+    """Write a picture file; its ending decides its kind.
 
     Args:
-        path: Where to; a file there is replaced once the new one is whole.
+        path: Path of the file; an existing file is replaced when the new one is complete.
         pixels: ``(height, width, 3)`` uint8 RGB.
 
     Raises:
-        PictureError: The kind is unknown or the file cannot be written.
+        PictureError: The ending is unknown, or the file cannot be written.
     """
-    write_whole(path, encode_picture(pixels, path.suffix), PictureError)
+    write_atomically(path, encode_picture(pixels, path.suffix), PictureError)

@@ -1,4 +1,4 @@
-"""The only module that knows onnxruntime: loads a model that is what the manifest says, and runs it."""
+"""Loads and runs ONNX models; a model must match the manifest. This is the only module that imports onnxruntime."""
 
 import contextlib
 import hashlib
@@ -14,42 +14,42 @@ from numero_cam.base.errors import ModelError
 from numero_cam.base.files import model_entry
 
 METADATA_KEY = "numero_cam"
-"""Key of the ONNX metadata under which labels, preprocessing and version lie as JSON."""
+"""Key of the ONNX metadata that holds labels, preprocessing, calibration and version as JSON."""
 FEATURES = "features"
-"""Name of the output that tells what the last layer is given."""
+"""Name of the output with the embedding, the input of the last layer."""
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Chances that add up to 1 over the last axis, of logits of any shape."""
+    """Return the softmax of logits over the last axis, in float32."""
     e = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(e / e.sum(axis=-1, keepdims=True), np.float32)
 
 
 def sigmoid(logits: NDArray[np.floating]) -> NDArray[np.floating]:
-    """Chances 0..1, each for itself, of logits of any shape; of the same type."""
+    """Return the element-wise sigmoid of logits, in the same type."""
     return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))))
 
 
 class _Pool:
-    """The threads that all models of a process share; onnxruntime makes them once and does not tell whether it has."""
+    """The thread pool that all models of a process share. onnxruntime makes it once, and does not say whether it has."""
 
     made = False
 
     @classmethod
     def make(cls, threads: int) -> None:
         make = getattr(onnxruntime, "set_global_thread_pool_sizes", None)
-        if cls.made or make is None:  # Old versions have none.
+        if cls.made or make is None:  # Old versions have no shared pool.
             return
-        with contextlib.suppress(onnxruntime.capi.onnxruntime_pybind11_state.Fail):  # The program that we are a part of made it.
+        with contextlib.suppress(onnxruntime.capi.onnxruntime_pybind11_state.Fail):  # A host program has made it already.
             make(threads, 1)
         cls.made = True
 
 
 def session_options(threads: int, *, shared: bool = False) -> onnxruntime.SessionOptions:
-    """How a model is run in this process.
+    """Return the onnxruntime options of a model in this process.
 
     Args:
-        threads: Processor threads, 1 or more.
+        threads: Number of processor threads, 1 or more.
         shared: See ``Network.load``.
     """
     if shared:
@@ -61,21 +61,21 @@ def session_options(threads: int, *, shared: bool = False) -> onnxruntime.Sessio
         return options
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
-    # Threads of four models that all spin while they wait take the cores from each other: `benchmarks/stages.py` took 287 ms, 204 without.
+    # Waiting threads of several models that spin take the cores from each other: 287 ms with, 204 ms without (benchmarks/stages.py).
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return options
 
 
 def open_session(data: bytes, threads: int, *, shared: bool = False) -> onnxruntime.InferenceSession:
-    """Opens a model from the bytes of its file.
+    """Open a model from the bytes of its file.
 
     Args:
-        data: The ONNX file.
-        threads: Processor threads, 1 or more.
+        data: Contents of the ONNX file.
+        threads: Number of processor threads, 1 or more.
         shared: See ``Network.load``.
 
     Raises:
-        Exception: One of onnxruntime's own, which share no public base: the bytes are no model.
+        Exception: The bytes are no model; onnxruntime's exceptions share no public base.
     """
     return onnxruntime.InferenceSession(data, session_options(threads, shared=shared), providers=["CPUExecutionProvider"])
 
@@ -84,7 +84,7 @@ class Network:
     """A loaded model.
 
     Attributes:
-        about: What the file says of itself: ``name``, ``version``, ``preprocessing``, ``labels``, ``calibration``.
+        about: The file's metadata: ``name``, ``version``, ``preprocessing``, ``labels``, ``calibration``.
     """
 
     def __init__(self, session: onnxruntime.InferenceSession, about: dict[str, Any]) -> None:
@@ -95,14 +95,14 @@ class Network:
 
     @classmethod
     def load(cls, name: str, *, threads: int, folder: Path | None = None, shared: bool = False) -> "Network":
-        """Loads a model by its name in the manifest.
+        """Load a model by its name in the manifest.
 
         Args:
-            name: ``detector``, ``outline``, ``face`` or ``index``.
-            threads: Processor threads, 1 or more.
-            folder: Where the models are; this installation's if not given.
-            shared: Whether its threads are those of all models of this process, which is faster; the first one that shares says how many,
-                and from then on all share. For whoever owns the process or made such threads: onnxruntime then refuses own ones.
+            name: ``detector``, ``outline``, ``face``, ``index``, ``judge`` or ``numo-face``.
+            threads: Number of processor threads, 1 or more.
+            folder: Folder of the models; that of this installation if not given.
+            shared: Whether it uses the thread pool of the process, which is faster. The first shared model sets its size; from then on all
+                models use it, because onnxruntime refuses others. Only for programs that own the process or have made such a pool.
 
         Raises:
             ModelError: The file is missing, was changed, or is not the version of the manifest.
@@ -128,22 +128,22 @@ class Network:
         return cls(session, about)
 
     def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Runs the model.
+        """Run the model.
 
         Args:
-            batch: ``(N, H, W, channels)`` uint8; colours as RGB. Scaling to 0..1 and the layout of channels are inside the model.
+            batch: ``(N, H, W, channels)`` uint8, colours as RGB; the model itself scales to 0..1 and reorders the axes.
 
         Returns:
-            float32, see the network's docstring in ``workshop.nets``.
+            The first output, float32; see the network's docstring in ``workshop.nets``.
         """
         (out,) = self._session.run(self._outputs[:1], {self._input: batch})
         return np.asarray(out, np.float32)
 
     def run_all(self, inputs: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
-        """Runs a model of several inputs.
+        """Run a model with several inputs.
 
         Args:
-            inputs: Float32 by their names.
+            inputs: Name to float32 array.
 
         Returns:
             All outputs in the model's order, float32.
@@ -151,16 +151,16 @@ class Network:
         return [np.asarray(out, np.float32) for out in self._session.run(self._outputs, inputs)]
 
     def run_with_features(self, batch: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Runs the model, and tells also what its last layer is given.
+        """Run the model, and return the embeddings too.
 
         Args:
             batch: As for ``run``.
 
         Returns:
-            What ``run`` returns, and float32 ``(N, features)``.
+            The result of ``run``, and the embeddings ``(N, features)`` float32.
 
         Raises:
-            ModelError: The model does not tell its features.
+            ModelError: The model has no features output.
         """
         if FEATURES not in self._outputs:
             message = f"the {self.about['name']} model tells no features (workshop features adds them); install numero-cam again"

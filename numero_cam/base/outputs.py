@@ -1,4 +1,4 @@
-"""Files that the program writes: whole or not at all, and nothing that was there before is lost on the way."""
+"""Writes files atomically: completely or not at all, so that an older file is never lost."""
 
 import contextlib
 import os
@@ -7,16 +7,16 @@ import stat
 from pathlib import Path
 
 from numero_cam.base.errors import NumeroCamError
-from numero_cam.base.private import make_private_folder, private_opener
+from numero_cam.base.private_files import make_private_folder, private_opener
 
 
-def write_whole(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> None:
+def write_atomically(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> None:
     """Writes a file under a name for the time being and renames it, so that a full disk or a crash leaves the old file whole.
 
     Args:
         path: The file; one that is there is replaced. A link goes on to lead to its file; a device or pipe is written to as it is.
         data: All of it.
-        error: What is raised, with one line that names the file.
+        error: Type of the exception, whose message is one line that names the file.
 
     Raises:
         Exception: ``error``: it cannot be written; what lay there is as it was.
@@ -24,18 +24,18 @@ def write_whole(path: Path, data: bytes, error: type[Exception] = NumeroCamError
     try:
         _write(path, data, private=False)
     except (OSError, ValueError) as reason:  # a zero byte in the name is a ValueError
-        raise error(cannot_be_written(path, reason)) from reason
+        raise error(unwritable_message(path, reason)) from reason
 
 
 def write_private(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> None:
     """Writes a file that only its owner may read, whole or not at all; a folder that is missing is made, and is the owner's alone.
 
-    All that the program keeps by itself is written so. What people ask for by its name has the usual rights: see `write_whole`.
+    All that the program keeps by itself is written so. What people ask for by its name has the usual rights: see `write_atomically`.
 
     Args:
         path: The file; one that is there is replaced, whatever its rights were.
         data: All of it.
-        error: What is raised, with one line that names the file.
+        error: Type of the exception, whose message is one line that names the file.
 
     Raises:
         Exception: ``error``: it cannot be written; what lay there is as it was.
@@ -44,7 +44,7 @@ def write_private(path: Path, data: bytes, error: type[Exception] = NumeroCamErr
         make_private_folder(path.parent)
         _write(path, data, private=True)
     except (OSError, ValueError) as reason:
-        raise error(cannot_be_written(path, reason)) from reason
+        raise error(unwritable_message(path, reason)) from reason
 
 
 def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError, *, private: bool = False) -> bool:
@@ -53,7 +53,7 @@ def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError, 
     Args:
         path: The file.
         data: All of it.
-        error: What is raised, with one line that names the file.
+        error: Type of the exception, whose message is one line that names the file.
         private: Whether only its owner may read it; its folder is made then, as by `write_private`.
 
     Returns:
@@ -70,21 +70,21 @@ def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError, 
     except FileExistsError:
         return False
     except (OSError, ValueError) as reason:
-        raise error(cannot_be_written(path, reason)) from reason
+        raise error(unwritable_message(path, reason)) from reason
     try:
-        (write_private if private else write_whole)(path, data, error)
+        (write_private if private else write_atomically)(path, data, error)
     except BaseException:
         path.unlink(missing_ok=True)
         raise
     return True
 
 
-class Pieces:
-    """A file that grows by pieces of data, one behind the other, and that only its owner may read. A crash may cut the last one.
+class GrowingFile:
+    """A private file that grows by pieces of data. A crash may cut the last piece.
 
     Args:
         path: The file; one that is there is replaced.
-        error: What is raised, with one line that names the file.
+        error: Type of the exception, whose message is one line that names the file.
 
     Raises:
         Exception: ``error``: it cannot be written.
@@ -96,7 +96,7 @@ class Pieces:
         try:
             self._file = open(path, "wb", opener=private_opener)  # noqa: SIM115 - Path.open takes no opener; `close` closes it
         except (OSError, ValueError) as reason:
-            raise error(cannot_be_written(path, reason)) from reason
+            raise error(unwritable_message(path, reason)) from reason
 
     def write(self, data: bytes) -> int:
         """Write a piece, and return the number of bytes before it.
@@ -108,7 +108,7 @@ class Pieces:
             self._file.write(data)
             self._file.flush()
         except (OSError, ValueError) as reason:
-            raise self._error(cannot_be_written(self._path, reason)) from reason
+            raise self._error(unwritable_message(self._path, reason)) from reason
         begin, self._end = self._end, self._end + len(data)
         return begin
 
@@ -118,19 +118,19 @@ class Pieces:
             self._file.close()
 
 
-class Lines:
-    """A text file that grows line by line; each line is there as soon as it is written. Else as `Pieces`.
+class GrowingTextFile:
+    """A private text file that grows by lines; each line is flushed when it is written.
 
     Args:
         path: The file; one that is there is replaced.
-        error: What is raised, with one line that names the file.
+        error: Type of the exception, whose message is one line that names the file.
 
     Raises:
         Exception: ``error``: it cannot be written.
     """
 
     def __init__(self, path: Path, error: type[Exception] = NumeroCamError) -> None:
-        self._pieces = Pieces(path, error)
+        self._pieces = GrowingFile(path, error)
 
     def write(self, line: str) -> None:
         """Write one line, in UTF-8; what that has no letter for is written as its number.
@@ -145,8 +145,8 @@ class Lines:
         self._pieces.close()
 
 
-def cannot_be_written(path: Path, reason: Exception) -> str:
-    """One line that says why a file cannot be written."""
+def unwritable_message(path: Path, reason: Exception) -> str:
+    """Return one line that says why a file cannot be written."""
     why = reason.strerror if isinstance(reason, OSError) else None
     return f"{path}: cannot be written: {(why or str(reason)).lower()}"
 

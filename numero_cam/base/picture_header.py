@@ -8,7 +8,7 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from PIL import ImageFile
+from PIL import Image, ImageFile
 from PIL.BmpImagePlugin import BmpImageFile
 from PIL.JpegImagePlugin import JpegImageFile
 from PIL.PngImagePlugin import PngImageFile
@@ -103,7 +103,7 @@ def open_picture(data: bytes) -> Iterator[tuple[PictureHeader, ImageFile.ImageFi
     kind, reads = _kind(data)
     try:
         with reads(io.BytesIO(data)) as picture:
-            _check_size(*picture.size)
+            check_size(*picture.size)
             _check_still(kind, picture)
             _check_tiles(picture)
             if kind == "JPEG" and data.count(_SCAN) > MAX_SCANS:
@@ -135,7 +135,12 @@ def _kind(data: bytes) -> tuple[str, type[ImageFile.ImageFile]]:
     raise PictureError(_why_not(data))
 
 
-def _check_size(width: int, height: int) -> None:
+def check_size(width: int, height: int) -> None:
+    """Refuse a picture with more pixels than are read.
+
+    Raises:
+        PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
+    """
     if width * height > MAX_PIXELS:
         size = f"{width} x {height} pixels ({width * height / 1e6:.0f} megapixels)"
         message = f"is too large: {size}, at most {MAX_PIXELS // 1_000_000} megapixels are read; save it smaller"
@@ -169,7 +174,7 @@ def _coefficient_bytes(picture: ImageFile.ImageFile) -> int:
     return int(_COEFFICIENT_BYTES * picture.width * picture.height * samples)
 
 
-def exif_orientation(picture: ImageFile.ImageFile) -> int:
+def exif_orientation(picture: Image.Image) -> int:
     """The EXIF mark of the turn, 1 to 8; 1, as stored, where there is none or the EXIF block is broken, as every viewer does.
 
     A PNG is decoded for it, because its EXIF block may lie behind its pixels. It is 1 for a TIFF, which its decoder turns by itself.

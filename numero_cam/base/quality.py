@@ -1,7 +1,7 @@
-"""Why a card cannot be read, measured on its crop: not sharp, glaring, too small, cut off, covered. Pure functions on arrays.
+"""Measures why a card cannot be read: blurred, glaring, too small, cut off or covered. Pure functions on arrays.
 
-Width, sharpness and what may be lost are asked for as ``benchmarks/flaws.py`` finds that reading suffers, the rest as the tests' drawn
-cards do. A real camera's noise makes crops look sharper, never less sharp.
+``benchmarks/flaws.py`` measures from which width, sharpness and lost share on reading suffers. A real camera's noise makes crops look
+sharper, never less sharp.
 """
 
 from collections.abc import Sequence
@@ -14,22 +14,23 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 
-LEAST_WIDTH = 30.0
-"""Pixels across a card from which its face can be read."""
-LEAST_SHARPNESS = 0.025
-"""Half of the crops blurred by 1.5 pixels of a card 64 pixels wide are less sharp. Motion in one direction alone is not noticed."""
-MOST_LOST = 0.2
-"""Share of a card that light may have whitened out, other cards may hide, or may lie outside the picture."""
-WHITENED = 252
-"""Stored values from which nothing but light is seen."""
-LEAST_CONTRAST = 24
-"""Stored values between nearly the darkest and nearly the brightest place of a photo that shows anything; noise makes half of it."""
-_STOCK = 235
-"""White card stock is stored up to this; where most of a card is brighter, its stock is bright, and not glare."""
+MIN_CARD_WIDTH = 30.0
+"""Minimum width of a card whose face can be read, pixels of the picture (``benchmarks/flaws.py``)."""
+MIN_SHARPNESS = 0.025
+"""Minimum sharpness of a card that is not blurred. Of cards 64 pixels wide that are blurred by 1.5 pixels half
+are below it. Motion blur in one direction alone is not noticed (``benchmarks/flaws.py``)."""
+MAX_LOST_SHARE = 0.2
+"""Maximum share of a readable card that glare whitens out, that other cards hide, or that lies outside the picture."""
+WHITENED_LEVEL = 252
+"""Brightness, 0..255, from which a pixel counts as whitened out."""
+MIN_CONTRAST = 24
+"""Minimum difference of the 1st and 99th percentile of brightness, 0..255, of a photo that shows anything; noise reaches half."""
+_BRIGHT_STOCK_LEVEL = 235
+"""Where the median brightness of a card, 0..255, is above this, its stock is bright, and bright pixels are no glare."""
 
 
 class Flaw(StrEnum):
-    """What hampers reading a card."""
+    """A reason why a card is hard to read."""
 
     TOO_SMALL = "too small"
     CUT_OFF = "cut off"
@@ -40,36 +41,36 @@ class Flaw(StrEnum):
 
 @dataclass(frozen=True)
 class Quality:
-    """What was measured of one card.
+    """Measurements of one card's picture.
 
     Attributes:
-        width: Pixels across it in the picture.
-        inside: 0..1, share of it that lies in the picture.
-        glare: 0..1, share of its visible part that is whitened out.
-        sharpness: Variance of the Laplacian over that of the brightness: 0 for an even surface, above 0.5 for print
+        width: Its width, pixels of the picture.
+        inside: 0..1, share of it that lies inside the picture.
+        glare: 0..1, whitened share of its visible part.
+        sharpness: Variance of the Laplacian over variance of the brightness: 0 for an even surface, above 0.5 for print
             with hard edges.
-        seen: 0..1, share of it that other cards leave in view.
+        visible: 0..1, share of it that no other card hides.
     """
 
     width: float
     inside: float
     glare: float
     sharpness: float
-    seen: float = 1.0
+    visible: float = 1.0
 
     def flaws(self) -> tuple[Flaw, ...]:
-        """What hampers reading, the worst first; called blurred only where nothing else is wrong: a bare part of a card looks so too."""
-        hampered = {
-            Flaw.TOO_SMALL: self.width < LEAST_WIDTH,
-            Flaw.CUT_OFF: 1 - self.inside > MOST_LOST,
-            Flaw.GLARE: self.glare > MOST_LOST,
-            Flaw.COVERED: 1 - self.seen > MOST_LOST,
+        """Return the flaws, the worst first. Blur is named only without other flaws: a bare part of a card looks blurred too."""
+        has = {
+            Flaw.TOO_SMALL: self.width < MIN_CARD_WIDTH,
+            Flaw.CUT_OFF: 1 - self.inside > MAX_LOST_SHARE,
+            Flaw.GLARE: self.glare > MAX_LOST_SHARE,
+            Flaw.COVERED: 1 - self.visible > MAX_LOST_SHARE,
         }
-        found = tuple(flaw for flaw, is_so in hampered.items() if is_so)
-        return found or (Flaw.SHARPNESS,) * (self.sharpness < LEAST_SHARPNESS)
+        found = tuple(flaw for flaw, is_so in has.items() if is_so)
+        return found or (Flaw.SHARPNESS,) * (self.sharpness < MIN_SHARPNESS)
 
     def reason(self) -> str:
-        """The worst flaw in words for the user; empty where there is none."""
+        """Return the worst flaw in words for the user; empty where there is none."""
         return next((f"{flaw}: {_REASONS[flaw].format(self)}" for flaw in self.flaws()), "")
 
 
@@ -78,12 +79,12 @@ _REASONS = {
     Flaw.CUT_OFF: "{0.inside:.0%} of it is in the picture; move it or the camera",
     Flaw.GLARE: "{0.glare:.0%} of it is whitened out; turn it or the lamp",
     Flaw.SHARPNESS: "it is blurred; hold the camera still and wait for its focus",
-    Flaw.COVERED: "other cards leave {0.seen:.0%} of it in view; lay its corner free",
+    Flaw.COVERED: "other cards leave {0.visible:.0%} of it in view; lay its corner free",
 }
 
 
 def measure(crop: NDArray[np.uint8], quad: NDArray[np.floating], size: tuple[int, int]) -> Quality:
-    """Measures one card.
+    """Measure one card.
 
     Args:
         crop: ``(H, W, 3)`` uint8 RGB of the upright card, or ``(H, W, 4)`` with 255 in the last channel where other cards hide it
@@ -93,24 +94,26 @@ def measure(crop: NDArray[np.uint8], quad: NDArray[np.floating], size: tuple[int
     """
     width = float(geometry.edge_lengths(quad)[[0, 2]].mean())
     visible = crop[..., 3] == 0 if crop.shape[2] == 4 else np.ones(crop.shape[:2], bool)
-    seen = visible & _in_picture(crop.shape[:2], quad, size)
-    sharpness = _sharpness(crop[..., :3], seen)
-    return Quality(width, inside_share(quad, size), _glare(crop[..., :3], seen), sharpness, float(visible.mean()))
+    visible_inside = visible & _in_picture(crop.shape[:2], quad, size)
+    sharpness = _sharpness(crop[..., :3], visible_inside)
+    return Quality(width, inside_share(quad, size), _glare(crop[..., :3], visible_inside), sharpness, float(visible.mean()))
 
 
 def inside_share(quad: NDArray[np.floating], size: tuple[int, int]) -> float:
-    """Share of a quad's area that lies in a picture of this width and height, 0..1."""
+    """Return the share of a quad's area, 0..1, that lies inside a picture of this width and height in pixels."""
     frame = np.array([[0, 0], [size[0] - 1, 0], [size[0] - 1, size[1] - 1], [0, size[1] - 1]], np.float32)
     whole = abs(geometry.area(quad))
     return min(1.0, geometry.intersection_area(quad, frame) / whole) if whole > 0 else 0.0
 
 
 def advice(unread: Sequence[Quality], every: Sequence[Quality] = ()) -> tuple[str, ...]:
-    """What to do about a whole photo, one line for each flaw that a third of its cards or more have; builds and fans cover cards rightly.
+    """Return what to do about a photo, one line for each flaw that at least a third of its cards have.
+
+    Covered cards are no flaw of a photo, because builds and fans cover cards by intention.
 
     Args:
-        unread: Of the cards that could not be read.
-        every: Of all cards. Where so many of these are small or blurred, what was read may be wrong too.
+        unread: Qualities of the cards that could not be read.
+        every: Qualities of all cards. Where a third of these is small or blurred, a line says that the readings may be wrong too.
     """
     lines = []
     for flaw, words in _ADVICE.items():
@@ -122,23 +125,23 @@ def advice(unread: Sequence[Quality], every: Sequence[Quality] = ()) -> tuple[st
 
 
 def emptiness(pixels: NDArray[np.uint8]) -> str:
-    """Why a whole photo shows nothing at all, or nothing: a lens that is covered, a camera that is off, or far too much light.
+    """Return why a photo shows nothing (a covered lens, a camera that is off, far too much light); empty where it shows something.
 
     Args:
         pixels: ``(height, width, 3)`` uint8 RGB.
     """
     dark, bright = np.percentile(pixels[::4, ::4], (1, 99))
-    if bright - dark > LEAST_CONTRAST:
+    if bright - dark > MIN_CONTRAST:
         return ""
-    if bright < LEAST_CONTRAST:
+    if bright < MIN_CONTRAST:
         return "the photo is almost black: switch on a lamp, or take the cover off the lens"
-    if dark > WHITENED - LEAST_CONTRAST:
+    if dark > WHITENED_LEVEL - MIN_CONTRAST:
         return "the photo is almost white: there is far too much light; turn the camera or the lamp aside"
     return "the photo shows one even colour: is something in front of the camera?"
 
 
 def _frequent(flaw: Flaw, qualities: Sequence[Quality]) -> list[Quality]:
-    """Those that have a flaw, if they are a third of all or more."""
+    """Return the qualities with this flaw if they are at least a third of all, else an empty list."""
     having = [quality for quality in qualities if flaw in quality.flaws()]
     return having if len(having) * 3 >= len(qualities) else []
 
@@ -153,7 +156,7 @@ _ADVICE = {
 
 
 def _in_picture(shape: tuple[int, ...], quad: NDArray[np.floating], size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Which pixels of a crop come from the picture; the rest was filled up."""
+    """Return which pixels of a crop lie inside the picture, ``(H, W)`` bool; the others are padding."""
     height, width = shape[:2]
     if ((quad >= 0) & (quad < size)).all():
         return np.ones((height, width), np.bool_)
@@ -163,24 +166,24 @@ def _in_picture(shape: tuple[int, ...], quad: NDArray[np.floating], size: tuple[
     return np.asarray(((places >= 0) & (places < size)).all(axis=1).reshape(height, width))
 
 
-def _glare(rgb: NDArray[np.uint8], seen: NDArray[np.bool_]) -> float:
-    """Share of whitened pixels, unless the whole stock is that bright: then print is still dark on it, and nothing is lost."""
-    if not seen.any():
+def _glare(rgb: NDArray[np.uint8], visible_inside: NDArray[np.bool_]) -> float:
+    """Return the share of whitened pixels; 0 where the stock as a whole is that bright but dark print still shows on it."""
+    if not visible_inside.any():
         return 0.0
-    brightness = np.minimum(np.minimum(rgb[..., 0], rgb[..., 1]), rgb[..., 2])[seen]
+    brightness = np.minimum(np.minimum(rgb[..., 0], rgb[..., 1]), rgb[..., 2])[visible_inside]
     share = np.bincount(brightness, minlength=256).cumsum() / len(brightness)  # Much faster than percentiles of the pixels.
     dark, middle = np.searchsorted(share, (0.01, 0.5))
-    if middle > _STOCK and dark < 0.5 * WHITENED:
+    if middle > _BRIGHT_STOCK_LEVEL and dark < 0.5 * WHITENED_LEVEL:
         return 0.0
-    return float(1 - share[WHITENED - 1])
+    return float(1 - share[WHITENED_LEVEL - 1])
 
 
-def _sharpness(rgb: NDArray[np.uint8], seen: NDArray[np.bool_]) -> float:
-    """Variance of the Laplacian over that of the brightness; 0 where nothing is printed.
+def _sharpness(rgb: NDArray[np.uint8], visible_inside: NDArray[np.bool_]) -> float:
+    """Return the variance of the Laplacian over the variance of the brightness; 0 where nothing is printed.
 
-    Normalised so, it does not change with the light: both grow with the square of the contrast.
+    The quotient does not depend on the light, because both variances grow with the square of the contrast.
     """
-    inner = cv2.erode(seen.astype(np.uint8), np.ones((5, 5), np.uint8))
+    inner = cv2.erode(visible_inside.astype(np.uint8), np.ones((5, 5), np.uint8))
     if cv2.countNonZero(inner) < 50:
         return 0.0
     grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)

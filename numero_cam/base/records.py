@@ -1,6 +1,7 @@
-"""The records that stages hand to each other; shapes are checked at birth, all are frozen.
+"""The frozen records that stages hand to each other; their shapes are checked when they are made.
 
-Pixels are those of the picture as shown (after its EXIF turn), x to the right, y down, the centre of the first pixel at (0, 0).
+Pixel coordinates are those of the picture as shown (after its EXIF rotation): x to the right, y down, (0, 0) in the
+centre of the first pixel.
 Colour order is RGB everywhere; ``base.images`` has the only conversion.
 """
 
@@ -15,7 +16,7 @@ Corners = NDArray[np.float32]
 
 
 LEAST_READ = 0.5
-"""A face less sure than this is a guess: as likely wrong as right, or more. No reading has one."""
+"""Minimum confidence of a reading. A label with a lower confidence is as likely wrong as right."""
 
 
 def _checked_corners(corners: Corners) -> Corners:
@@ -26,7 +27,7 @@ def _checked_corners(corners: Corners) -> Corners:
 
 
 def value_of(label: str) -> str:
-    """A number without its colour; other labels as they are."""
+    """Return a number's label without its colour; other labels as they are."""
     return label[:-1] if label[:-1].isdigit() and not label[-1].isdigit() else label
 
 
@@ -37,7 +38,7 @@ class Frame:
     Attributes:
         name: Where it came from, as the user wrote it.
         pixels: ``(height, width, 3)`` uint8, RGB.
-        damage: What is wrong with its file, a line for the user; empty where nothing is known to be.
+        damage: What is wrong with its file, one line for the user; empty for a good file.
     """
 
     name: str
@@ -45,7 +46,7 @@ class Frame:
     damage: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse anything but an RGB picture."""
+        """Check shape and type."""
         if self.pixels.ndim != 3 or self.pixels.shape[2] != 3 or self.pixels.dtype != np.uint8:
             message = f"a frame must be (height, width, 3) uint8, but got {self.pixels.shape} {self.pixels.dtype}"
             raise ValueError(message)
@@ -63,18 +64,18 @@ class Frame:
 
 @dataclass(frozen=True)
 class Detection:
-    """A card somewhere in the picture, its face not yet read.
+    """A detected card whose face is not yet read.
 
     Attributes:
-        corners: The whole card's outline, also the covered part; which corner comes first means nothing.
-        score: 0..1, how sure it is that a card lies here; of a card that its index tells how surely that is one.
-        at: ``(2,)`` float32, a pixel at which the card itself is seen.
-        by_index: It was told by the index in its corner, not by what is seen of it as a whole.
+        corners: Outline of the whole card, covered parts included; any corner comes first.
+        score: 0..1, probability that a card lies here or, for a card found by its index, that it is an index.
+        anchor: ``(2,)`` float32, a pixel at which the card itself is visible.
+        by_index: Whether it was found by its index, and not by the card's anchor.
     """
 
     corners: Corners
     score: float
-    at: NDArray[np.float32]
+    anchor: NDArray[np.float32]
     by_index: bool = False
 
     def __post_init__(self) -> None:
@@ -84,18 +85,17 @@ class Detection:
 
 @dataclass(frozen=True)
 class CardReading:
-    """What is known of one card.
+    """The reading of one card.
 
     Attributes:
         corners: Clockwise from the card's own top-left.
         label: Canonical notation of the face (``7r``, ``x3``, ``1/2``), or None where it is not known well enough.
-        confidence: 0..1, calibrated: the share of readings with this confidence that are right; ``LEAST_READ`` at least. Of None: of
-            the best guess.
-        alternatives: Other faces with their chance, most likely first; where ``label`` is None, the best guess leads.
-        score: 0..1, how sure it is that a card lies here.
+        confidence: 0..1, calibrated probability that the label is right, at least ``LEAST_READ``; without a label that of the best guess.
+        alternatives: Other labels with their probabilities, most likely first; without a label the best guess comes first.
+        score: 0..1, probability that a card lies here.
         covers: Indices of the readings of this picture that this card lies on top of.
-        visible: 0..1, share of the card that is neither covered by another card nor outside the picture.
-        reason: Why the face is not known (``"blurred"``, ``"too small"``, ...), empty where it is.
+        visible: 0..1, share of the card that no other card hides and that lies inside the picture.
+        reason: Why there is no label, in words for the user; empty where there is one.
     """
 
     corners: Corners
@@ -108,7 +108,7 @@ class CardReading:
     reason: str = ""
 
     def __post_init__(self) -> None:
-        """Check shapes; refuse a guess."""
+        """Check the shape and the minimum confidence."""
         object.__setattr__(self, "corners", _checked_corners(self.corners))
         if self.label is not None and self.confidence < LEAST_READ:
             message = f"{self.label} at {self.confidence:.2f} is a guess and no reading, which has {LEAST_READ} at least"
@@ -116,20 +116,20 @@ class CardReading:
 
 
 def reindexed(covers: frozenset[int], kept: Sequence[int]) -> frozenset[int]:
-    """Return the covered cards by their places in ``kept``; those that are not in it are left out."""
+    """Return the positions in ``kept`` of the covered cards; those that are not in it are left out."""
     return frozenset(kept.index(j) for j in covers if j in kept)
 
 
 @dataclass(frozen=True)
 class TableCard:
-    """A card of the table: a reading with its number, zone and stack.
+    """A reading with its number, zone and stack on the table.
 
     Attributes:
         n: 1.., the number drawn on annotated pictures and used by corrections.
-        reading: What was read.
+        reading: Its reading.
         zone: ``hand``, ``opposite``, ``centre``, ``take`` or None (see contracts: zone).
-        stack: Cards with one number lie on each other.
-        order: 0 = bottom of its stack.
+        stack: Number of its stack; cards of one stack lie on each other.
+        order: Position in its stack, 0 = bottom.
     """
 
     n: int
@@ -140,12 +140,12 @@ class TableCard:
 
     @property
     def card(self) -> str | None:
-        """Canonical notation of the face, or None where it is not known well enough."""
+        """Label in canonical notation, or None where it is not known well enough."""
         return self.reading.label
 
     @property
     def confidence(self) -> float:
-        """0..1, calibrated."""
+        """0..1, calibrated, see ``CardReading``."""
         return self.reading.confidence
 
     @property
@@ -155,7 +155,7 @@ class TableCard:
 
     @property
     def alternatives(self) -> tuple[tuple[str, float], ...]:
-        """Other faces with their chance, the likeliest first."""
+        """Other labels with their probabilities, see ``CardReading``."""
         return self.reading.alternatives
 
 
@@ -167,10 +167,10 @@ class TableState:
         name: Where the picture came from.
         width: Pixels, as shown.
         height: Pixels, as shown.
-        cards: In order of ``n``; ``covers`` of their readings are places in this order.
-        problems: One line each: what cannot be in a real game, or hampers reading.
-        milliseconds: Time of each stage and ``total``.
-        deck: The known deck by which the cards were read; None where they were read as they stand.
+        cards: In order of ``n``; ``covers`` of their readings are indices in this tuple.
+        problems: What cannot be in a real game, or hampers reading; one line each.
+        milliseconds: Milliseconds of each stage, and ``total``.
+        deck: Name of the deck by which the cards were read; None where none is known.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Where players sit, by the picture."""
+"""Names of the sides of a picture at which players sit."""
 
 from typing import Literal, get_args
 

@@ -1,4 +1,4 @@
-"""A camera's lens, measured from photos of a board, and pictures without its distortion."""
+"""Calibrates a camera from photos of a board, and removes its lens distortion from pictures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,36 +10,36 @@ from numpy.typing import NDArray
 
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame
-from numero_cam.calibrate.charuco import CORNERS, SeenBoard
+from numero_cam.calibrate.charuco import CORNER_COUNT, DetectedBoard
 
 Array = NDArray[np.float64]
 FloatArray = NDArray[np.floating]
 
-LEAST_VIEWS = 8
-"""Different photos of the board that are needed."""
-LEAST_CORNERS = 14
-"""Corners of the board from which a photo counts."""
-ALIKE = 0.02
-"""Two photos in which the corners lie nearer to each other than this share of the long side show the same view."""
-LEAST_COVERED = 0.4
-"""Share of the picture in which the board must have been: what was not seen there is not known of the lens."""
-MOST_ERROR = 0.0005
-"""Reprojection error that is accepted, as a share of the picture's long side: 0.64 pixels of 1280."""
-LEAST_TILT = 25.0
-"""Degrees between the two boards tilted most differently: boards that all lie alike leave the focal length open, with a small error."""
+MIN_VIEWS = 8
+"""Minimum number of different photos of the board."""
+MIN_CORNERS = 14
+"""Minimum number of the board's corners in a photo."""
+SAME_VIEW_DISTANCE = 0.02
+"""Mean distance of the corners, as a share of the long side, below which two photos show the same view."""
+MIN_COVERED = 0.4
+"""Minimum share of the picture covered by the board in all photos; elsewhere the distortion would be extrapolated."""
+MAX_REPROJECTION_ERROR = 0.0005
+"""Maximum reprojection error, root mean square, as a share of the long side: 0.64 pixels of 1280."""
+MIN_TILT = 25.0
+"""Minimum angle between any two boards, degrees: boards that are all parallel leave the focal length open, with a small error."""
 
 
 @dataclass(frozen=True)
 class Camera:
-    """A calibrated camera.
+    """The calibration of a camera.
 
     Attributes:
-        width: Pixels of its pictures, as shown.
-        height: Pixels.
+        width: Width of its pictures, pixels.
+        height: Height of its pictures, pixels.
         matrix: ``(3, 3)`` float64, focal lengths and principal point in pixels.
         distortion: ``(5,)`` float64, k1 k2 p1 p2 k3 as in OpenCV; k3 is 0.
         error: Reprojection error, root mean square, pixels.
-        views: How many photos it was made from.
+        views: Number of photos that it was made from.
         date: Day on which it was made, ``2026-11-21``.
     """
 
@@ -52,7 +52,7 @@ class Camera:
     date: str
 
     def __post_init__(self) -> None:
-        """Refuse what no camera has."""
+        """Refuse matrices and distortions that no camera has."""
         focal = self.matrix[[0, 1], [0, 1]] if self.matrix.shape == (3, 3) else np.zeros(2)
         finite = np.isfinite(self.matrix).all() and np.isfinite(self.distortion).all()
         if self.distortion.shape != (5,) or not finite or focal.min() <= 0.1 * max(self.width, self.height):
@@ -60,83 +60,83 @@ class Camera:
             raise CalibrationError(message)
 
 
-def calibrate_camera(views: Sequence[SeenBoard], size: tuple[int, int], date: str) -> Camera:
-    """Calibrates a camera.
+def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date: str) -> Camera:
+    """Calibrate a camera.
 
     Args:
         views: The board in photos of one camera; those with too few corners are left out.
         size: Width and height of these photos, pixels.
-        date: Day, for the record.
+        date: Day of the calibration, ``2026-11-21``.
 
     Raises:
-        CalibrationError: Too few views, views alike, not enough of the picture covered, or an error too high: nothing is known then.
+        CalibrationError: There are too few different views, they cover too little of the picture, or the error is too high.
     """
-    used = _different([view for view in views if len(view.ids) >= LEAST_CORNERS], len(views), max(size))
+    used = _different([view for view in views if len(view.ids) >= MIN_CORNERS], len(views), max(size))
     covered = _covered(used, size)
-    if covered < LEAST_COVERED:
+    if covered < MIN_COVERED:
         message = (
-            f"the board was seen in {covered:.0%} of the picture only, at least {LEAST_COVERED:.0%} are needed: "
+            f"the board was seen in {covered:.0%} of the picture only, at least {MIN_COVERED:.0%} are needed: "
             "take photos with the board near each edge and corner"
         )
         raise CalibrationError(message)
-    places = [np.column_stack([view.places(), np.zeros(len(view.ids))]).astype(np.float32) for view in used]
+    places = [np.column_stack([view.object_points(), np.zeros(len(view.ids))]).astype(np.float32) for view in used]
     flags = cv2.CALIB_FIX_K3  # a third coefficient follows the noise of a few photos
     # The stubs want matrices to begin with; OpenCV finds its own where there are none.
     start = cast("Array", None)
     error, matrix, distortion, turns, _, _, _, each = cv2.calibrateCameraExtended(
         places, [view.points for view in used], size, start, start, flags=flags
     )
-    _check(error, _tilt(turns), used, np.ravel(each), max(size))
+    _check_fit(error, _tilt(turns), used, np.ravel(each), max(size))
     return Camera(*size, np.asarray(matrix, np.float64), np.ravel(distortion)[:5].astype(np.float64), float(error), len(used), date)
 
 
-def _different(views: Sequence[SeenBoard], given: int, long_side: int) -> list[SeenBoard]:
-    """Views that are not the same again.
+def _different(views: Sequence[DetectedBoard], given: int, long_side: int) -> list[DetectedBoard]:
+    """Return the views without those that repeat an earlier one.
 
     Raises:
-        CalibrationError: Too few of them.
+        CalibrationError: Fewer than ``MIN_VIEWS`` are left.
     """
-    kept: list[SeenBoard] = []
+    kept: list[DetectedBoard] = []
     for view in views:
-        if all(_distance(view, other) > ALIKE * long_side for other in kept):
+        if all(_distance(view, other) > SAME_VIEW_DISTANCE * long_side for other in kept):
             kept.append(view)
-    if len(views) < LEAST_VIEWS:
+    if len(views) < MIN_VIEWS:
         message = (
-            f"too few views: the board is seen in {len(views)} of {given} photos with {LEAST_CORNERS} and more of its {CORNERS} corners, "
-            f"at least {LEAST_VIEWS} are needed"
+            f"too few views: the board is seen in {len(views)} of {given} photos with {MIN_CORNERS} and more of its {CORNER_COUNT} corners,"
+            f" at least {MIN_VIEWS} are needed"
         )
         raise CalibrationError(message)
-    if len(kept) < LEAST_VIEWS:
+    if len(kept) < MIN_VIEWS:
         message = (
-            f"views alike: only {len(kept)} of {len(views)} photos differ, at least {LEAST_VIEWS} are needed: "
+            f"views alike: only {len(kept)} of {len(views)} photos differ, at least {MIN_VIEWS} are needed: "
             "move and tilt the board between the photos"
         )
         raise CalibrationError(message)
     return kept
 
 
-def _distance(one: SeenBoard, other: SeenBoard) -> float:
-    """Mean distance in pixels of the corners that both see; far where they share few."""
+def _distance(one: DetectedBoard, other: DetectedBoard) -> float:
+    """Return the mean distance of the corners that both views show, pixels; infinite where they share fewer than four."""
     _, first, second = np.intersect1d(one.ids, other.ids, return_indices=True)
     if len(first) < 4:
         return float("inf")
     return float(np.linalg.norm(one.points[first] - other.points[second], axis=1).mean())
 
 
-def _covered(views: Sequence[SeenBoard], size: tuple[int, int]) -> float:
-    """Share of the picture in the hull of all corners."""
+def _covered(views: Sequence[DetectedBoard], size: tuple[int, int]) -> float:
+    """Return the share of the picture inside the convex hull of all corners."""
     hull = cv2.convexHull(np.concatenate([view.points for view in views]))
     return float(cv2.contourArea(hull)) / (size[0] * size[1])
 
 
 def _tilt(turns: Sequence[cv2.typing.MatLike]) -> float:
-    """Degrees between the two boards tilted most differently, by their turns as Rodrigues vectors."""
+    """Return the largest angle between two boards, degrees, from their rotations as Rodrigues vectors."""
     upright = np.stack([cv2.Rodrigues(turn)[0][:, 2] for turn in turns])
     return float(np.degrees(np.arccos(np.clip(upright @ upright.T, -1, 1).min())))
 
 
-def _check(error: float, tilt: float, views: Sequence[SeenBoard], each: Array, long_side: int) -> None:
-    most = MOST_ERROR * long_side
+def _check_fit(error: float, tilt: float, views: Sequence[DetectedBoard], each: Array, long_side: int) -> None:
+    most = MAX_REPROJECTION_ERROR * long_side
     if not error <= most:
         worst = int(np.argmax(each))
         message = (
@@ -144,43 +144,43 @@ def _check(error: float, tilt: float, views: Sequence[SeenBoard], each: Array, l
             f"({each[worst]:.2f}): leave out blurred photos, lay the sheet flat, and keep one focus"
         )
         raise CalibrationError(message)
-    if not tilt >= LEAST_TILT:
+    if not tilt >= MIN_TILT:
         message = f"views alike: the boards are tilted by {tilt:.0f} degrees against each other: tilt them by 30 to 45 degrees to all sides"
         raise CalibrationError(message)
 
 
 def undistort(frame: Frame, camera: Camera) -> Frame:
-    """The same picture as a camera without distortion would have taken it.
+    """Remove the lens distortion from a picture.
 
     Args:
         frame: A picture of this camera.
         camera: Its calibration.
 
     Returns:
-        A frame of the same name and size that shows all that the picture shows; grey where the camera saw nothing.
+        A frame of the same name and size that shows all that the picture shows; grey where the picture shows nothing.
 
     Raises:
         CalibrationError: The picture is of another size than those that the camera was calibrated with.
     """
     check_size(frame, camera.width, camera.height)
     size = camera.width, camera.height
-    ways = cv2.initUndistortRectifyMap(camera.matrix, camera.distortion, np.eye(3), straight_matrix(camera), size, cv2.CV_32FC1)
-    pixels = cv2.remap(frame.pixels, *ways, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(128, 128, 128))
+    maps = cv2.initUndistortRectifyMap(camera.matrix, camera.distortion, np.eye(3), undistorted_matrix(camera), size, cv2.CV_32FC1)
+    pixels = cv2.remap(frame.pixels, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(128, 128, 128))
     return replace(frame, pixels=np.asarray(pixels, np.uint8))
 
 
-def to_shown(points: FloatArray, camera: Camera) -> NDArray[np.float32]:
-    """Points ``(N, 2)`` of the straight picture to pixels of the picture as shown, ``(N, 2)`` float32."""
-    rays = np.column_stack([points, np.ones(len(points))]).astype(np.float64) @ np.linalg.inv(straight_matrix(camera)).T
+def distort_points(points: FloatArray, camera: Camera) -> NDArray[np.float32]:
+    """Return points ``(N, 2)`` of an undistorted picture as pixels of the original picture, ``(N, 2)`` float32."""
+    rays = np.column_stack([points, np.ones(len(points))]).astype(np.float64) @ np.linalg.inv(undistorted_matrix(camera)).T
     shown, _ = cv2.projectPoints(rays[:, None], np.zeros(3), np.zeros(3), camera.matrix, camera.distortion)
     return np.asarray(shown, np.float32).reshape(-1, 2)
 
 
 def check_size(frame: Frame, width: int, height: int) -> None:
-    """Refuses a picture of another size.
+    """Check the size of a picture.
 
     Raises:
-        CalibrationError: It is.
+        CalibrationError: The picture has another width or height.
     """
     if (frame.width, frame.height) != (width, height):
         message = (
@@ -190,7 +190,7 @@ def check_size(frame: Frame, width: int, height: int) -> None:
         raise CalibrationError(message)
 
 
-def straight_matrix(camera: Camera) -> NDArray[np.float64]:
-    """Return the camera matrix ``(3, 3)`` float64, pixels, of the straight picture: so wide that nothing of the picture is lost."""
+def undistorted_matrix(camera: Camera) -> NDArray[np.float64]:
+    """Return the camera matrix of the undistorted picture, ``(3, 3)`` float64, pixels: wide enough to show the whole original."""
     matrix, _ = cv2.getOptimalNewCameraMatrix(camera.matrix, camera.distortion, (camera.width, camera.height), 1.0)
     return np.asarray(matrix, np.float64)

@@ -1,7 +1,7 @@
-"""The calibration board: what is printed on the sheet, and where it lies in a picture.
+"""The calibration board, a ChArUco board: its layout, and its detection in pictures.
 
-A ChArUco board: chessboard corners are found exactly, and the markers between them say which corner each is, so a part of the board is
-enough. Places on the board are millimetres from its top-left corner, x to the right, y down.
+The markers between the chessboard corners say which corner each is, so a part of the board is enough. Board points are millimetres from
+its top-left corner, x to the right, y down.
 """
 
 from dataclasses import dataclass
@@ -16,53 +16,59 @@ from numero_cam.base.records import Frame
 Points = NDArray[np.float32]
 
 VERSION = 1
-"""Of the sheet; a change of any number below is another version."""
-COLUMNS, ROWS = 7, 10
-SQUARE, MARKER = 24, 18
-"""Sides of a square and of a marker, millimetres."""
-WIDTH, HEIGHT = COLUMNS * SQUARE, ROWS * SQUARE
+"""Version of the board; it changes with any number below."""
+COLUMNS = 7
+"""Number of squares across."""
+ROWS = 10
+"""Number of squares down."""
+SQUARE = 24
+"""Side of a square, millimetres."""
+MARKER = 18
+"""Side of a marker, millimetres."""
+WIDTH = COLUMNS * SQUARE
+HEIGHT = ROWS * SQUARE
 DICTIONARY = "DICT_5X5_100"
-CORNERS = (COLUMNS - 1) * (ROWS - 1)
+CORNER_COUNT = (COLUMNS - 1) * (ROWS - 1)
 NAME = f"board {VERSION}, squares of {SQUARE} mm"
-"""Printed small on the sheet: which board it is."""
+"""Text on the print that identifies the board."""
 GREY_PATCH = (2.0, HEIGHT + 2.5, 66.0, HEIGHT + 8.5)
-"""Left, top, right, bottom of the even grey strip below the board, for the white balance."""
+"""Left, top, right, bottom of the grey strip for the white balance, millimetres."""
 GREY = 150
-"""What the strip is printed with, 0 black to 255 white."""
+"""Grey level of the strip, 0 black to 255 white."""
 
 
 @dataclass(frozen=True)
-class SeenBoard:
-    """Corners of the board in a picture.
+class DetectedBoard:
+    """The corners of a board that were detected in a picture.
 
     Attributes:
-        name: Of the picture.
-        ids: ``(N,)`` int, which corners were seen, 0..53 in reading order.
-        points: ``(N, 2)`` float32 pixels, where.
+        name: Name of the picture.
+        ids: ``(N,)`` int, numbers of the corners, 0..53 in reading order.
+        points: ``(N, 2)`` float32, the corners in the picture, pixels.
     """
 
     name: str
     ids: NDArray[np.intp]
     points: Points
 
-    def places(self) -> Points:
-        """``(N, 2)`` float32, the same corners on the board, millimetres."""
+    def object_points(self) -> Points:
+        """Return the same corners on the board, ``(N, 2)`` float32 millimetres."""
         return np.column_stack([self.ids % (COLUMNS - 1) + 1, self.ids // (COLUMNS - 1) + 1]).astype(np.float32) * SQUARE
 
 
-def find_board(frame: Frame) -> SeenBoard:
-    """Finds the board's corners; none where no board lies in the picture."""
+def detect_board(frame: Frame) -> DetectedBoard:
+    """Detect the board's corners; none where the picture shows no board."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     detector = cv2.aruco.CharucoDetector(_charuco(), cv2.aruco.CharucoParameters(), parameters)
-    # The stubs do not know that OpenCV gives nothing where there is no board.
+    # OpenCV returns None where there is no board; its stubs do not say so.
     found = cast("tuple[Points | None, Points | None]", detector.detectBoard(cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2GRAY))[:2])
     points, ids = (np.zeros(0, np.float32) if part is None else np.asarray(part) for part in found)
-    return SeenBoard(frame.name, ids.ravel().astype(np.intp), points.reshape(-1, 2).astype(np.float32))
+    return DetectedBoard(frame.name, ids.ravel().astype(np.intp), points.reshape(-1, 2).astype(np.float32))
 
 
 def marker_cells() -> NDArray[np.bool_]:
-    """``(markers, 7, 7)`` bool: the black cells of each marker, in the order of the white squares."""
+    """Return the black cells of each marker, ``(35, 7, 7)`` bool, in the order of the white squares."""
     dictionary = _charuco().getDictionary()
     count = COLUMNS * ROWS // 2
     return np.stack([dictionary.generateImageMarker(k, 7, borderBits=1) == 0 for k in range(count)])

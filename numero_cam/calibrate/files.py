@@ -1,4 +1,4 @@
-"""Calibrations on disk: TOML files with a version, refused when it is another, never used in part."""
+"""Reads and writes calibrations: TOML files with a version; one of another version is refused."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,24 +9,26 @@ import numpy as np
 from numero_cam.base.bounded_reader import finite_number, list_of, plain_text, read_toml, whole_number
 from numero_cam.base.errors import CalibrationError
 from numero_cam.calibrate.camera import Camera
-from numero_cam.calibrate.table import NAMES, Rectangle, Table
+from numero_cam.calibrate.table import ZONE_NAMES, Rectangle, Table
 
 VERSION = 1
-MOST_PIXELS_A_SIDE = 100_000
-MOST_SIZE = 1e9
-"""Largest size of a number in a matrix or a zone; beyond it there is no camera and no table, and arithmetic overflows."""
-MOST_VIEWS = 100_000
-"""Photos from which a camera was calibrated."""
-LONGEST_TEXT = 100
-"""Characters of a date, or of how a table was measured."""
-_CAMERA, _TABLE = "camera", "table"
+MAX_PICTURE_SIDE = 100_000
+"""Largest width and height of a picture, pixels."""
+MAX_NUMBER = 1e9
+"""Largest absolute value of a number in a matrix or a zone; larger ones overflow in arithmetic."""
+MAX_VIEWS = 100_000
+"""Largest number of photos of a calibration."""
+MAX_TEXT_LENGTH = 100
+"""Maximum number of characters of ``date`` and ``made_by``."""
+_CAMERA = "camera"
+_TABLE = "table"
 
 
 def load(path: Path | str) -> Camera | Table:
-    """Reads a calibration.
+    """Read a calibration.
 
     Raises:
-        CalibrationError: The file cannot be read, is none, or is of another version.
+        CalibrationError: The file cannot be read, is damaged, is no calibration, or is of another version.
     """
     data = read_toml(path, CalibrationError)
     if data.get("kind") not in (_CAMERA, _TABLE):
@@ -46,12 +48,12 @@ def load(path: Path | str) -> Camera | Table:
 
 
 def camera_toml(camera: Camera) -> str:
-    """The camera as a file."""
+    """Return the calibration of a camera as TOML."""
     return f'kind = "{_CAMERA}"\nversion = {VERSION}\n' + _camera_fields(camera)
 
 
 def table_toml(table: Table) -> str:
-    """The table as a file; its zones are meant to be edited."""
+    """Return the calibration of a table as TOML; people may edit its zones."""
     lines = [
         f'kind = "{_TABLE}"',
         f"version = {VERSION}",
@@ -67,7 +69,7 @@ def table_toml(table: Table) -> str:
         "",
         "# left, top, right, bottom in millimetres; yours to change",
         "[zones]",
-        *(f'"{name}" = {[round(edge, 1) for edge in table.zones[name]]!r}' for name in NAMES),
+        *(f'"{name}" = {[round(edge, 1) for edge in table.zones[name]]!r}' for name in ZONE_NAMES),
         *(["", "[camera]", _camera_fields(table.camera)] if table.camera else []),
     ]
     return "\n".join(lines) + "\n"
@@ -92,33 +94,33 @@ def _matrix(matrix: np.ndarray[Any, np.dtype[np.float64]]) -> str:
 
 def _camera(data: Mapping[str, Any]) -> Camera:
     return Camera(
-        whole_number(data["width"], 1, MOST_PIXELS_A_SIDE),
-        whole_number(data["height"], 1, MOST_PIXELS_A_SIDE),
+        whole_number(data["width"], 1, MAX_PICTURE_SIDE),
+        whole_number(data["height"], 1, MAX_PICTURE_SIDE),
         _read_matrix(data["matrix"]),
         np.array(_numbers(data["distortion"]), np.float64),
-        finite_number(data["error_pixels"], 0, MOST_SIZE),
-        whole_number(data["views"], 0, MOST_VIEWS),
-        plain_text(data["date"], LONGEST_TEXT),
+        finite_number(data["error_pixels"], 0, MAX_NUMBER),
+        whole_number(data["views"], 0, MAX_VIEWS),
+        plain_text(data["date"], MAX_TEXT_LENGTH),
     )
 
 
 def _table(data: Mapping[str, Any]) -> Table:
     card_width, card_height = _numbers(data["card"])
     return Table(
-        width=whole_number(data["width"], 1, MOST_PIXELS_A_SIDE),
-        height=whole_number(data["height"], 1, MOST_PIXELS_A_SIDE),
+        width=whole_number(data["width"], 1, MAX_PICTURE_SIDE),
+        height=whole_number(data["height"], 1, MAX_PICTURE_SIDE),
         plane=_read_matrix(data["plane"]),
-        error=finite_number(data["error_pixels"], 0, MOST_SIZE),
-        made_by=plain_text(data["made_by"], LONGEST_TEXT),
+        error=finite_number(data["error_pixels"], 0, MAX_NUMBER),
+        made_by=plain_text(data["made_by"], MAX_TEXT_LENGTH),
         zones={name: _rectangle(zone) for name, zone in data["zones"].items()},
-        date=plain_text(data["date"], LONGEST_TEXT),
-        white=_three(data["white"]) if "white" in data else None,
+        date=plain_text(data["date"], MAX_TEXT_LENGTH),
+        white=_white_gains(data["white"]) if "white" in data else None,
         camera=_camera(data["camera"]) if "camera" in data else None,
         card=(card_width, card_height),
     )
 
 
-def _three(values: object) -> tuple[float, float, float]:
+def _white_gains(values: object) -> tuple[float, float, float]:
     red, green, blue = _numbers(values)
     return red, green, blue
 
@@ -128,7 +130,7 @@ def _read_matrix(rows: object) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 
 def _numbers(values: object) -> list[float]:
-    return [finite_number(value, -MOST_SIZE, MOST_SIZE) for value in list_of(values, 8)]
+    return [finite_number(value, -MAX_NUMBER, MAX_NUMBER) for value in list_of(values, 8)]
 
 
 def _rectangle(zone: object) -> Rectangle:

@@ -1,4 +1,4 @@
-"""The plane of a table in a camera's picture, and its scale in millimetres."""
+"""Fits the homography from pixels to millimetres of the table, and checks the size of prints."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,71 +9,79 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import TableCard
-from numero_cam.calibrate.charuco import SeenBoard
-from numero_cam.calibrate.sheet import SeenSheet, check_sheet
+from numero_cam.calibrate.charuco import DetectedBoard
+from numero_cam.calibrate.sheet import DetectedSheet, check_sheet
 
 Array = NDArray[np.float64]
 
 CARD = (63.0, 88.0)
 """Width and height of the usual card, millimetres."""
-LEAST_PLANE_CARDS = 3
-LEAST_CORNERS = 14
-MOST_ERROR = 0.004
-"""How far outlines may be from those of cards on one plane, root mean square, as a share of the picture's long side."""
-MOST_SHEET_ERROR = 0.02
-"""How far markers of the sheet may be from their places, root mean square, as a share of a marker's side: a millimetre on the table."""
+MIN_PLANE_CARDS = 3
+"""Minimum number of open cards from which a plane is fit_homography."""
+MIN_CORNERS = 14
+"""Minimum number of the board's corners from which a plane is fit_homography."""
+MAX_PLANE_ERROR = 0.004
+"""Maximum error of cards or a board, root mean square, as a share of the picture's long side."""
+MAX_SHEET_ERROR = 0.02
+"""Maximum error of the marker sheet, root mean square, as a share of a marker's side: a millimetre on the table."""
 _LAY_FLAT = "lay the {} flat, take the photo sharp, or give a calibrated camera if its pictures bend straight lines"
-_STEPS = 40
-_STARTS = 4
+_MAX_ITERATIONS = 40
+"""Iterations of the least squares fit."""
+_START_CARDS = 4
+"""Number of cards, the largest ones, from which a fit begins; the best fit counts."""
 
 
-def plane_of_board(seen: SeenBoard, size: tuple[int, int], scale: float = 1.0) -> tuple[Array, float]:
-    """The plane on which the board lies.
+def plane_of_board(seen: DetectedBoard, size: tuple[int, int], scale: float = 1.0) -> tuple[Array, float]:
+    """Fit the plane on which the board lies.
 
     Args:
-        seen: The board in a picture without distortion.
-        size: Width and height of the picture.
+        seen: The board, detected in an undistorted picture.
+        size: Width and height of the picture, pixels.
         scale: Size of the print: 1 where it was printed at 100 %.
 
     Returns:
-        ``(3, 3)`` pixels to millimetres, and the error in pixels.
+        The ``(3, 3)`` homography from pixels to millimetres, and the error, root mean square, pixels.
 
     Raises:
         CalibrationError: Too little of the board is seen, or it does not lie flat.
     """
-    if len(seen.ids) < LEAST_CORNERS:
-        message = f"{seen.name}: the board is not seen well enough: {len(seen.ids)} of its corners, at least {LEAST_CORNERS} are needed"
+    if len(seen.ids) < MIN_CORNERS:
+        message = f"{seen.name}: the board is not seen well enough: {len(seen.ids)} of its corners, at least {MIN_CORNERS} are needed"
         raise CalibrationError(message)
-    matrix, error = fitted(seen.places() * scale, seen.points)
-    _check(error, seen.name, MOST_ERROR * max(size), _LAY_FLAT.format("board"))
+    matrix, error = fit_homography(seen.object_points() * scale, seen.points)
+    _check_error(error, seen.name, MAX_PLANE_ERROR * max(size), _LAY_FLAT.format("board"))
     return _towards_player(matrix, size), error
 
 
-def plane_of_sheet(seen: SeenSheet, scale: float = 1.0) -> tuple[Array, float]:
-    """The plane on which the marker sheet lies.
+def plane_of_sheet(seen: DetectedSheet, scale: float = 1.0) -> tuple[Array, float]:
+    """Fit the plane on which the marker sheet lies.
 
     Args:
-        seen: The sheet in a picture without distortion.
+        seen: The sheet, detected in an undistorted picture.
         scale: Size of the print: 1 where it was printed at 100 %.
 
     Returns:
-        ``(3, 3)`` pixels to millimetres, and the error in pixels.
+        The ``(3, 3)`` homography from pixels to millimetres, and the error, root mean square, pixels.
 
     Raises:
         CalibrationError: Too little of the sheet is seen, two lie there, it is of another version, or it does not lie flat.
     """
     check_sheet(seen)
-    matrix, error = fitted(seen.places() * scale, seen.points)
+    matrix, error = fit_homography(seen.object_points() * scale, seen.points)
     side = float(np.mean([geometry.edge_lengths(quad).mean() for quad in seen.quads]))
-    _check(error, seen.name, MOST_SHEET_ERROR * side, _LAY_FLAT.format("marker sheet"))
+    _check_error(error, seen.name, MAX_SHEET_ERROR * side, _LAY_FLAT.format("marker sheet"))
     return _towards_player(matrix, seen.size), error
 
 
-def fitted(places: NDArray[np.floating], points: NDArray[np.floating]) -> tuple[Array, float]:
-    """The plane that fits places on a sheet ``(N, 2)`` and their points in a picture ``(N, 2)`` best.
+def fit_homography(places: NDArray[np.floating], points: NDArray[np.floating]) -> tuple[Array, float]:
+    """Fit the homography between points on a print and points in a picture.
+
+    Args:
+        places: ``(N, 2)`` millimetres on the print.
+        points: ``(N, 2)`` pixels, the same points in the picture.
 
     Returns:
-        ``(3, 3)`` pixels to places, and the error in pixels, root mean square.
+        The ``(3, 3)`` homography from pixels to millimetres, and the error, root mean square, pixels.
     """
     found, _ = cv2.findHomography(places.astype(np.float64), points.astype(np.float64))
     matrix = np.asarray(found, np.float64)
@@ -84,36 +92,42 @@ def fitted(places: NDArray[np.floating], points: NDArray[np.floating]) -> tuple[
 def plane_of_cards(
     quads: Sequence[NDArray[np.floating]], name: str, size: tuple[int, int], card: tuple[float, float] = CARD
 ) -> tuple[Array, float]:
-    """The plane on which cards lie, from their outlines alone.
-
-    Every card is a rectangle of known size, wherever and however turned: the plane is the one on which they are.
+    """Fit the plane on which cards lie, from their outlines alone: on it, every outline is a rectangle of a card's size.
 
     Args:
         quads: Outlines of open cards, each ``(4, 2)`` pixels, clockwise from the card's own top-left.
-        name: Of the picture.
-        size: Width and height of the picture.
+        name: Name of the picture.
+        size: Width and height of the picture, pixels.
         card: Width and height of a card, millimetres.
 
     Returns:
-        ``(3, 3)`` pixels to millimetres, and the error in pixels.
+        The ``(3, 3)`` homography from pixels to millimetres, and the error, root mean square, pixels.
 
     Raises:
-        CalibrationError: Too few cards, or outlines that are not those of cards on one plane.
+        CalibrationError: There are too few cards, or they do not lie on one plane.
     """
-    if len(quads) < LEAST_PLANE_CARDS:
-        message = f"{name}: too few cards: {len(quads)} lie open, at least {LEAST_PLANE_CARDS} are needed, spread over the table"
+    if len(quads) < MIN_PLANE_CARDS:
+        message = f"{name}: too few cards: {len(quads)} lie open, at least {MIN_PLANE_CARDS} are needed, spread over the table"
         raise CalibrationError(message)
     points = np.stack(quads).astype(np.float64)
     rectangle = np.array([[0, 0], [card[0], 0], [card[0], card[1]], [0, card[1]]])
     by_size = np.argsort([-geometry.area(quad) for quad in points])
-    fits = [_fitted_cards(points, rectangle, points[k]) for k in by_size[:_STARTS]]
+    fits = [_fitted_cards(points, rectangle, points[k]) for k in by_size[:_START_CARDS]]
     matrix, error = min(fits, key=lambda fit: fit[1])
-    _check(error, name, MOST_ERROR * max(size), "lay the cards flat and open, or use the marker sheet")
+    _check_error(error, name, MAX_PLANE_ERROR * max(size), "lay the cards flat and open, or use the marker sheet")
     return _towards_player(matrix, size), error
 
 
 def congruence(places: Array, rectangle: Array) -> Array:
-    """What parts corners on the table ``(N, 4, 2)`` from the nearest rectangle of the right size, ``(N, 4, 2)`` millimetres."""
+    """Return the difference of outlines from the nearest rectangle of a given size, whatever its place and rotation.
+
+    Args:
+        places: ``(N, 4, 2)`` corners on the table, millimetres.
+        rectangle: ``(4, 2)`` corners of the rectangle, millimetres.
+
+    Returns:
+        ``(N, 4, 2)`` millimetres.
+    """
     middle = places.mean(axis=1, keepdims=True)
     wanted = rectangle - rectangle.mean(axis=0)
     z = (places - middle) @ [1, 1j]
@@ -123,9 +137,9 @@ def congruence(places: Array, rectangle: Array) -> Array:
 
 
 def _fitted_cards(points: Array, rectangle: Array, start: Array) -> tuple[Array, float]:
-    """Pixels to millimetres, beginning with the plane that one card says; the error is in pixels."""
+    """Fit the plane of cards, beginning with the plane of one card; return pixels to millimetres, and the error in pixels."""
     first = geometry.homography(start, rectangle)
-    # Pixels about the middle, in shares of the spread: so the eight numbers are of like size.
+    # Pixels are centred and divided by their spread, so that the eight parameters are of similar size.
     middle, spread = points.mean(axis=(0, 1)), points.std()
     even = np.array([[1 / spread, 0, -middle[0] / spread], [0, 1 / spread, -middle[1] / spread], [0, 0, 1]])
     scaled = first @ np.linalg.inv(even)
@@ -142,12 +156,12 @@ def _fitted_cards(points: Array, rectangle: Array, start: Array) -> tuple[Array,
 
 
 def _least_squares(residuals: Callable[[Array], Array], numbers: Array) -> Array:
-    """The nearest numbers with the least sum of squares, by Levenberg and Marquardt.
+    """Minimise the sum of squared residuals with the Levenberg-Marquardt method, and return the parameters.
 
-    Where a card lies and how the table is turned is left open, so the damping is never quite taken away.
+    Position and rotation of the table are free, so the damping never becomes zero.
     """
     damping, now = 1e-3, residuals(numbers)
-    for _ in range(_STEPS):
+    for _ in range(_MAX_ITERATIONS):
         slopes = np.stack([(residuals(numbers + step) - now) / 1e-6 for step in 1e-6 * np.eye(len(numbers))], axis=1)
         square = slopes.T @ slopes
         move = np.linalg.solve(square + damping * np.diag(np.diag(square) + 1e-9), -slopes.T @ now)
@@ -160,7 +174,7 @@ def _least_squares(residuals: Callable[[Array], Array], numbers: Array) -> Array
 
 
 def _towards_player(matrix: Array, size: tuple[int, int]) -> Array:
-    """The same plane with its zero in the middle of the picture and y pointing down in it."""
+    """Return the same plane with its origin in the middle of the picture and its y axis pointing down there."""
     middle = np.array([size[0] / 2, size[1] / 2])
     centre, below = geometry.transform(matrix, np.stack([middle, middle + np.array([0, 1])]))
     down = (below - centre) / np.linalg.norm(below - centre)
@@ -170,59 +184,61 @@ def _towards_player(matrix: Array, size: tuple[int, int]) -> Array:
     return np.asarray(whole / whole[2, 2], np.float64)
 
 
-def _check(error: float, name: str, most: float, advice: str) -> None:
+def _check_error(error: float, name: str, most: float, advice: str) -> None:
     if not error <= most:
         message = f"{name}: the error is too high: {error:.1f} pixels, at most {most:.1f} are accepted: {advice}"
         raise CalibrationError(message)
 
 
-RULER = 100
-"""Length in millimetres of the line on board and sheet where they are printed at 100 %."""
-RULERS = (50.0, 200.0)
-"""What it can measure in millimetres; less and more was measured in other units, or is another line."""
-LEAST_SCALE_CARDS = 2
-MOST_OFF_PAPER = 0.015
-"""A print may be off by this share by the edges of its paper; printers that fit a page into their margins shrink it by 3 and more."""
-MOST_OFF = 0.03
-"""Cards beside a print that nobody measured and whose paper is not seen may be off by this share."""
-MOST_OFF_MEASURED = 0.1
-"""And beside one that was measured, or whose paper has its size: more, and the measure is wrong, or these are other cards."""
-_FORM = 0.04
-"""Cards whose ratio of height to width is off by more than this share are of another make: their size is not known."""
+RULER_MM = 100
+"""Length of the line on board and sheet when they are printed at 100 %, millimetres."""
+MIN_RULER = 50.0
+"""Shortest length of it that is believed, millimetres ..."""
+MAX_RULER = 200.0
+"""... and longest; others are of another line or unit."""
+MIN_SCALE_CARDS = 2
+"""Minimum number of cards by which the scale of a print is checked."""
+MAX_PAPER_SCALE_ERROR = 0.015
+"""Maximum error of a print's scale by the edges of its paper; printers that fit a page into their margins shrink it by 3 % or more."""
+MAX_CARD_SCALE_ERROR = 0.03
+"""Maximum error by cards beside a print that nobody measured and whose paper is not visible."""
+MAX_GROSS_SCALE_ERROR = 0.1
+"""Maximum error by cards beside a print that was measured, or whose paper has the right size."""
+_MAX_ASPECT_ERROR = 0.04
+"""Relative error of the ratio of height to width above which cards are of another make, and their size is unknown."""
 
 
 def print_scale(ruler: float | None) -> float:
-    """Size of a print by the line on it: 1 at 100 %, and where nobody measured.
+    """Return the scale of a print by the line on it, 1 at 100 %.
 
     Args:
-        ruler: Length of the line, millimetres.
+        ruler: Length of the line, millimetres; None where nobody measured it, which counts as 100 %.
 
     Raises:
-        CalibrationError: No print is so small or so large.
+        CalibrationError: The length is outside ``MIN_RULER`` to ``MAX_RULER``.
     """
     if ruler is None:
         return 1.0
-    least, most = RULERS
-    if not least <= ruler <= most:
-        message = f"the line on the sheet cannot be {ruler:g} mm long: measure it from end to end, in millimetres (about {RULER})"
+    if not MIN_RULER <= ruler <= MAX_RULER:
+        message = f"the line on the sheet cannot be {ruler:g} mm long: measure it from end to end, in millimetres (about {RULER_MM})"
         raise CalibrationError(message)
-    return ruler / RULER
+    return ruler / RULER_MM
 
 
 def check_print(name: str, what: str, *, ruler: float | None, paper: float | None, cards: float | None) -> None:
-    """Refuses a print of another size than was said, or than 100 % where nothing was said.
+    """Check that a print has the size that was measured, or 100 % where nobody measured.
 
     Args:
-        name: Of the picture.
-        what: The print, in words.
-        ruler: Length in millimetres of the line on it, where somebody measured it: that counts.
-        paper: Size of the print by the edges of its paper, see ``paper_edge``; asked where nobody measured.
-        cards: How large cards beside it are by the print, see ``card_scale``; asked last, and for gross mistakes of the others.
+        name: Name of the picture.
+        what: The name of the print for the user.
+        ruler: Length of the line on it, millimetres, where somebody measured it; it counts most.
+        paper: Scale of the print by the edges of its paper, see ``paper_scale``; used where nobody measured.
+        cards: Size of the cards beside it by the print, see ``card_scale``; used last, and against gross errors of the others.
 
     Raises:
-        CalibrationError: It is; what to do is said.
+        CalibrationError: The size is wrong; the message says what to do.
     """
-    if ruler is not None and cards is not None and abs(cards - 1) > MOST_OFF_MEASURED:
+    if ruler is not None and cards is not None and abs(cards - 1) > MAX_GROSS_SCALE_ERROR:
         message = (
             f"{name}: the line on {what} cannot be {ruler:g} mm long, by the cards beside it it is about {ruler / cards:.0f} mm: "
             f"measure it again, or lay no cards beside it if yours are not {CARD[0]:g} x {CARD[1]:g} mm"
@@ -230,33 +246,33 @@ def check_print(name: str, what: str, *, ruler: float | None, paper: float | Non
         raise CalibrationError(message)
     if ruler is not None:
         return
-    if paper is not None and abs(paper - 1) > MOST_OFF_PAPER:
+    if paper is not None and abs(paper - 1) > MAX_PAPER_SCALE_ERROR:
         scale, told_by = paper, "the edges of its paper"
-    elif cards is not None and abs(cards - 1) > (MOST_OFF if paper is None else MOST_OFF_MEASURED):
+    elif cards is not None and abs(cards - 1) > (MAX_CARD_SCALE_ERROR if paper is None else MAX_GROSS_SCALE_ERROR):
         scale, told_by = 1 / cards, "the cards beside it"
     else:
         return
     message = (
         f"{name}: {what} was printed at the wrong size, about {scale:.0%} of the right one by {told_by}: "
-        f"measure its line; print it at 100 % if that is not {RULER} mm long, or tell its length (--ruler MM)"
+        f"measure its line; print it at 100 % if that is not {RULER_MM} mm long, or tell its length (--ruler MM)"
     )
     raise CalibrationError(message)
 
 
 def card_scale(plane: Array, cards: Sequence[TableCard]) -> float | None:
-    """How large cards are on the plane, 1 where they are of the usual size.
+    """Return the size of cards on the plane, 1 where they have the usual size.
 
     Args:
-        plane: Pixels to millimetres.
-        cards: Open ones.
+        plane: ``(3, 3)`` homography from pixels to millimetres.
+        cards: Open cards.
 
     Returns:
-        The median of their sizes, or None where there are too few or they are of another form than the usual card.
+        Their median size; None where there are too few, or they have another ratio of height to width than the usual card.
     """
-    if len(cards) < LEAST_SCALE_CARDS:
+    if len(cards) < MIN_SCALE_CARDS:
         return None
     edges = np.stack([geometry.edge_lengths(geometry.transform(plane, card.reading.corners)) for card in cards])
     width, height = edges[:, [0, 2]].mean(axis=1), edges[:, [1, 3]].mean(axis=1)
-    if abs(float(np.median(height / width)) / (CARD[1] / CARD[0]) - 1) > _FORM:
+    if abs(float(np.median(height / width)) / (CARD[1] / CARD[0]) - 1) > _MAX_ASPECT_ERROR:
         return None
     return float(np.median(np.sqrt(width * height / (CARD[0] * CARD[1]))))

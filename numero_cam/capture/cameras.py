@@ -1,4 +1,4 @@
-"""Which cameras this computer has: asked in a process of its own, because a camera's driver may hang."""
+"""Finds the cameras of this computer, in a process of its own, because a driver may hang."""
 
 import json
 import os
@@ -7,12 +7,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-MOST = 8
-"""Numbers that are tried, from 0."""
-SECONDS = 10.0
-"""After this time no more cameras are waited for."""
-WHY_SECONDS = 6.0
-"""The same where a camera that was asked for did not answer."""
+MAX_CAMERAS = 8
+"""Number of camera numbers that are tried, from 0."""
+SEARCH_SECONDS = 10.0
+"""Maximum time to wait for all cameras."""
+EXPLAIN_SECONDS = 6.0
+"""The same where a camera that the user named gave no picture."""
 DEVICES = Path("/dev")
 """Where Linux lists its cameras."""
 
@@ -22,9 +22,9 @@ class CameraFound:
     """A camera that gave a picture.
 
     Attributes:
-        number: By which it is asked for, from 0.
-        width: Of its picture, pixels.
-        height: Of its picture, pixels.
+        number: Its number, from 0.
+        width: Width of its picture, pixels.
+        height: Height of its picture, pixels.
     """
 
     number: int
@@ -34,31 +34,31 @@ class CameraFound:
 
 @dataclass(frozen=True)
 class CamerasFound:
-    """The cameras that answered.
+    """The cameras that gave a picture.
 
     Attributes:
-        cameras: In the order of their numbers.
-        late: Whether the time was over before all were asked.
+        cameras: By number.
+        timed_out: Whether the time was over before all were tried.
     """
 
     cameras: tuple[CameraFound, ...]
-    late: bool = False
+    timed_out: bool = False
 
 
-def backend() -> int:
-    """How this system's cameras are opened, as OpenCV numbers it; each way counts the cameras in its own order.
+def opencv_backend() -> int:
+    """Return OpenCV's number of the backend for this system's cameras; each backend numbers the cameras in its own order.
 
-    The one that OpenCV takes first on Windows needs 12 seconds for some cameras.
+    OpenCV's own choice on Windows needs 12 seconds to open some cameras.
     """
-    import cv2  # noqa: PLC0415 - who only asks for the cameras does not load it
+    import cv2  # noqa: PLC0415 - only a process that opens cameras loads it
 
     return {"linux": cv2.CAP_V4L2, "darwin": cv2.CAP_AVFOUNDATION, "win32": cv2.CAP_DSHOW}.get(sys.platform, cv2.CAP_ANY)
 
 
-def lasting_name(number: int) -> int | str:
-    """A name by which the same camera is found again after it was unplugged, where the system has one; else its number.
+def stable_name(number: int) -> int | str:
+    """Return a name that the camera keeps when it is unplugged and plugged in again, where the system has one; otherwise its number.
 
-    A camera that is plugged in again may get another number, and its number another camera. Linux keeps links by maker and serial number.
+    The number may change then, and may belong to another camera. Linux keeps links by maker and serial number.
     """
     try:
         for link in sorted((DEVICES / "v4l" / "by-id").iterdir()):
@@ -69,45 +69,45 @@ def lasting_name(number: int) -> int | str:
     return number
 
 
-def why_not(number: int) -> str:
-    """Why a camera gives no picture, as far as this computer tells, and what to do; may take as long as `find_cameras`."""
+def explain_missing_camera(number: int) -> str:
+    """Return why a camera gives no picture, and what to do, a line for the user; may take ``EXPLAIN_SECONDS``."""
     device = DEVICES / f"video{number}"
     if sys.platform == "linux" and device.exists():
         if not os.access(device, os.R_OK | os.W_OK):
             return f"you have no right to use {device}; on most systems the group video has"
         return "it is there; does another program use it? Close that, or unplug the camera and plug it in again"
-    cameras = find_cameras(WHY_SECONDS).cameras
+    cameras = find_cameras(EXPLAIN_SECONDS).cameras
     if not cameras:
         return "no camera answers on this computer; is it plugged in, and is no other program using it?"
     return f"cameras that answer: {', '.join(f'{each.number} ({each.width} x {each.height})' for each in cameras)}"
 
 
-def find_cameras(seconds: float = SECONDS) -> CamerasFound:
-    """Asks every camera for one picture, which is thrown away.
+def find_cameras(seconds: float = SEARCH_SECONDS) -> CamerasFound:
+    """Find the cameras that give a picture.
 
     Args:
-        seconds: How long to wait for all of them.
+        seconds: Maximum time to wait for all of them.
     """
     if sys.platform == "linux" and not any(DEVICES.glob("video*")):
         return CamerasFound(())
     command = [sys.executable, "-m", "numero_cam.capture.cameras"]
     child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # noqa: S603 - ourselves
-    late = False
+    timed_out = False
     try:
         out, _ = child.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
-        late = True
+        timed_out = True
         child.kill()
         out, _ = child.communicate()
-    return CamerasFound(tuple(CameraFound(**json.loads(line)) for line in out.decode().splitlines() if line.endswith("}")), late)
+    return CamerasFound(tuple(CameraFound(**json.loads(line)) for line in out.decode().splitlines() if line.endswith("}")), timed_out)
 
 
-def _ask_all() -> None:
-    """Writes a line of JSON for each camera that gives a picture, as soon as it does."""
+def _probe_cameras() -> None:
+    """Write a line of JSON to standard output for each camera that gives a picture, as soon as it does."""
     import cv2  # noqa: PLC0415 - in the process that may hang
 
-    for number in range(MOST):
-        device = cv2.VideoCapture(number, backend())
+    for number in range(MAX_CAMERAS):
+        device = cv2.VideoCapture(number, opencv_backend())
         try:
             good, picture = device.read() if device.isOpened() else (False, None)
         finally:
@@ -119,4 +119,4 @@ def _ask_all() -> None:
 
 
 if __name__ == "__main__":
-    _ask_all()
+    _probe_cameras()

@@ -1,59 +1,109 @@
-"""A photo on disk to a frame."""
+"""Reads photos of any kind: a path, the bytes of a file, an open file, an array or a picture of Pillow."""
 
+import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, BinaryIO, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.base.bounded_reader import read_stream
 from numero_cam.base.errors import PictureError
-from numero_cam.base.images import decode_with_damage
+from numero_cam.base.images import Channels, PillowImage, Pixels, decode_with_damage, from_array, from_pillow
 from numero_cam.base.picture_header import READABLE
 from numero_cam.base.records import Frame
 
 MAX_BYTES = 1_000_000_000
-"""A file larger than this is no photo of a table and is not loaded to find out."""
+"""Maximum size of the file of a photo; a larger one is refused before it is loaded."""
+
+Photo = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | NDArray[Any] | PillowImage | Frame
+"""Whatever a photo can be given as; see ``read_photo``."""
+
+UNNAMED = "photo"
+"""What a photo is called that no file names."""
 
 
-def read_photo(path: str | Path) -> Frame:
-    """Reads a photo as it is shown, after its EXIF turn.
+def read_photo(photo: Photo, *, channels: Channels = "BGR", name: str | None = None) -> Frame:
+    """Read a photo, rotated as its EXIF orientation says.
 
     Args:
-        path: File in one of the kinds JPEG, PNG, WebP, BMP, TIFF.
+        photo: The name of a file, its bytes, or a file that is open in binary mode, all of the kinds JPEG, PNG, WebP, BMP and TIFF; a
+            picture of Pillow, of any mode; an array of uint8, ``(height, width, 3)``, ``(height, width, 4)`` with the opacity, or
+            ``(height, width)``, which is grey; or a frame, which is returned as it is.
+        channels: The order of the colours of an array: ``BGR``, as OpenCV gives it, or ``RGB``. It says nothing of other kinds.
+        name: What the photo is called in answers and messages; None for the name of its file, or ``photo``.
 
     Returns:
-        The frame; its name is the path as it was given.
+        The frame, whose pixels are RGB.
 
     Raises:
-        PictureError: One line with the path that says what is wrong and what to do.
+        PictureError: It cannot be read; one line with the name that says what is wrong and what to do.
     """
-    return _photo(str(path), lambda: _file_bytes(Path(path)))
+    if isinstance(photo, Frame):
+        return photo
+    if isinstance(photo, str | os.PathLike):
+        path = os.fspath(photo)
+        return _decoded(name or path, lambda: _file_bytes(Path(path)))
+    if isinstance(photo, bytes | bytearray | memoryview):
+        return decode_photo(bytes(photo), name or UNNAMED)
+    if isinstance(photo, np.ndarray):
+        return _frame(name or UNNAMED, lambda: (from_array(photo, channels), ""))
+    if isinstance(photo, PillowImage):
+        return _frame(name or UNNAMED, lambda: (from_pillow(photo), ""))
+    return decode_photo(_open_file_bytes(photo, name or UNNAMED), name or UNNAMED)
 
 
 def decode_photo(data: bytes, name: str) -> Frame:
-    """Reads a photo whose file is loaded already.
+    """Read a photo from the bytes of its file.
 
     Args:
         data: The whole file; see ``read_photo``.
-        name: Of the frame.
+        name: Name of the frame.
 
     Raises:
-        PictureError: One line with the name that says what is wrong and what to do.
+        PictureError: It cannot be read; one line with the name that says what is wrong and what to do.
     """
-    return _photo(name, lambda: data)
+    return _decoded(name, lambda: data)
 
 
-def _photo(name: str, load: Callable[[], bytes]) -> Frame:
+def _decoded(name: str, load: Callable[[], bytes]) -> Frame:
+    return _frame(name, lambda: decode_with_damage(load()))
+
+
+def _frame(name: str, load: Callable[[], tuple[Pixels, str]]) -> Frame:
+    """Return the frame of pixels and what is known to be wrong with them; every failure is told with the name."""
     try:
-        return Frame(name, *decode_with_damage(load()))
+        return Frame(name, *load())
     except PictureError as error:
         kind, why = type(error), str(error)
     except OSError as error:
-        kind, why = PictureError, _why(error)
+        kind, why = PictureError, _os_error_text(error)
     except ValueError:  # a zero byte in the name
         kind, why = PictureError, "is no file name"
     except MemoryError:
         kind, why = PictureError, "does not fit into memory; save it smaller"
     message = f"{name}: {why}"
     raise kind(message)
+
+
+def _open_file_bytes(file: object, name: str) -> bytes:
+    """Return what is left of an open file; every failure is told with the name."""
+    why = f"is of type {type(file).__name__}; give a path, the bytes of a file, an open file, a NumPy array or a Pillow image"
+    if hasattr(file, "read"):
+        try:
+            data: object = read_stream(cast("BinaryIO", file), MAX_BYTES, name, PictureError)
+        except OSError as error:
+            why = _os_error_text(error)
+        except ValueError as error:  # as Python says of a file that is closed
+            why = f"cannot be read: {str(error).lower()}"
+        else:
+            if isinstance(data, bytes):
+                return data
+            why = 'is open as text; open it in binary mode, "rb"'
+    message = f"{name}: {why}"
+    raise PictureError(message)
 
 
 def _file_bytes(path: Path) -> bytes:
@@ -70,7 +120,7 @@ def _file_bytes(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _why(error: OSError) -> str:
+def _os_error_text(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         return "there is no such file"
     if isinstance(error, PermissionError):

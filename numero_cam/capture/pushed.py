@@ -1,4 +1,4 @@
-"""Pictures that somebody else takes and hands in, as a page does: one waits, and a newer one replaces it."""
+"""A source of frames that a web page sends: at most one picture waits, and a newer one replaces it."""
 
 import time
 from collections.abc import Callable
@@ -10,27 +10,29 @@ from numero_cam.base.picture_header import read_header
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 
-SILENT = 3.0
-"""Seconds without a picture after which that is told."""
-STILL_LOOKS, STILL_STEP = 8, 0.25
-"""A photo of a settled table counts as so many pictures, so many seconds apart: whoever follows a table waits until it lies still."""
-MAX_SIDE = 2048
-"""Maximum width and height of a picture, in pixels. Its own header counts, not what the sender says of it."""
-LONGEST_GAP = 5.0
-"""Seconds between two pictures of a clock that may jump: more than these are not believed."""
+SILENCE_SECONDS = 3.0
+"""Time without a picture after which the notice says so."""
+PHOTO_REPEATS = 8
+"""Number of frames that one photo counts as: the tracker waits until the table is at rest."""
+PHOTO_STEP = 0.25
+"""Seconds between these frames."""
+MAX_PICTURE_SIDE = 2048
+"""Maximum width and height of a picture, pixels, by its own header rather than by what the sender says."""
+MAX_CLOCK_STEP = 5.0
+"""Maximum time between two frames, seconds; the clock of a page may jump, and more is not believed."""
 
 
 @dataclass(frozen=True)
 class PushedPicture:
-    """A picture as a page handed it in.
+    """A picture that a page sent.
 
     Attributes:
-        number: By which whoever handed it in knows it.
+        number: The sender's number of it.
         picture: The bytes of a JPEG or PNG, or pixels that were decoded already.
-        camera: Of which camera; another number is another camera, or the same one opened anew.
-        seconds: When it was taken, by the clock of whoever took it.
-        looks: For how many pictures it counts.
-        taken: How many pictures its camera had given with this one; 0 where nobody counted.
+        camera: Number of its camera; a camera that is opened again has another number.
+        seconds: When it was taken, by the sender's clock.
+        looks: Number of frames that it counts as.
+        taken: Number of pictures that the camera has given, this one included; 0 where nobody counted.
     """
 
     number: int
@@ -42,10 +44,13 @@ class PushedPicture:
 
 
 class PushedSource:
-    """A source of pictures that a page hands in. One thread puts them in and takes them out; the source never waits.
+    """A source of pictures that a page sends. One thread puts them in and takes them out; the source never waits.
 
     Args:
-        done: Is told the number of each picture that is done with: looked at, replaced by a newer one, or no picture at all.
+        done: Called with the number of each picture that was processed, replaced by a newer one, or could not be decoded.
+
+    Attributes:
+        looking_at: Number of the picture that is being processed; None where none is.
     """
 
     def __init__(self, done: Callable[[int], None]) -> None:
@@ -55,68 +60,68 @@ class PushedSource:
         self._n = -1
         self._t = 0.0
         self._camera: tuple[int, float, int] | None = None
-        self._came: float | None = None
+        self._arrived_at: float | None = None
         self._again: tuple[Frame, int] | None = None
         self._damaged = ""
         self.looking_at: int | None = None
 
     @property
     def ended(self) -> str:
-        """Why there are no more pictures; empty while there may be more."""
+        """Why no more frames will come; empty while there may be more."""
         return "closed" if self._closed else ""
 
     @property
     def notice(self) -> str:
-        """That no pictures come just now; empty where they do."""
-        if self._came is None:
+        """A line that says that no pictures come, or that the last one is damaged; empty where all is well."""
+        if self._arrived_at is None:
             return "no camera is in use yet; open one on a page, or give a photo"
-        silent = time.monotonic() - self._came > SILENT and self._again is None
+        silent = time.monotonic() - self._arrived_at > SILENCE_SECONDS and self._again is None
         return "no pictures come from the camera; is its page open and in front?" if silent else self._damaged
 
     @property
     def begun(self) -> bool:
-        """Whether a picture was ever handed in."""
-        return self._came is not None
+        """Whether a picture was ever put in."""
+        return self._arrived_at is not None
 
     @property
     def camera(self) -> int | None:
-        """Of which camera the last picture was; None before the first."""
+        """Number of the camera of the last picture; None before the first."""
         return None if self._camera is None else self._camera[0]
 
     @property
     def repeats(self) -> bool:
-        """Whether the last picture counts for more pictures, which `newest` gives."""
+        """Whether the last picture counts as more frames, which ``newest`` gives."""
         return self._again is not None
 
-    def put(self, handed: PushedPicture) -> None:
-        """Hand in a picture; one that still waits is dropped for it."""
-        dropped, self._waiting = self._waiting, handed
-        self._came = time.monotonic()
+    def put(self, pushed: PushedPicture) -> None:
+        """Put in a picture; one that still waits is dropped."""
+        dropped, self._waiting = self._waiting, pushed
+        self._arrived_at = time.monotonic()
         if dropped is not None:
             self._done(dropped.number)
 
     def newest(self, seconds: float = 0.0) -> TimedFrame | None:  # noqa: ARG002 - whoever puts pictures in waits for them
-        """Return the picture that was handed in last; None where none was since the last call."""
+        """Return the newest picture; None where none was put in since the last call."""
         if self._again is not None and self._waiting is None:
             return self._repeat(*self._again)
-        handed, self._waiting = self._waiting, None
-        if handed is None or self._closed:
+        pushed, self._waiting = self._waiting, None
+        if pushed is None or self._closed:
             return None
         self._again = None
         try:
-            frame = Frame("the camera of the page", _pixels(handed.picture))
+            frame = Frame("the camera of the page", _pixels(pushed.picture))
         except PictureError as error:
             self._damaged = str(error)
-            self._done(handed.number)
+            self._done(pushed.number)
             return None
-        self._damaged, self.looking_at = "", handed.number
-        self._tick(handed)
-        if handed.looks > 1:
-            self._again = frame, handed.looks - 1
+        self._damaged, self.looking_at = "", pushed.number
+        self._advance(pushed)
+        if pushed.looks > 1:
+            self._again = frame, pushed.looks - 1
         return TimedFrame(frame, self._t, self._n, "camera")
 
     def looked(self) -> None:
-        """The picture that was taken last is done with."""
+        """Report the picture that ``newest`` gave last as processed."""
         number, self.looking_at = self.looking_at, None
         if number is not None:
             self._done(number)
@@ -125,27 +130,27 @@ class PushedSource:
         """Take no more pictures."""
         self._closed = True
 
-    def _tick(self, handed: PushedPicture) -> None:
-        """Go on by what the camera's clock says; another camera has another clock."""
-        same = self._camera is not None and self._camera[0] == handed.camera
-        passed = handed.seconds - self._camera[1] if same and self._camera is not None else STILL_STEP
-        self._t += min(max(passed, 0.001), LONGEST_GAP)
-        self._n += max(1, handed.taken - self._camera[2]) if same and self._camera is not None else 1
-        self._camera = handed.camera, handed.seconds, handed.taken
+    def _advance(self, pushed: PushedPicture) -> None:
+        """Advance time and frame number by the camera's clock; another camera has another clock."""
+        same = self._camera is not None and self._camera[0] == pushed.camera
+        passed = pushed.seconds - self._camera[1] if same and self._camera is not None else PHOTO_STEP
+        self._t += min(max(passed, 0.001), MAX_CLOCK_STEP)
+        self._n += max(1, pushed.taken - self._camera[2]) if same and self._camera is not None else 1
+        self._camera = pushed.camera, pushed.seconds, pushed.taken
 
     def _repeat(self, frame: Frame, left: int) -> TimedFrame:
-        self._t += STILL_STEP
+        self._t += PHOTO_STEP
         self._n += 1
         self._again = (frame, left - 1) if left > 1 else None
         return TimedFrame(frame, self._t, self._n, "camera")
 
 
 def _pixels(picture: bytes | Pixels) -> Pixels:
-    """The pixels of a picture; one that is too large is refused before it is decoded."""
+    """Decode a picture; one that is too large is refused before."""
     if not isinstance(picture, bytes):
         return picture
     header = read_header(picture)
-    if max(header.width, header.height) > MAX_SIDE:
-        message = f"the picture of the camera has {header.width} x {header.height} pixels; at most {MAX_SIDE} a side are taken"
+    if max(header.width, header.height) > MAX_PICTURE_SIDE:
+        message = f"the picture of the camera has {header.width} x {header.height} pixels; at most {MAX_PICTURE_SIDE} a side are taken"
         raise PictureTooLargeError(message)
     return decode_picture(picture)

@@ -1,4 +1,4 @@
-"""Recordings: frames with their time and what was said, written to a folder and played again."""
+"""Recordings: frames and events of a watched game, written to a folder and played again."""
 
 import contextlib
 import json
@@ -11,47 +11,55 @@ import cv2
 import numpy as np
 
 from numero_cam.base.bounded_reader import (
-    MOST_WHOLE,
+    MAX_WHOLE_NUMBER,
     decode_text,
     finite_number,
     list_of,
     parse_json,
     read_lines,
     read_text,
-    shown,
+    short_repr,
     whole_number,
 )
 from numero_cam.base.errors import PictureError, SourceError
 from numero_cam.base.images import Pixels, decode_picture, encode_picture
-from numero_cam.base.outputs import Lines, Pieces, cannot_be_written, write_private
+from numero_cam.base.outputs import GrowingFile, GrowingTextFile, unwritable_message, write_private
 from numero_cam.base.picture_header import MAX_PIXELS
-from numero_cam.base.private import make_private_folder
+from numero_cam.base.private_files import make_private_folder
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 
 VERSION = 2
-ABOUT, PICTURES, PARTS, SAID = "recording.json", "pictures.jsonl", "parts.mjpeg", "said.jsonl"
-"""What the recording is; its pictures, a line of JSON each; their parts, JPEG files one behind the other; and what was seen and decided,
-each a line of JSON in the order in which it happened."""
-BLOCK = 8
-"""Pixels; a picture is compared and kept in blocks of this size."""
-NOISE, COLOUR_NOISE = 4, 10
-"""Levels by which the mean of a block, in grey or in one colour, differs from the kept one before it is kept anew. Noise hardly moves a
-mean. Cameras and films store colours more coarsely than brightness: in films of our own 99 % of the blocks that keep their grey stay
-within 7."""
-APART = 2
-"""Blocks; what changed nearer to each other is one part."""
+ABOUT_FILE = "recording.json"
+"""Version of the recording, its date and the game."""
+FRAMES_FILE = "pictures.jsonl"
+"""The frames, a line of JSON each."""
+PARTS_FILE = "parts.mjpeg"
+"""The parts of frames that changed, JPEG files one behind the other."""
+EVENTS_FILE = "said.jsonl"
+"""What was seen and decided, a line of JSON each, in the order in which it happened."""
+BLOCK_SIDE = 8
+"""Side of the blocks in which frames are compared and stored, pixels."""
+MIN_GREY_CHANGE = 4
+"""Difference of a block's mean grey, levels, above which the block is stored again. Noise hardly moves a mean."""
+MIN_COLOUR_CHANGE = 10
+"""The same for the mean of one colour. Cameras store colours more coarsely: in our own films 99 % of the unchanged blocks stay within 7."""
+MERGE_BLOCKS = 2
+"""Changed blocks that are at most this many blocks apart are stored as one part."""
 
 
 class Recorder:
-    """Keeps what is watched in a folder, in files that only their owner may read.
+    """Writes a recording to files that only their owner may read.
 
     Args:
-        folder: Is made; must be empty or not there.
-        about: What else stands in ``recording.json``: versions, the game.
+        folder: Is created; it must be empty or not exist.
+        about: More entries of ``recording.json``: versions, the game.
+
+    Attributes:
+        error: Why nothing more is written, a line for the user; empty where all is well.
 
     Raises:
-        SourceError: The folder cannot be used.
+        SourceError: The folder is not empty or cannot be written.
     """
 
     def __init__(self, folder: Path, about: Mapping[str, object]) -> None:
@@ -62,75 +70,83 @@ class Recorder:
                 message = f"{folder}: is not empty; give a new folder for the recording"
                 raise SourceError(message)
         except OSError as error:
-            raise SourceError(cannot_be_written(folder, error)) from error
+            raise SourceError(unwritable_message(folder, error)) from error
         made = time.strftime("%Y-%m-%d %H:%M")
-        write_private(folder / ABOUT, json.dumps({"recording": VERSION, "made": made, **about}, indent=1).encode(), SourceError)
-        self._pictures, self._said = Lines(folder / PICTURES, SourceError), Lines(folder / SAID, SourceError)
-        self._parts = Pieces(folder / PARTS, SourceError)
-        self._kept: Pixels | None = None
-        self.trouble = ""
+        write_private(folder / ABOUT_FILE, json.dumps({"recording": VERSION, "made": made, **about}, indent=1).encode(), SourceError)
+        self._pictures, self._events = (
+            GrowingTextFile(folder / FRAMES_FILE, SourceError),
+            GrowingTextFile(folder / EVENTS_FILE, SourceError),
+        )
+        self._parts = GrowingFile(folder / PARTS_FILE, SourceError)
+        self._written: Pixels | None = None
+        self.error = ""
 
-    def keep(self, timed: TimedFrame) -> TimedFrame:
-        """Keep a picture, and return it as it is kept: that is the one to look at.
+    def record_frame(self, timed: TimedFrame) -> TimedFrame:
+        """Write a frame.
 
-        Where it cannot be kept any more, as on a full disk, `trouble` says so, and the picture is returned as it is.
+        Args:
+            timed: The frame.
+
+        Returns:
+            The frame as it will be played: it must be processed instead of the original, so that playing gives the same results. Where it
+            cannot be written, as on a full disk, ``error`` says so, and the original is returned.
         """
-        if self.trouble:
+        if self.error:
             return timed
         line: dict[str, object] = {"n": timed.n, "t": timed.t}
         try:
-            if boxes := _changed(self._kept, timed.frame.pixels):
-                line |= self._keep_parts(timed.frame.pixels, boxes)
+            if boxes := _changed_boxes(self._written, timed.frame.pixels):
+                line |= self._write_parts(timed.frame.pixels, boxes)
             self._pictures.write(json.dumps(line))
         except SourceError as error:
-            self.trouble = str(error)
+            self.error = str(error)
             return timed
-        assert self._kept is not None  # noqa: S101 - the first picture is kept whole
-        return replace(timed, frame=Frame(timed.frame.name, self._kept, timed.frame.damage))
+        assert self._written is not None  # noqa: S101 - the first frame is written whole
+        return replace(timed, frame=Frame(timed.frame.name, self._written, timed.frame.damage))
 
-    def _keep_parts(self, pixels: Pixels, boxes: Sequence[tuple[int, int, int, int]]) -> dict[str, object]:
-        """Keep parts of a picture; gives what its line says of them: the picture's size, and of each part x, y, first byte and length."""
-        shown, parts = begun(self._kept, pixels.shape[:2]), []
+    def _write_parts(self, pixels: Pixels, boxes: Sequence[tuple[int, int, int, int]]) -> dict[str, object]:
+        """Write parts of a frame, and return what its line says of them: the frame's size, and x, y, first byte and length of each part."""
+        shown, parts = canvas_from(self._written, pixels.shape[:2]), []
         for x, y, w, h in boxes:
             data = encode_picture(np.ascontiguousarray(pixels[y : y + h, x : x + w]), ".jpg")
             parts.append((x, y, self._parts.write(data), len(data)))
             shown[y : y + h, x : x + w] = decode_picture(data)
-        self._kept = shown
+        self._written = shown
         return {"size": [pixels.shape[1], pixels.shape[0]], "parts": parts}
 
-    def say(self, what: Mapping[str, object]) -> None:
-        """Keep what was seen or decided, as an object of JSON."""
-        if not self.trouble:
+    def record_event(self, event: Mapping[str, object]) -> None:
+        """Write what was seen or decided, as an object of JSON."""
+        if not self.error:
             try:
-                self._said.write(json.dumps(what))
+                self._events.write(json.dumps(event))
             except SourceError as error:
-                self.trouble = str(error)
+                self.error = str(error)
 
     def close(self) -> None:
-        """End the recording; may be called again."""
+        """Close the files; may be called again."""
         self._pictures.close()
         self._parts.close()
-        self._said.close()
+        self._events.close()
 
 
-def begun(before: Pixels | None, size: tuple[int, ...]) -> Pixels:
-    """Return a picture of ``(height, width)`` to paint parts into: a copy of the one before, or black where that had another size."""
+def canvas_from(before: Pixels | None, size: tuple[int, ...]) -> Pixels:
+    """Return a picture of ``(height, width)`` to paint parts into: a copy of the frame before, or black where that had another size."""
     return np.zeros((*size, 3), np.uint8) if before is None or before.shape[:2] != tuple(size) else before.copy()
 
 
-def _changed(kept: Pixels | None, pixels: Pixels) -> list[tuple[int, int, int, int]]:
-    """Return boxes ``x, y, width, height`` in which all blocks lie that changed."""
+def _changed_boxes(written: Pixels | None, pixels: Pixels) -> list[tuple[int, int, int, int]]:
+    """Return boxes ``x, y, width, height``, pixels, that contain all changed blocks."""
     height, width = pixels.shape[:2]
-    if kept is None or kept.shape != pixels.shape:
+    if written is None or written.shape != pixels.shape:
         return [(0, 0, width, height)]
-    across, down = -(-width // BLOCK), -(-height // BLOCK)
-    means = [cv2.resize(each, (across, down), interpolation=cv2.INTER_AREA) for each in (kept, pixels)]
+    across, down = -(-width // BLOCK_SIDE), -(-height // BLOCK_SIDE)
+    means = [cv2.resize(each, (across, down), interpolation=cv2.INTER_AREA) for each in (written, pixels)]
     greys = [cv2.cvtColor(mean, cv2.COLOR_RGB2GRAY).astype(np.int16) for mean in means]
     colours = np.abs(means[0].astype(np.int16) - means[1]).max(axis=2)
-    changed = ((np.abs(greys[0] - greys[1]) > NOISE) | (colours > COLOUR_NOISE)).astype(np.uint8)
+    changed = ((np.abs(greys[0] - greys[1]) > MIN_GREY_CHANGE) | (colours > MIN_COLOUR_CHANGE)).astype(np.uint8)
     if not changed.any():
         return []
-    near = cv2.dilate(changed, np.ones((2 * APART + 1, 2 * APART + 1), np.uint8))
+    near = cv2.dilate(changed, np.ones((2 * MERGE_BLOCKS + 1, 2 * MERGE_BLOCKS + 1), np.uint8))
     _, _, found, _ = cv2.connectedComponentsWithStats(near, connectivity=8)
     boxes = []
     for x, y, w, h in found[1:, :4].tolist():
@@ -139,40 +155,42 @@ def _changed(kept: Pixels | None, pixels: Pixels) -> list[tuple[int, int, int, i
     return boxes
 
 
-MOST_ABOUT_BYTES = 4_000_000
-"""Bytes of the file that tells what the recording is; the game that it began with, of at most 1,000,000, stands in it."""
-MOST_LINE_BYTES = 1_000_000
-"""Bytes of the line of a picture; one of 4K in which everything changes apart has 200,000."""
-MOST_PART_BYTES = 100_000_000
-"""Bytes of a part of a picture, as JPEG."""
-MOST_TIMES_PAINTED = 16
-"""How often each pixel of a picture is replaced on average by the parts of one line; boxes of what changed overlap a little."""
-MOST_PICTURES = 1_000_000_000
-MOST_SECONDS = 1e9
+MAX_ABOUT_BYTES = 4_000_000
+"""Maximum size of ``recording.json``; the game at its start takes up to 1,000,000 bytes of it."""
+MAX_LINE_BYTES = 1_000_000
+"""Maximum size of the line of a frame; a 4K frame in which every second part changes has 200,000 bytes."""
+MAX_PART_BYTES = 100_000_000
+"""Maximum size of a part of a frame, as JPEG."""
+MAX_PAINTS_PER_PIXEL = 16
+"""Maximum number of times that the parts of one line replace a pixel, on average; boxes overlap a little."""
+MAX_FRAME_NUMBER = 1_000_000_000
+"""Largest number of a frame."""
+MAX_SECONDS = 1e9
+"""Largest time of a frame."""
 
 
 def is_recording(folder: Path) -> bool:
-    """Return whether a folder holds a recording; else it is one of pictures."""
-    return (folder / ABOUT).is_file()
+    """Return whether a folder holds a recording; otherwise it is taken for a folder of pictures."""
+    return (folder / ABOUT_FILE).is_file()
 
 
 class Recording:
-    """A recording, played again.
+    """Plays a recording: a ``FrameSource``.
 
     Args:
         folder: Of the recording.
 
     Raises:
-        SourceError: It is damaged, or of another version.
+        SourceError: The recording is damaged or of another version.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.about = _about(folder)
-        if not (folder / PICTURES).is_file():
-            message = f"{folder}: the recording is damaged: {PICTURES} cannot be read"
+        if not (folder / FRAMES_FILE).is_file():
+            message = f"{folder}: the recording is damaged: {FRAMES_FILE} cannot be read"
             raise SourceError(message)
-        self._lines = read_lines(folder / PICTURES, MOST_LINE_BYTES, SourceError)
+        self._lines = read_lines(folder / FRAMES_FILE, MAX_LINE_BYTES, SourceError)
         self._next = 0
         self._t = 0.0
         self._shown: Pixels | None = None
@@ -180,7 +198,7 @@ class Recording:
         self.notice = ""
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - a file is never waited for
-        """Return the next picture."""
+        """Return the next frame."""
         if self.ended:
             return None
         try:
@@ -188,9 +206,9 @@ class Recording:
             if line is None:
                 self.ended = "the recording is over"
                 return None
-            timed = self._read(decode_text(line, PICTURES, ValueError))
+            timed = self._read(decode_text(line, FRAMES_FILE, ValueError))
         except (OSError, PictureError, SourceError, ValueError, KeyError, TypeError):
-            place = f"picture {self._next + 1} of {self._promised()}"
+            place = f"picture {self._next + 1} of {self._line_count()}"
             self.ended = f"{self._folder}: the recording is cut short or damaged at {place}"
             return None
         self._next += 1
@@ -198,64 +216,64 @@ class Recording:
         return timed
 
     def _read(self, text: str) -> TimedFrame:
-        """The picture of a line. A recording may come from anybody: whatever does not fit raises one of the errors of `newest`."""
-        line = parse_json(text, PICTURES, ValueError)
+        """Return the frame of a line. Anybody may have written it: what does not fit raises an error that ``newest`` catches."""
+        line = parse_json(text, FRAMES_FILE, ValueError)
         if "parts" in line:
             width, height = (whole_number(side, 1, MAX_PIXELS) for side in list_of(line["size"], 2))
             whole_number(width * height, 1, MAX_PIXELS)
-            self._shown = self._painted((height, width), list_of(line["parts"], MOST_LINE_BYTES))
-        t = finite_number(line["t"], self._t, MOST_SECONDS)
+            self._shown = self._painted((height, width), list_of(line["parts"], MAX_LINE_BYTES))
+        t = finite_number(line["t"], self._t, MAX_SECONDS)
         if self._shown is None:
             message = "the first picture is not whole"
             raise ValueError(message)
-        return TimedFrame(Frame(str(self._folder), self._shown), t, whole_number(line["n"], 0, MOST_PICTURES))
+        return TimedFrame(Frame(str(self._folder), self._shown), t, whole_number(line["n"], 0, MAX_FRAME_NUMBER))
 
     def _painted(self, size: tuple[int, int], parts: list[object]) -> Pixels:
-        """The picture in which the parts of a line were replaced, if each lies inside, and a picture of another size begins whole."""
-        shown, painted = begun(self._shown, size), 0
+        """Return the last frame with the parts of a line painted over it. Each must lie inside; a frame of another size begins whole."""
+        shown, painted = canvas_from(self._shown, size), 0
         for place, part in enumerate(parts):
-            x, y, first, length = (whole_number(number, 0, MOST_WHOLE) for number in list_of(part, 4))
+            x, y, first, length = (whole_number(number, 0, MAX_WHOLE_NUMBER) for number in list_of(part, 4))
             piece = self._piece(first, length)
             height, width = piece.shape[:2]
             whole = (height, width) == size
             painted += height * width
-            fits = x + width <= size[1] and y + height <= size[0] and painted <= MOST_TIMES_PAINTED * size[0] * size[1]
+            fits = x + width <= size[1] and y + height <= size[0] and painted <= MAX_PAINTS_PER_PIXEL * size[0] * size[1]
             if not fits or not (place or whole or (self._shown is not None and self._shown.shape[:2] == size)):
                 message = "a part that fits nowhere"
                 raise ValueError(message)
             shown[y : y + height, x : x + width] = piece
         return shown
 
-    def _promised(self) -> int:
-        """How many pictures the recording should have."""
+    def _line_count(self) -> int:
+        """Return the number of frames that the recording should have."""
         with contextlib.suppress(SourceError):
-            return sum(1 for _ in read_lines(self._folder / PICTURES, MOST_LINE_BYTES, SourceError))
+            return sum(1 for _ in read_lines(self._folder / FRAMES_FILE, MAX_LINE_BYTES, SourceError))
         return self._next + 1
 
     def _piece(self, first: int, length: int) -> Pixels:
-        with (self._folder / PARTS).open("rb") as file:
+        with (self._folder / PARTS_FILE).open("rb") as file:
             file.seek(first)
-            data = file.read(min(length, MOST_PART_BYTES))
+            data = file.read(min(length, MAX_PART_BYTES))
         if len(data) < length:
             message = "a part beyond the end of the file"
             raise ValueError(message)
         return decode_picture(data)
 
     def close(self) -> None:
-        """Take no more pictures."""
+        """End the recording; no more frames come."""
         self.ended = self.ended or "closed"
         self._lines.close()
 
 
 def _about(folder: Path) -> Mapping[str, object]:
     try:
-        about = parse_json(read_text(folder / ABOUT, MOST_ABOUT_BYTES, ValueError), ABOUT, ValueError)
+        about = parse_json(read_text(folder / ABOUT_FILE, MAX_ABOUT_BYTES, ValueError), ABOUT_FILE, ValueError)
         version = about["recording"]
     except (ValueError, KeyError, TypeError) as error:
-        message = f"{folder / ABOUT}: is damaged; it tells what the recording is"
+        message = f"{folder / ABOUT_FILE}: is damaged; it tells what the recording is"
         raise SourceError(message) from error
     if type(version) is not int or version != VERSION:
-        message = f"{folder}: is a recording of version {shown(version)}; this program plays version {VERSION}"
+        message = f"{folder}: is a recording of version {short_repr(version)}; this program plays version {VERSION}"
         raise SourceError(message)
     known: Mapping[str, object] = about
     return known

@@ -1,4 +1,4 @@
-"""A source gives frames with their time; and what a camera's user is told when no usable frames come."""
+"""The interface of all sources of frames, and a monitor that says in one line what is wrong with their pictures."""
 
 import os
 from collections import deque
@@ -7,12 +7,12 @@ from typing import Literal, Protocol
 
 import cv2
 
-from numero_cam.base.quality import LEAST_WIDTH, emptiness
+from numero_cam.base.quality import MIN_CARD_WIDTH, emptiness
 from numero_cam.base.records import Frame
 
 
 def silence_decoders() -> None:
-    """Lets OpenCV and FFmpeg write nothing to standard error: what is wrong is told in a line of ours. To be called before a source opens.
+    """Stop OpenCV and FFmpeg from writing to standard error. Call it before a source is opened.
 
     FFmpeg reads its setting once, when the first source of the process is opened.
     """
@@ -21,18 +21,18 @@ def silence_decoders() -> None:
 
 
 Pace = Literal["camera", "film", "photos"]
-"""What tells when a picture was taken: a camera that gives it now, a film or a recording; nobody knows it of photos in a folder."""
+"""Where the time of a picture comes from: the clock (camera), the file (film or recording), or nowhere (photos in a folder)."""
 
 
 @dataclass(frozen=True)
 class TimedFrame:
-    """A picture and when it was taken.
+    """A frame and its time.
 
     Attributes:
         frame: The picture.
-        t: Seconds of the film, or since the source was opened; never falls.
-        n: Number of the picture, from 0; gaps are pictures that were dropped because a newer one had come.
-        pace: What its time comes from.
+        t: Seconds since the film began or the source was opened; never falls.
+        n: Number of the frame, from 0; frames that were dropped for a newer one are counted too.
+        pace: Where its time comes from.
     """
 
     frame: Frame
@@ -42,14 +42,14 @@ class TimedFrame:
 
 
 class FrameSource(Protocol):
-    """Pictures in the order they were taken.
+    """Gives frames in the order of their time.
 
-    From files no picture is left out. Of cameras and streams only the newest is given, older ones are dropped.
+    Files give every frame. Cameras and streams give the newest one; older ones are dropped.
     """
 
     @property
     def ended(self) -> str:
-        """Why there are no more pictures, a line for the user; empty while there may be more."""
+        """Why no more frames will come, a line for the user; empty while there may be more."""
         ...
 
     @property
@@ -58,53 +58,63 @@ class FrameSource(Protocol):
         ...
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:
-        """The next picture of a file, or the newest of a camera; waits for it no longer than this.
+        """Return the next frame of a file, or the newest of a camera.
+
+        Args:
+            seconds: Maximum time to wait for it.
 
         Returns:
-            None where none came in this time, or none will come any more (see `ended`).
+            None where none came in this time, or none will come any more; see ``ended``.
         """
         ...
 
     def close(self) -> None:
-        """Lets go of the camera, the file or the connection; may be called again."""
+        """Release the camera, the file or the connection; may be called again."""
         ...
 
 
-STANDS, OVER = 1.0, 4.0
-"""Seconds for which something must be wrong before it is told, and right before it is held to be over: what comes and goes is told once."""
-EACH = 0.5
-"""Seconds between two pictures that are looked at."""
-ACROSS = 15
-"""Cards that lie side by side across a picture of a whole table."""
-FEW = 8.0
-"""Pictures a second below which a play that is made and taken up quickly may show in none of them."""
-RATE_OVER = 5.0
-"""Seconds over which they are counted."""
+NOTICE_DELAY = 1.0
+"""Time for which the same thing must be wrong before it is shown, seconds."""
+NOTICE_HOLD = 4.0
+"""Time for which all must be well before the notice goes away, seconds."""
+CHECK_INTERVAL = 0.5
+"""Seconds between two frames whose pixels are checked."""
+CARDS_ACROSS = 15
+"""Number of cards side by side across a picture of a whole table."""
+MIN_FRAME_RATE = 8.0
+"""Frames a second below which a quick play may show in none of them."""
+FRAME_RATE_WINDOW = 5.0
+"""Seconds over which the frame rate is measured."""
 
 
-class Steady:
-    """A line that may change with every picture, as it is told."""
+class NoticeDebouncer:
+    """Turns a line that may change with every frame into a steady one: what comes and goes is shown once."""
 
     def __init__(self) -> None:
-        self.told = ""
-        self._seen = ""
+        self._shown = ""
+        self._newest = ""
         self._since = self._last_wrong = 0.0
 
-    def hear(self, line: str, t: float) -> str:
-        """Hear what is wrong at a second, and return what is told; empty for nothing."""
-        if line != self._seen:
-            self._seen, self._since = line, t
+    def update(self, line: str, t: float) -> str:
+        """Return the line to show.
+
+        Args:
+            line: What is wrong now; empty where all is well.
+            t: The time, seconds.
+        """
+        if line != self._newest:
+            self._newest, self._since = line, t
         if line:
             self._last_wrong = t
-            if t - self._since >= STANDS:
-                self.told = line
-        elif t - self._last_wrong >= OVER:
-            self.told = ""
-        return self.told
+            if t - self._since >= NOTICE_DELAY:
+                self._shown = line
+        elif t - self._last_wrong >= NOTICE_HOLD:
+            self._shown = ""
+        return self._shown
 
 
-class PictureTrouble:
-    """Looks at the pictures of a source.
+class PictureMonitor:
+    """Watches the frames of a source for black, too small and too few pictures.
 
     Attributes:
         notice: What is wrong with them, and what to do, a line for the user; empty where all is well.
@@ -112,47 +122,47 @@ class PictureTrouble:
 
     def __init__(self) -> None:
         self.notice = ""
-        self._steady = Steady()
-        self._looked = float("-inf")
-        self._wrong = ""
-        self._came: deque[tuple[float, int]] = deque()
+        self._debouncer = NoticeDebouncer()
+        self._checked_at = float("-inf")
+        self._flaw = ""
+        self._recent: deque[tuple[float, int]] = deque()
 
-    def look(self, timed: TimedFrame, other: str = "") -> None:
-        """Look at the next picture.
+    def check(self, timed: TimedFrame, other: str = "") -> None:
+        """Check the next frame, and update ``notice``.
 
         Args:
-            timed: The picture; its second is not before that of the last one.
-            other: What somebody else found wrong with it, as that it is blurred; what is found here goes before.
+            timed: The frame; its time is not before that of the last one.
+            other: What somebody else found wrong with it, for example that it is blurred; flaws of the pixels come first.
         """
-        self._came.append((timed.t, timed.n))
-        while timed.t - self._came[0][0] > RATE_OVER:
-            self._came.popleft()
-        if timed.t - self._looked >= EACH:
-            self._looked = timed.t
-            self._wrong = emptiness(timed.frame.pixels).replace("the photo", "the picture") or _too_small(timed)
-        self.notice = self._steady.hear(self._wrong or other or self._too_few(timed.pace), timed.t)
+        self._recent.append((timed.t, timed.n))
+        while timed.t - self._recent[0][0] > FRAME_RATE_WINDOW:
+            self._recent.popleft()
+        if timed.t - self._checked_at >= CHECK_INTERVAL:
+            self._checked_at = timed.t
+            self._flaw = emptiness(timed.frame.pixels).replace("the photo", "the picture") or _too_small(timed)
+        self.notice = self._debouncer.update(self._flaw or other or self._low_frame_rate(timed.pace), timed.t)
 
-    def _too_few(self, pace: Pace) -> str:
-        """That too few pictures come or were filmed, or that too few of those that come are looked at."""
-        (first, n), (last, m) = self._came[0], self._came[-1]
-        if last - first < RATE_OVER / 2 or pace == "photos":
+    def _low_frame_rate(self, pace: Pace) -> str:
+        """Return a line where too few frames are filmed, come, or can be used; otherwise nothing."""
+        (first, first_n), (last, last_n) = self._recent[0], self._recent[-1]
+        if last - first < FRAME_RATE_WINDOW / 2 or pace == "photos":
             return ""
-        came, seen = (m - n) / (last - first), (len(self._came) - 1) / (last - first)
+        given, used = (last_n - first_n) / (last - first), (len(self._recent) - 1) / (last - first)
         if pace == "film":
             few = (
-                f"the film has only {seen:.0f} pictures a second, so quick plays may be missed; set the camera to 15 or more when you film"
+                f"the film has only {used:.0f} pictures a second, so quick plays may be missed; set the camera to 15 or more when you film"
             )
-            return few if seen < FEW else ""
-        if came < FEW:
-            return f"only {came:.0f} pictures a second come, so quick plays may be missed; cameras give more where there is more light"
-        if seen < FEW:
+            return few if used < MIN_FRAME_RATE else ""
+        if given < MIN_FRAME_RATE:
+            return f"only {given:.0f} pictures a second come, so quick plays may be missed; cameras give more where there is more light"
+        if used < MIN_FRAME_RATE:
             return "this computer is too slow for the pictures that come, so quick plays may be missed; close other programs"
         return ""
 
 
 def _too_small(timed: TimedFrame) -> str:
     longer = max(timed.frame.width, timed.frame.height)
-    if longer >= LEAST_WIDTH * ACROSS:
+    if longer >= MIN_CARD_WIDTH * CARDS_ACROSS:
         return ""
     size = f"{timed.frame.width} x {timed.frame.height} pixels"
     return f"the pictures have only {size}, so cards may be too small to be read; set the camera to a larger picture, as 1280 x 720"

@@ -1,4 +1,4 @@
-"""The sources that a user can name: a film, a folder of pictures, a camera or a stream, a recording."""
+"""Opens the source that a user names: a film, a folder of pictures, a camera, a stream or a recording."""
 
 import atexit
 import contextlib
@@ -16,97 +16,95 @@ import cv2
 import numpy as np
 
 from numero_cam.base.errors import PictureError, SourceError
-from numero_cam.base.images import from_opencv
+from numero_cam.base.images import from_array
 from numero_cam.base.picture_header import MAX_PIXELS, READABLE
 from numero_cam.base.records import Frame
-from numero_cam.capture.cameras import backend, lasting_name, why_not
+from numero_cam.capture.cameras import explain_missing_camera, opencv_backend, stable_name
 from numero_cam.capture.files import read_photo
 from numero_cam.capture.recording import Recording, is_recording
 from numero_cam.capture.source import FrameSource, TimedFrame, silence_decoders
 
-USUAL_RATE = 15.0
-"""Pictures a second of a film that does not say how many it has."""
-SHORT = 0.98
-"""A film that gives less than this share of the pictures, and of the time, that it promises was cut short."""
-KINDS = "MP4, MOV, AVI, MKV or WebM"
+DEFAULT_FRAME_RATE = 15.0
+"""Frames a second of a film that does not give its frame rate."""
+MIN_COMPLETE_SHARE = 0.98
+"""A film that gives less than this share of its frames, and of its duration, was cut short."""
+FILM_KINDS = "MP4, MOV, AVI, MKV or WebM"
 
 
-class Film:
-    """A film in a file; no picture is left out.
-
-    Films of telephones are turned as they are shown.
+class FilmSource:
+    """Gives every frame of a film, rotated as its file says.
 
     Args:
         path: The file, of any kind that OpenCV reads.
 
     Raises:
-        SourceError: It is not there, or no film.
+        SourceError: There is no such file, or it is no film that can be read.
     """
 
     def __init__(self, path: Path) -> None:
         self._name = str(path)
-        head = _head(path)
+        head = _first_bytes(path)
         silence_decoders()
-        # The whole path: in the name alone FFmpeg takes what stands before a colon for the kind of an address.
-        self._film = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG)
-        if not self._film.isOpened():
-            message = f"{path}: {_why_no_film(head)}"
+        # The absolute path: in a relative one FFmpeg takes what is before a colon for a protocol.
+        self._capture = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG)
+        if not self._capture.isOpened():
+            message = f"{path}: {_film_error(head)}"
             raise SourceError(message)
-        width, height = (int(self._film.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+        width, height = (int(self._capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
         if width * height > MAX_PIXELS:
-            self._film.release()
+            self._capture.release()
             message = f"{path}: its pictures have {width} x {height} pixels; at most {MAX_PIXELS // 1_000_000} megapixels are read"
             raise SourceError(message)
-        rate = self._film.get(cv2.CAP_PROP_FPS)
-        self._rate = rate if math.isfinite(rate) and rate > 0 else USUAL_RATE
-        self._promised = int(self._film.get(cv2.CAP_PROP_FRAME_COUNT))
+        rate = self._capture.get(cv2.CAP_PROP_FPS)
+        self._rate = rate if math.isfinite(rate) and rate > 0 else DEFAULT_FRAME_RATE
+        self._frame_count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         self._n, self._t = 0, 0.0
         self._last_gap = 1 / self._rate
         self.ended = ""
         self.notice = ""
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - a file is never waited for
-        """Return the next picture."""
+        """Return the next frame."""
         if self.ended:
             return None
-        good, pixels = self._film.read()
+        good, pixels = self._capture.read()
         if not good or pixels is None:
             self._end()
             return None
-        stamp = self._film.get(cv2.CAP_PROP_POS_MSEC) / 1000
-        # Some kinds of film have no stamps: then all pictures but the first say 0.
-        t = stamp if self._n == 0 or stamp > 0 else self._n / self._rate
+        timestamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        # Some kinds of film have no timestamps: then all frames say 0.
+        t = timestamp if self._n == 0 or timestamp > 0 else self._n / self._rate
         if self._n:
             self._last_gap = max(t - self._t, 1 / self._rate)
         self._t = max(self._t, t)
-        timed = TimedFrame(Frame(self._name, from_opencv(np.asarray(pixels, np.uint8))), self._t, self._n)
+        timed = TimedFrame(Frame(self._name, from_array(np.asarray(pixels, np.uint8))), self._t, self._n)
         self._n += 1
         return timed
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._film.release()
+        """Close the file."""
+        self._capture.release()
         self.ended = self.ended or "closed"
 
     def _end(self) -> None:
-        # Where pictures do not come at an even rate, some kinds of film promise a number that is a guess, but keep their time.
-        time_is_whole = self._t + self._last_gap >= SHORT * self._promised / self._rate
+        # Where the frame rate varies, some kinds of film only guess the number of their frames, but their duration is right.
+        is_complete = self._t + self._last_gap >= MIN_COMPLETE_SHARE * self._frame_count / self._rate
         if self._n == 0:
             self.ended = f"{self._name}: no picture of the film can be read"
-        elif self._n < SHORT * self._promised and not time_is_whole:
+        elif self._n < MIN_COMPLETE_SHARE * self._frame_count and not is_complete:
             self.ended = (
                 f"{self._name}: the film is cut short or damaged: {self._t + self._last_gap:.1f} "
-                f"of {self._promised / self._rate:.1f} seconds could be read"
+                f"of {self._frame_count / self._rate:.1f} seconds could be read"
             )
         else:
             self.ended = "the film is over"
 
 
-def _head(path: Path) -> bytes:
-    """The first bytes of the file.
+def _first_bytes(path: Path) -> bytes:
+    """Return the first bytes of a file.
 
     Raises:
-        SourceError: There is none, or it cannot be read.
+        SourceError: There is no such file, or it cannot be read.
     """
     try:
         if not path.is_file():
@@ -120,31 +118,32 @@ def _head(path: Path) -> bytes:
         raise SourceError(message) from error
 
 
-def _why_no_film(head: bytes) -> str:
+def _film_error(head: bytes) -> str:
+    """Return why a file that begins with these bytes is no film, and what to do."""
     if not head:
         return "is empty"
-    if head[4:8] == b"ftyp":  # MP4 and MOV, whose table of pictures often stands at the end
+    if head[4:8] == b"ftyp":  # MP4 and MOV, whose index of frames is often at the end
         return "is a film that is cut short or damaged: the part that says where its pictures are is missing; copy or record it again"
-    return f"is no film that can be read; give one of the kind {KINDS}, or a folder of pictures"
+    return f"is no film that can be read; give one of the kind {FILM_KINDS}, or a folder of pictures"
 
 
-ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
 
-class Folder:
-    """Pictures of a table, one after the other.
+class FolderSource:
+    """Gives every picture in a folder.
 
     Args:
         path: The folder. Numbers in the names are sorted as numbers: 2.jpg comes before 10.jpg.
         step: Seconds from one picture to the next.
 
     Raises:
-        SourceError: It cannot be looked into, or holds no picture.
+        SourceError: The folder cannot be read, or holds no picture.
     """
 
     def __init__(self, path: Path, *, step: float = 1.0) -> None:
         try:
-            files = [file for file in path.iterdir() if file.suffix.lower() in ENDINGS and not file.name.startswith(".")]
+            files = [file for file in path.iterdir() if file.suffix.lower() in PHOTO_SUFFIXES and not file.name.startswith(".")]
         except OSError as error:
             message = f"{path}: cannot be looked into: {(error.strerror or str(error)).lower()}"
             raise SourceError(message) from error
@@ -158,7 +157,7 @@ class Folder:
         self.notice = ""
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - a file is never waited for
-        """Return the next picture that can be read; one that cannot is told in `notice`."""
+        """Return the next picture that can be read; ``notice`` names those that cannot."""
         self.notice = ""
         while not self.ended and self._n < len(self._files):
             n, self._n = self._n, self._n + 1
@@ -175,52 +174,52 @@ class Folder:
         return None
 
     def close(self) -> None:
-        """Take no more pictures."""
+        """End the source; no more frames come."""
         self.ended = self.ended or "closed"
 
 
 def _by_number(file: Path) -> list[tuple[int, str]]:
-    """A key by which 2.jpg comes before 10.jpg."""
+    """Return a sort key by which 2.jpg comes before 10.jpg."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"([0-9]+)", file.name)]
 
 
-SILENT = 2.0
-"""Seconds without a picture after which it is said."""
-BREAKS = 3
-"""How often a device must break off within `BREAKS_OVER` seconds before that is told: once is a hiccup of the network."""
-BREAKS_OVER = 30.0
-"""Seconds over which it is counted how often a device broke off."""
-MOST_BREAKS = 100
-"""Breaks that are remembered; a device is opened at most once in `AGAIN` seconds."""
-AGAIN = 1.0
-"""Seconds between two tries to open a device that gives no pictures any more."""
+SILENCE_SECONDS = 2.0
+"""Time without a picture after which the notice says so."""
+MIN_REPORTED_BREAKS = 3
+"""Number of interruptions within ``BREAK_WINDOW`` from which the notice says so: one is a hiccup of the network."""
+BREAK_WINDOW = 30.0
+"""Seconds over which interruptions are counted."""
+MAX_STORED_BREAKS = 100
+"""Maximum number of interruptions that are remembered."""
+REOPEN_DELAY = 1.0
+"""Seconds between two tries to open a device that gives no more pictures."""
 
 
-class Device(Protocol):
-    """What OpenCV offers of a camera or a stream."""
+class CaptureDevice(Protocol):
+    """The methods of ``cv2.VideoCapture`` that are used."""
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        """Whether it may give pictures."""
+        """Return whether the device is open."""
         ...
 
     def read(self) -> tuple[bool, Any]:
-        """Whether a picture came, and the picture."""
+        """Return whether a picture came, and the picture, BGR."""
         ...
 
     def release(self) -> None:
-        """Let go of it."""
+        """Release the device."""
         ...
 
 
 @dataclass(frozen=True)
-class Words:
-    """What is said of a device.
+class DeviceMessages:
+    """What the user is told about a device.
 
     Attributes:
-        name: Of the frames, and in what is said: ``camera 0``.
-        missing: Says why it cannot be opened at all, and what to do.
-        silent: What to do where it gives no pictures any more.
-        breaks: What to do where it breaks off again and again.
+        name: Name of the device and of its frames: ``camera 0``.
+        missing: Returns why it cannot be opened, and what to do.
+        silent: What to do where it gives no more pictures.
+        breaks: What to do where it is interrupted again and again.
     """
 
     name: str
@@ -229,105 +228,115 @@ class Words:
     breaks: str = "unplug it and plug it in again"
 
 
-class Live:
-    """A camera or a stream.
+class LiveSource:
+    """Gives the newest frame of a camera or a stream, which a thread of its own reads.
 
     Args:
-        open_device: Opens it; may take its time, or never come back. A ``SourceError`` of it is why it is no source at all.
-        words: What is said of it.
-        patience: Seconds in which the first picture must come.
-        give_up: Seconds without a picture after which it is given up.
+        open_device: Opens the device; it may take long, or never return. Its ``SourceError`` says why this is no source at all.
+        messages: What the user is told.
+        first_timeout: Maximum time until the first picture, seconds.
+        silence_timeout: Time without a picture after which the source ends, seconds.
 
     Raises:
-        SourceError: No picture came in time.
+        SourceError: No picture came in time, or ``open_device`` raised it.
     """
 
-    def __init__(self, open_device: Callable[[], Device], words: Words, *, patience: float, give_up: float) -> None:
-        self._open, self._words, self._give_up = open_device, words, give_up
+    def __init__(
+        self, open_device: Callable[[], CaptureDevice], messages: DeviceMessages, *, first_timeout: float, silence_timeout: float
+    ) -> None:
+        self._open, self._messages, self._silence_timeout = open_device, messages, silence_timeout
         self._start = self._last = time.monotonic()
         self._n = -1
-        self._slot: TimedFrame | None = None
-        self._broke: deque[float] = deque(maxlen=MOST_BREAKS)
-        self._changed = threading.Condition()
-        self._failed, self._closed, self._why, self._refused = False, False, "", ""
-        self._thread = threading.Thread(target=self._work, name=words.name, daemon=True)  # daemon: a driver that hangs holds nobody up
+        self._newest: TimedFrame | None = None
+        self._breaks: deque[float] = deque(maxlen=MAX_STORED_BREAKS)
+        self._condition = threading.Condition()
+        self._failed, self._closed, self._end_reason, self._open_error = False, False, "", ""
+        self._thread = threading.Thread(
+            target=self._run, name=messages.name, daemon=True
+        )  # daemon: a driver that hangs must not keep the program running
         self._thread.start()
-        atexit.register(self.close)  # a thread that is still at it when Python ends may take the whole process down
-        self._await_first(patience)
+        atexit.register(self.close)  # a thread that still reads when Python ends may crash the process
+        self._await_first(first_timeout)
 
     @property
     def ended(self) -> str:
-        """Why there are no more pictures; empty while there may be more."""
-        if not self._why and not self._closed and time.monotonic() - self._last > self._give_up:
-            self._why = f"{self._words.name} gave no picture for {self._give_up:.0f} seconds"
+        """Why no more frames will come; empty while there may be more."""
+        if not self._end_reason and not self._closed and time.monotonic() - self._last > self._silence_timeout:
+            self._end_reason = f"{self._messages.name} gave no picture for {self._silence_timeout:.0f} seconds"
             self.close()
-        return self._why or ("closed" if self._closed else "")
+        return self._end_reason or ("closed" if self._closed else "")
 
     @property
     def notice(self) -> str:
-        """That no pictures come just now, or only between breaks, and what to do; empty where they come."""
+        """A line that says that no pictures come or that they are interrupted, and what to do; empty where all is well."""
         now = time.monotonic()
         if self._closed:
             return ""
-        if now - self._last > SILENT:
-            return f"{self._words.name} gives no pictures; {self._words.silent}"
-        breaks = sum(now - broke <= BREAKS_OVER for broke in tuple(self._broke))
-        return f"{self._words.name} broke off {breaks} times in {BREAKS_OVER:.0f} seconds; {self._words.breaks}" if breaks >= BREAKS else ""
+        if now - self._last > SILENCE_SECONDS:
+            return f"{self._messages.name} gives no pictures; {self._messages.silent}"
+        breaks = sum(now - at <= BREAK_WINDOW for at in tuple(self._breaks))
+        return (
+            f"{self._messages.name} broke off {breaks} times in {BREAK_WINDOW:.0f} seconds; {self._messages.breaks}"
+            if breaks >= MIN_REPORTED_BREAKS
+            else ""
+        )
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:
-        """Return the newest picture that was not taken yet; None where none came in this time."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._slot is not None or self._closed, timeout=seconds)
-            timed, self._slot = self._slot, None
+        """Return the newest frame that was not returned yet; None where none came in this time."""
+        with self._condition:
+            self._condition.wait_for(lambda: self._newest is not None or self._closed, timeout=seconds)
+            timed, self._newest = self._newest, None
         return None if self._closed else timed
 
     def close(self) -> None:
-        """Let go of the device; one whose driver hangs is left behind."""
-        with self._changed:
+        """Stop the thread and release the device; a thread whose driver hangs is left behind."""
+        with self._condition:
             self._closed = True
-            self._changed.notify_all()
+            self._condition.notify_all()
         atexit.unregister(self.close)
         if threading.current_thread() is not self._thread:
-            self._thread.join(timeout=AGAIN)
+            self._thread.join(timeout=REOPEN_DELAY)
 
-    def _await_first(self, patience: float) -> None:
-        with self._changed:
-            came = self._changed.wait_for(lambda: self._slot is not None or self._failed, timeout=patience)
-        if self._slot is None:
+    def _await_first(self, timeout: float) -> None:
+        with self._condition:
+            came = self._condition.wait_for(lambda: self._newest is not None or self._failed, timeout=timeout)
+        if self._newest is None:
             self.close()
-            if self._refused:
-                raise SourceError(self._refused)
-            why = "cannot be opened" if came else f"gave no picture in {patience:.0f} seconds"
-            message = f"{self._words.name} {why}; {self._words.missing()}"
+            if self._open_error:
+                raise SourceError(self._open_error)
+            why = "cannot be opened" if came else f"gave no picture in {timeout:.0f} seconds"
+            message = f"{self._messages.name} {why}; {self._messages.missing()}"
             raise SourceError(message)
 
-    def _work(self) -> None:
-        """Read the device, and open it anew where it gives nothing any more, until somebody closes it."""
+    def _run(self) -> None:
+        """Read the device, and open it again where it gives nothing more, until the source is closed."""
         while not self._closed:
-            opened = self._open_and_read()
+            opened = self._read_device()
             if self._n < 0 and not opened:  # one that opens may still be warming up
-                with self._changed:
+                with self._condition:
                     self._failed = True
-                    self._changed.notify_all()
+                    self._condition.notify_all()
                 return
-            with self._changed:
-                self._changed.wait_for(lambda: self._closed, timeout=AGAIN)
+            with self._condition:
+                self._condition.wait_for(lambda: self._closed, timeout=REOPEN_DELAY)
 
-    def _open_and_read(self) -> bool:
-        """Give all the pictures that come, and return whether the device could be opened."""
+    def _read_device(self) -> bool:
+        """Open the device, store the pictures that come, and return whether it could be opened."""
         opened = False
-        with contextlib.suppress(cv2.error, PictureError):  # a driver that fails, or gives what is no picture: as if it gave nothing
+        with contextlib.suppress(
+            cv2.error, PictureError
+        ):  # a driver that fails, or gives no valid picture, counts as one that gives nothing
             try:
                 device = self._open()
             except SourceError as error:
-                self._refused = str(error)
+                self._open_error = str(error)
                 return False
             try:
                 opened = device.isOpened()
                 while opened and not self._closed:
                     good, pixels = device.read()
                     if not good or pixels is None or not pixels.size:
-                        self._broke.append(time.monotonic())
+                        self._breaks.append(time.monotonic())
                         break
                     self._put(np.asarray(pixels, np.uint8))
             finally:
@@ -336,41 +345,41 @@ class Live:
 
     def _put(self, pixels: Any) -> None:  # noqa: ANN401 - as OpenCV gives it
         now = time.monotonic()
-        frame = Frame(self._words.name, from_opencv(pixels))
-        with self._changed:
+        frame = Frame(self._messages.name, from_array(pixels))
+        with self._condition:
             self._n += 1
             self._last = now
-            self._slot = TimedFrame(frame, now - self._start, self._n, "camera")
-            self._changed.notify_all()
+            self._newest = TimedFrame(frame, now - self._start, self._n, "camera")
+            self._condition.notify_all()
 
 
-def open_camera(number: int) -> Live:
+def open_camera(number: int) -> LiveSource:
     """Open a camera of this computer.
 
     Args:
         number: From 0, as ``numero-cam doctor`` lists them.
 
     Raises:
-        SourceError: There is none of this number, another program uses it, or it does not answer.
+        SourceError: There is no such camera, another program uses it, or it gives no picture.
     """
-    words = Words(f"camera {number}", lambda: why_not(number), "waiting for it: is it plugged in?")
+    messages = DeviceMessages(f"camera {number}", lambda: explain_missing_camera(number), "waiting for it: is it plugged in?")
     silence_decoders()
-    name = lasting_name(number)
-    return Live(lambda: _sized(cv2.VideoCapture(name, backend())), words, patience=20.0, give_up=600.0)
+    name = stable_name(number)
+    return LiveSource(lambda: _with_size(cv2.VideoCapture(name, opencv_backend())), messages, first_timeout=20.0, silence_timeout=600.0)
 
 
-def open_stream(address: str) -> Live:
-    """Open a stream of pictures, as the camera of a telephone gives it.
+def open_stream(address: str) -> LiveSource:
+    """Open a video stream, for example of a telephone.
 
     Args:
         address: ``rtsp://...``, ``http://.../video``.
 
     Raises:
-        SourceError: Nothing answers there, or what answers is no film.
+        SourceError: Nothing answers there, or what answers is no stream.
     """
     silence_decoders()
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
-    words = Words(
+    messages = DeviceMessages(
         f"the stream {without_password(address)}",
         lambda: "is the address right, is the sending device on, and is it in the same network?",
         "waiting for it: is the sending device on?",
@@ -381,58 +390,58 @@ def open_stream(address: str) -> Live:
         device = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
         if device.get(cv2.CAP_PROP_FRAME_COUNT) > 0:
             device.release()
-            message = f"{words.name} is a film, not a camera; download it, and give the file"
+            message = f"{messages.name} is a film, not a camera; download it, and give the file"
             raise SourceError(message)
         return device
 
-    return Live(open_device, words, patience=12.0, give_up=60.0)
+    return LiveSource(open_device, messages, first_timeout=12.0, silence_timeout=60.0)
 
 
 def without_password(address: str) -> str:
-    """An address as it may be shown and kept: without a name and password before its ``@``, and without what follows ``?``."""
+    """Return an address without user name, password and query, as it may be shown and stored."""
     return re.sub(r"\?.*$", "?...", re.sub(r"(?<=://)[^/?#]*@", "...@", address))
 
 
-def _sized(device: cv2.VideoCapture) -> cv2.VideoCapture:
-    """Ask for a picture in which cards can be read: many cameras begin with 640 x 480."""
+def _with_size(device: cv2.VideoCapture) -> cv2.VideoCapture:
+    """Set a picture size in which cards can be read, and return the device: many cameras begin with 640 x 480."""
     device.set(cv2.CAP_PROP_FRAME_WIDTH, 1280)
     device.set(cv2.CAP_PROP_FRAME_HEIGHT, 720)
     device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     return device
 
 
-_KINDS = "the number of a camera, the address of a stream, a film or a folder"
+_SOURCE_KINDS = "the number of a camera, the address of a stream, a film or a folder"
 _ADDRESS = re.compile(r"(rtsp|rtsps|rtmp|http|https|udp|tcp)://.+", re.IGNORECASE)
 
 
-def open_source(what: str) -> FrameSource:
+def open_source(name: str) -> FrameSource:
     """Open a source of frames.
 
     Args:
-        what: The number of a camera (``0``), the address of a stream, or the name of a film, of a folder of pictures or of a recording.
+        name: The number of a camera (``0``), the address of a stream, or the name of a film, of a folder of pictures or of a recording.
 
     Raises:
         SourceError: It cannot be opened; one line that says what is wrong and what to do.
     """
-    what = what.strip()
-    if not what:
-        message = f"no source of pictures was named; give {_KINDS}"
+    name = name.strip()
+    if not name:
+        message = f"no source of pictures was named; give {_SOURCE_KINDS}"
         raise SourceError(message)
-    if re.fullmatch(r"[0-9]{1,3}", what) and not Path(what).exists():
-        return open_camera(int(what))
-    if _ADDRESS.fullmatch(what):
-        return open_stream(what)
-    path = Path(what)
+    if re.fullmatch(r"[0-9]{1,3}", name) and not Path(name).exists():
+        return open_camera(int(name))
+    if _ADDRESS.fullmatch(name):
+        return open_stream(name)
+    path = Path(name)
     if _is_folder(path):
-        return Recording(path) if is_recording(path) else Folder(path)
-    if path.suffix.lower() in ENDINGS and path.is_file():
+        return Recording(path) if is_recording(path) else FolderSource(path)
+    if path.suffix.lower() in PHOTO_SUFFIXES and path.is_file():
         message = f"{path}: is a photo, not a film; give a film, or a folder of photos taken one after the other"
         raise SourceError(message)
-    return Film(path)
+    return FilmSource(path)
 
 
 def _is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
-    except OSError:  # as a name that is too long: `Film` says what is wrong
+    except OSError:  # as a name that is too long: ``FilmSource`` says what is wrong
         return False

@@ -9,12 +9,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import get_args
 
-from numero_cam.base.bounded_reader import MOST_WHOLE, plain_text, whole_number
+from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, plain_text, whole_number
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.store import class_place, open_database
+from numero_cam.store import class_file_path, open_database
 
 MAX_PUPIL_NUMBER = 99
 """Maximum number of a pupil: spare slips have circles for tens and units."""
@@ -238,7 +238,7 @@ def _stored_pupil(number: object, name: object, level: object, rung: object) -> 
     Raises:
         ValueError: A column has another type.
     """
-    whole_number(rung, -MOST_WHOLE, MOST_WHOLE)
+    whole_number(rung, -MAX_WHOLE_NUMBER, MAX_WHOLE_NUMBER)
     return Pupil(whole_number(number, 1, MAX_PUPIL_NUMBER), plain_text(name, MAX_NAME_CHARACTERS), plain_text(level, MAX_WEEK_CHARACTERS))
 
 
@@ -395,7 +395,7 @@ def open_classes(path: Path | None = None) -> Iterator[Classes]:
     Raises:
         StoreError: It cannot be used.
     """
-    with open_database(path or class_place(), TABLES) as connection:
+    with open_database(path or class_file_path(), TABLES) as connection:
         yield Classes(connection)
 
 

@@ -1,21 +1,24 @@
 """Photos of slips, typed answers and a teacher's decisions become entries of the store, or lines that say why they do not."""
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.app.photo_files import each_photo, photos_of
-from numero_cam.base.errors import NumeroCamError
+from numero_cam.app.photo_files import NamedPhoto, Outcome, each_photo, photos_of
+from numero_cam.base.errors import ClassError, NumeroCamError
 from numero_cam.base.images import Pixels, encode_picture
-from numero_cam.base.outputs import cannot_be_written, write_whole
-from numero_cam.base.private import make_private_folder
+from numero_cam.base.outputs import unwritable_message, write_atomically
+from numero_cam.base.private_files import make_private_folder
 from numero_cam.base.records import Frame
-from numero_cam.capture.files import read_photo
-from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore
+from numero_cam.capture.files import Photo, read_photo
+from numero_cam.classroom.results import ClassTable, store_results
+from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
 from numero_cam.classroom.slips import (
     FORGOTTEN_PUPIL,
     NO_SINGLE_NUMBER,
@@ -31,11 +34,11 @@ from numero_cam.classroom.slips import (
 )
 from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.judge import TypedError
-from numero_cam.marking import layout
-from numero_cam.marking.flatten import DOTS, FlatSlip, flat_slips
-from numero_cam.marking.read import ReadMarks, read_marks
+from numero_cam.marking import slip_layout
+from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, flat_slips
+from numero_cam.marking.read_marks import ReadMarks, read_marks
 
-CROP_SIZE = (round(layout.WIDTH * 5), round(layout.HEIGHT * 5))
+CROP_SIZE = (round(slip_layout.SLIP_WIDTH * 5), round(slip_layout.SLIP_HEIGHT * 5))
 """Width and height of the stored picture of an open slip, pixels."""
 HEADING_BOTTOM = 17.5
 """Lower edge of the heading of a slip, which has the pupil's name; millimetres from the top of the slip."""
@@ -76,7 +79,7 @@ class PhotoOfSlips:
 
 
 @dataclass(frozen=True)
-class MarkedPhotos:
+class Marked:
     """The outcome of a pile of photos.
 
     Attributes:
@@ -92,6 +95,20 @@ class MarkedPhotos:
     accepted: int
     problems: tuple[str, ...]
     printings: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class MarkedClasses:
+    """What ``mark`` returns.
+
+    Attributes:
+        photos: The outcome of the photos: how many slips, how many of them clear, and what could not be read.
+        tables: The results of each printing that was seen, with what was marked before: a row for each pupil, and the slips that a person
+            has to look at.
+    """
+
+    photos: Marked
+    tables: tuple[ClassTable, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,18 +130,39 @@ class _UnreadableSlipError(Exception):
     """A slip that cannot be read; the message says why."""
 
 
+def mark(photos: str | Path | Sequence[Photo], *, classes: str | Path | None = None, printing: int | None = None) -> MarkedClasses:
+    """Mark photos of filled slips, as ``numero-cam mark`` does: what was read is stored, and the same photos twice change nothing.
+
+    Args:
+        photos: Photos of any kind that ``read_photo`` takes, an array as BGR; folders; and patterns such as ``"week12/*.jpg"``. A
+            single text or path is one of them.
+        classes: The file of the classes that knows what was printed; None for that of this user.
+        printing: The number of the printing of slips whose code strip cannot be read; None where nobody says it.
+
+    Raises:
+        ClassError: Nothing was printed under this number.
+        StoreError: The file of the classes cannot be used.
+    """
+    with open_slip_store(Path(classes) if classes else None) as store:
+        if printing is not None and store.printing(printing) is None:
+            message = f"printing {printing}: nothing was printed under this number on this computer"
+            raise ClassError(message)
+        marked = mark_photos([photos] if isinstance(photos, str | Path) else photos, store, fallback_printing=printing)
+        return MarkedClasses(marked, store_results(store, marked.printings))
+
+
 def mark_photos(
-    names: Sequence[str],
+    photos: Sequence[Photo],
     store: SlipStore,
     *,
     fallback_printing: int | None = None,
     doubtful_folder: Path | None = None,
     on_photo_done: Callable[[], None] | None = None,
-) -> MarkedPhotos:
+) -> Marked:
     """Read the slips of photos and store them.
 
     Args:
-        names: Photos, folders and patterns.
+        photos: Photos of any kind, folders and patterns.
         store: Has the printings, and takes the entries.
         fallback_printing: The printing of slips whose code strip cannot be read; None where it is not known.
         doubtful_folder: Folder for pictures, without names, of slips that a person has to look at; None to write none.
@@ -133,10 +171,9 @@ def mark_photos(
     Raises:
         NumeroCamError: The store or a picture cannot be written.
     """
-    photos = photos_of(names)
-    slips: list[SlipInPhoto] = []
-    problems: list[str] = []
-    for outcome in each_photo(photos, lambda name: read_slips(read_photo(name), store, fallback_printing)):
+    count, slips, problems = 0, list[SlipInPhoto](), list[str]()
+    for outcome in _read_photos(photos, store, fallback_printing):
+        count += 1
         if outcome.found is None:
             problems.append(outcome.error)
         else:
@@ -148,7 +185,19 @@ def mark_photos(
             on_photo_done()
     store_slips(store, slips)
     accepted = sum(slip.entry.state is EntryState.ACCEPTED for slip in slips)
-    return MarkedPhotos(len(photos), len(slips), accepted, tuple(problems), tuple(sorted({slip.printing for slip in slips})))
+    return Marked(count, len(slips), accepted, tuple(problems), tuple(sorted({slip.printing for slip in slips})))
+
+
+def _read_photos(photos: Sequence[Photo], store: SlipStore, fallback_printing: int | None) -> Iterator[Outcome[PhotoOfSlips]]:
+    for n, photo in enumerate(photos, start=1):
+        if isinstance(photo, str | os.PathLike):
+            yield from each_photo(photos_of([os.fspath(photo)]), lambda name: read_slips(read_photo(name), store, fallback_printing))
+        else:
+            yield from each_photo([NamedPhoto(f"photo {n}")], partial(_read_loaded, photo, store, fallback_printing))
+
+
+def _read_loaded(photo: Photo, store: SlipStore, fallback_printing: int | None, name: str) -> PhotoOfSlips:
+    return read_slips(read_photo(photo, name=name), store, fallback_printing)
 
 
 def read_slips(frame: Frame, store: SlipStore, fallback_printing: int | None = None) -> PhotoOfSlips:
@@ -224,8 +273,10 @@ def _printing_number(slip: FlatSlip, fallback_printing: int | None) -> tuple[int
         _UnreadableSlipError: The number is not known.
     """
     code = slip.code
-    if code is not None and code.version != layout.VERSION:
-        message = f"printed by another version of the program (slip {code.version}, this one reads {layout.VERSION}); print it anew"
+    if code is not None and code.version != slip_layout.LAYOUT_VERSION:
+        message = (
+            f"printed by another version of the program (slip {code.version}, this one reads {slip_layout.LAYOUT_VERSION}); print it anew"
+        )
         raise _UnreadableSlipError(message)
     if code is not None and code.slip == slip.found.slip:
         return code.printing, []
@@ -271,16 +322,19 @@ def _write_doubtful(folder: Path, photo: PhotoOfSlips) -> None:
         try:
             make_private_folder(folder)
         except OSError as error:
-            raise NumeroCamError(cannot_be_written(folder, error)) from error
+            raise NumeroCamError(unwritable_message(folder, error)) from error
         name = f"{Path(photo.name).stem}-{number}"
-        write_whole(folder / f"{name}.jpg", encode_picture(_without_heading(slip.flat.pixels), ".jpg"))
-        write_whole(folder / f"{name}.txt", f"{slip.entry.reading_text}\n{slip.entry.reason}\n".encode())
+        write_atomically(folder / f"{name}.jpg", encode_picture(_without_heading(slip.flat.pixels), ".jpg"))
+        write_atomically(folder / f"{name}.txt", f"{slip.entry.reading_text}\n{slip.entry.reason}\n".encode())
 
 
 def _without_heading(pixels: Pixels) -> Pixels:
     plain = pixels.copy()
-    left, right = round((layout.EDGE + layout.MARKER + 1) * DOTS), round((layout.WIDTH - layout.EDGE - layout.MARKER - 1) * DOTS)
-    plain[: round(HEADING_BOTTOM * DOTS), left:right] = 255
+    left, right = (
+        round((slip_layout.MARKER_EDGE + slip_layout.MARKER_SIDE + 1) * PIXELS_PER_MM),
+        round((slip_layout.SLIP_WIDTH - slip_layout.MARKER_EDGE - slip_layout.MARKER_SIDE - 1) * PIXELS_PER_MM),
+    )
+    plain[: round(HEADING_BOTTOM * PIXELS_PER_MM), left:right] = 255
     return plain
 
 

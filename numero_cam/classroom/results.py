@@ -7,13 +7,13 @@ from enum import StrEnum
 from pathlib import Path
 
 from numero_cam.base.errors import NumeroCamError
-from numero_cam.base.outputs import cannot_be_written, write_whole
-from numero_cam.base.private import make_private_folder
+from numero_cam.base.outputs import unwritable_message, write_atomically
+from numero_cam.base.private_files import make_private_folder
 from numero_cam.classroom.classes import Result, ResultKind
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore
 from numero_cam.classroom.slips import AnswerWorth, Printing, SlipPuzzle, judge_answer
-from numero_cam.marking import layout
-from numero_cam.marking.layout import Use, circles_of
+from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_layout import CircleUse, circles_of
 from numero_cam.text import spreadsheet
 from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, mark_html
 from numero_cam.text.words import count
@@ -74,7 +74,7 @@ class PuzzleFinders:
 
 
 @dataclass(frozen=True, slots=True)
-class WeekResults:
+class ClassTable:
     """The results of a week.
 
     Attributes:
@@ -107,12 +107,12 @@ class WeekFiles:
         csv: The spreadsheet.
     """
 
-    results: WeekResults
+    results: ClassTable
     page: Path
     csv: Path
 
 
-def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> WeekResults:
+def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable:
     """Return the results of the entries of a printing."""
     entries = tuple(entries)
     rows = []
@@ -130,10 +130,10 @@ def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> WeekResult
         worth = judge_answer(puzzle, counted.answer)
         state = AnswerState.NO_TAKE if worth.wrong else AnswerState.TAKE
         rows.append(PupilRow(slip.pupil or 0, slip.name, puzzle, state, str(counted.answer), worth))
-    return WeekResults(printing, tuple(rows), tuple(entry for entry in entries if entry.state is EntryState.OPEN))
+    return ClassTable(printing, tuple(rows), tuple(entry for entry in entries if entry.state is EntryState.OPEN))
 
 
-def results_csv(results: WeekResults) -> str:
+def results_csv(results: ClassTable) -> str:
     """Return the results as a spreadsheet, a line for each pupil."""
     lines = []
     for row in results.rows:
@@ -159,23 +159,28 @@ def write_results(store: SlipStore, printings: Iterable[int], folder: Path) -> t
     try:
         make_private_folder(folder)
     except OSError as error:
-        raise NumeroCamError(cannot_be_written(folder, error)) from error
+        raise NumeroCamError(unwritable_message(folder, error)) from error
     written = []
-    for number in printings:
-        printing = store.printing(number)
-        if printing is None:
-            continue
-        results = week_results(printing, store.entries(number))
-        _store_with_class(store, results)
+    for results in store_results(store, printings):
+        printing = results.printing
         stem = re.sub(r"[^\w.-]+", "-", f"{printing.class_name}-{printing.week}")[:60].strip("-.") or "class"
-        page, csv = folder / f"{stem}-{number}.html", folder / f"{stem}-{number}.csv"
-        write_whole(page, mark_html(_mark_page(results, f"decisions-{stem}-{number}.csv")).encode())
-        write_whole(csv, results_csv(results).encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
+        page, csv = folder / f"{stem}-{printing.number}.html", folder / f"{stem}-{printing.number}.csv"
+        write_atomically(page, mark_html(_mark_page(results, f"decisions-{stem}-{printing.number}.csv")).encode())
+        write_atomically(csv, results_csv(results).encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
         written.append(WeekFiles(results, page, csv))
     return tuple(written)
 
 
-def _store_with_class(store: SlipStore, results: WeekResults) -> None:
+def store_results(store: SlipStore, printings: Iterable[int]) -> tuple[ClassTable, ...]:
+    """Return the results of each printing that is stored, and store them with its class."""
+    stored = (printing for number in printings if (printing := store.printing(number)) is not None)
+    tables = tuple(week_results(printing, store.entries(printing.number)) for printing in stored)
+    for table in tables:
+        _store_with_class(store, table)
+    return tables
+
+
+def _store_with_class(store: SlipStore, results: ClassTable) -> None:
     """Store the results with the class, if it is stored, and remove results that became open again."""
     printing, classes = results.printing, store.classes
     if not classes.has(printing.class_name):
@@ -189,13 +194,13 @@ def _store_with_class(store: SlipStore, results: WeekResults) -> None:
             classes.remove_result(printing.class_name, row.number, printing.week, ResultKind.TAKE)
 
 
-def _mark_page(results: WeekResults, decisions_file: str) -> MarkPage:
+def _mark_page(results: ClassTable, decisions_file: str) -> MarkPage:
     printing = results.printing
     return MarkPage(
         printing.number,
         printing.heading,
         decisions_file,
-        (layout.WIDTH, layout.HEIGHT),
+        (slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT),
         {slip.pupil: slip.name for slip in printing.slips if slip.pupil},
         [_page_slip(printing, entry) for entry in sorted(results.waiting, key=lambda one: (-len(one.doubtful), one.slip, one.key))],
         [_page_row(row) for row in results.rows],
@@ -205,12 +210,12 @@ def _mark_page(results: WeekResults, decisions_file: str) -> MarkPage:
 
 def _page_slip(printing: Printing, entry: SlipEntry) -> PageSlip:
     puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
-    faces = {Use.CENTRE: puzzle.centre, Use.TAKER: puzzle.takers, Use.WILD: puzzle.wilds}
+    faces = {CircleUse.CENTRE: puzzle.centre, CircleUse.TAKER: puzzle.takers, CircleUse.WILD: puzzle.wilds}
     digits = tuple(map(str, range(10)))
     circles = tuple(
         PageCircle(str(circle.use), circle.row, faces.get(circle.use, digits)[circle.column], circle.x, circle.y, circle.radius)
         for circle in circles_of(form)
-        if circle.use is not Use.INK
+        if circle.use is not CircleUse.INK
     )
     reading = (str(entry.answer), circles, entry.shaded, entry.doubtful, entry.crop)
     return PageSlip(entry.key, entry.slip, entry.pupil, entry.reason, *reading, typed=entry.is_typed)
@@ -227,7 +232,7 @@ def _page_row(row: PupilRow) -> PageRow:
     return PageRow(cells, "best" if row.found_best else "")
 
 
-def _finder_rows(results: WeekResults) -> list[PageRow]:
+def _finder_rows(results: ClassTable) -> list[PageRow]:
     """Return a row for each puzzle; the Top Challenge is the one whose best take was found by fewest, but by somebody."""
     fewest = min((one.finders for one in results.finders if one.finders), default=None)
     rows = []

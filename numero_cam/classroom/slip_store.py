@@ -9,11 +9,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from numero_cam.base.bounded_reader import MOST_WHOLE, parse_json
+from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.classroom.classes import TABLES, Classes
 from numero_cam.classroom.slips import Printing, SlipAnswer, SlipMarks, TypedAnswer, parse_answer_text
-from numero_cam.store import class_place, empty_space, open_database
+from numero_cam.store import class_file_path, open_database, vacuum
 
 MAX_PRINTING_CHARACTERS = 10_000_000
 """Maximum length of the JSON of a printing; one of 99 pupils, each with a puzzle of his own, has 60,000 characters."""
@@ -112,7 +112,7 @@ class SlipStore:
         Raises:
             StoreError: The file is damaged.
         """
-        row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MOST_WHOLE),)).fetchone()
+        row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MAX_WHOLE_NUMBER),)).fetchone()
         try:
             return Printing.from_dict(parse_json(row[0][:MAX_PRINTING_CHARACTERS], "the printing", ValueError)) if row else None
         except (KeyError, TypeError, ValueError) as error:
@@ -194,7 +194,7 @@ def open_slip_store(path: Path | None = None) -> Iterator[SlipStore]:
     Raises:
         StoreError: It cannot be opened or written, or is no such file.
     """
-    with open_database(path or class_place(), f"{TABLES};{SLIP_TABLES}") as connection:
+    with open_database(path or class_file_path(), f"{TABLES};{SLIP_TABLES}") as connection:
         yield SlipStore(connection)
 
 
@@ -205,10 +205,10 @@ def remove_for_good(class_name: str, pupil: int | None = None, path: Path | None
         ClassError: There is no such class or pupil.
         StoreError: The file cannot be used.
     """
-    place = path or class_place()
+    place = path or class_file_path()
     with open_slip_store(place) as store:
         stored_name = store.classes.room(class_name).name
         store.remove_answers(stored_name, pupil)
         store.classes.remove(stored_name, pupil)
-    empty_space(place)
+    vacuum(place)
     return stored_name

@@ -17,7 +17,7 @@ from numero_cam.games.numero.rules import Card, Position, parse_position, score_
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.rules.notation import parse_cards
 from numero_cam.games.numero.solve import Play, Settings, takers_of_all
-from numero_cam.marking.layout import SETS, Form, Use, circles_of
+from numero_cam.marking.slip_layout import SET_ROWS, CircleUse, SlipForm, circles_of
 from numero_cam.text.advice import wrong_line
 from numero_cam.text.puzzles import answer_line, hardness_line
 
@@ -73,9 +73,9 @@ class SlipPuzzle:
         return cls(**{**values, **{name: tuple(values[name]) for name in ("centre", "takers", "wilds")}})
 
     @property
-    def form(self) -> Form:
+    def form(self) -> SlipForm:
         """The circles of a slip that has an owner; a spare slip has circles for the pupil's number besides."""
-        return Form(len(self.centre), len(self.takers), len(self.wilds))
+        return SlipForm(len(self.centre), len(self.takers), len(self.wilds))
 
     @property
     def position(self) -> Position:
@@ -101,10 +101,10 @@ def fits_slip(position: Position, best: Play) -> bool:
     """Return whether a slip has room for the cards of a puzzle and for the sets of its best take."""
     takers = sum(card.is_number for card in position.hand)
     try:
-        Form(len(position.centre), takers, len(position.hand) - takers)
+        SlipForm(len(position.centre), takers, len(position.hand) - takers)
     except ValueError:
         return False
-    return len(best.sets) <= SETS and all(isinstance(item, Card) for item in position.centre)
+    return len(best.sets) <= SET_ROWS and all(isinstance(item, Card) for item in position.centre)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +161,10 @@ class Printing:
         """Return the puzzle of a slip, by the number of the slip."""
         return self.puzzles[self.slips[slip].puzzle]
 
-    def form_of(self, slip: int) -> Form:
+    def form_of(self, slip: int) -> SlipForm:
         """Return which circles a slip has, by the number of the slip."""
         form = self.puzzle_of(slip).form
-        return Form(form.centre, form.takers, form.wilds, spare=self.slips[slip].pupil is None)
+        return SlipForm(form.centre, form.takers, form.wilds, spare=self.slips[slip].pupil is None)
 
     def to_dict(self) -> dict[str, object]:
         """Return the printing as JSON values; ``from_dict`` reads them."""
@@ -264,7 +264,7 @@ class AnswerWorth:
         return not self.wrong and (self.cards if puzzle.by == "cards" else self.points) >= puzzle.best
 
 
-def marks_of_circles(puzzle: SlipPuzzle, form: Form, shaded: frozenset[int]) -> SlipMarks:
+def marks_of_circles(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int]) -> SlipMarks:
     """Return the marks that shaded circles mean.
 
     Args:
@@ -274,23 +274,23 @@ def marks_of_circles(puzzle: SlipPuzzle, form: Form, shaded: frozenset[int]) -> 
     """
     circles = [circle for index, circle in enumerate(circles_of(form)) if index in shaded]
     sets = tuple(
-        tuple(puzzle.centre[c.column] for c in circles if c.use is Use.CENTRE and c.row == row)
-        + tuple(puzzle.wilds[c.column] for c in circles if c.use is Use.WILD and c.row == row)
-        for row in range(SETS)
+        tuple(puzzle.centre[c.column] for c in circles if c.use is CircleUse.CENTRE and c.row == row)
+        + tuple(puzzle.wilds[c.column] for c in circles if c.use is CircleUse.WILD and c.row == row)
+        for row in range(SET_ROWS)
     )
     number = None
     if form.spare:
-        tens, units = ([c.column for c in circles if c.use is use] for use in (Use.TENS, Use.UNITS))
+        tens, units = ([c.column for c in circles if c.use is use] for use in (CircleUse.TENS, CircleUse.UNITS))
         number = 10 * tens[0] + units[0] if len(tens) == len(units) == 1 else NO_SINGLE_NUMBER
-    return SlipMarks(tuple(puzzle.takers[c.column] for c in circles if c.use is Use.TAKER), sets, number)
+    return SlipMarks(tuple(puzzle.takers[c.column] for c in circles if c.use is CircleUse.TAKER), sets, number)
 
 
-def circles_of_marks(puzzle: SlipPuzzle, form: Form, marks: SlipMarks) -> frozenset[int]:
+def circles_of_marks(puzzle: SlipPuzzle, form: SlipForm, marks: SlipMarks) -> frozenset[int]:
     """Return the indexes of the circles that make these marks, without those of a pupil's number; see ``marks_of_circles``."""
-    wanted = {(Use.TAKER, 0, puzzle.takers.index(face)) for face in marks.takers if face in puzzle.takers}
+    wanted = {(CircleUse.TAKER, 0, puzzle.takers.index(face)) for face in marks.takers if face in puzzle.takers}
     for row, faces in enumerate(marks.sets):
-        wanted |= {(Use.CENTRE, row, puzzle.centre.index(face)) for face in faces if face in puzzle.centre}
-        wanted |= {(Use.WILD, row, puzzle.wilds.index(face)) for face in faces if face in puzzle.wilds}
+        wanted |= {(CircleUse.CENTRE, row, puzzle.centre.index(face)) for face in faces if face in puzzle.centre}
+        wanted |= {(CircleUse.WILD, row, puzzle.wilds.index(face)) for face in faces if face in puzzle.wilds}
     return frozenset(index for index, c in enumerate(circles_of(form)) if (c.use, c.row, c.column) in wanted)
 
 
@@ -308,9 +308,9 @@ def parse_answer_text(text: str) -> SlipAnswer:
         raise ValueError(message)
     takers = tuple(face for face in match[1].split() if face != "none")
     sets = [tuple(part.split()) for part in match[2].split("|")]
-    sets += [()] * (SETS - len(sets))
-    if len(sets) > SETS:
-        message = f'"{text[:40]}" has {len(sets)} sets; a slip has {SETS}'
+    sets += [()] * (SET_ROWS - len(sets))
+    if len(sets) > SET_ROWS:
+        message = f'"{text[:40]}" has {len(sets)} sets; a slip has {SET_ROWS}'
         raise ValueError(message)
     return SlipMarks(takers, tuple(sets), None if match[3] is None else int(match[3]))
 
@@ -376,7 +376,7 @@ def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> AnswerWorth:
     return AnswerWorth("", sum(map(len, sets)) + 1, scored.points)
 
 
-def is_only_take(puzzle: SlipPuzzle, form: Form, shaded: frozenset[int], unclear: Sequence[int]) -> bool:
+def is_only_take(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int], unclear: Sequence[int]) -> bool:
     """Return whether marks are a take, and would be none, or nobody's, if any of the unclear circles were read the other way.
 
     Args:

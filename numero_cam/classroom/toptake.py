@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from numero_cam.app.answers import Question
-from numero_cam.app.check import CheckedAnswer, check
+from numero_cam.app.check import Checked, check_answer
 from numero_cam.base.errors import ClassError
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.mark import mark_photos
@@ -93,7 +93,7 @@ class TopTake:
         """What the best take has most of."""
         return self.question.settings.by
 
-    def enter(self, entrant: str, text: str) -> tuple[str, CheckedAnswer]:
+    def enter(self, entrant: str, text: str) -> tuple[str, Checked]:
         """Judge an answer and make it the entry of its entrant, in place of an earlier one.
 
         Returns:
@@ -104,7 +104,7 @@ class TopTake:
         """
         label = self._label(entrant)
         try:
-            checked = check(self.position, text, self.question)
+            checked = check_answer(self.position, text, self.question)
         except TypedError as error:
             message = f"{label}: {text[:60]!r}: {error}"
             raise EntryError(message) from error

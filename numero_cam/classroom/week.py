@@ -8,18 +8,18 @@ from pathlib import Path
 
 from numero_cam.app.choices import Paper
 from numero_cam.base.errors import ClassError
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.classroom.slips import PrintedSlip, Printing, SlipPuzzle, fits_slip
-from numero_cam.games.numero.puzzles import LevelError, Wanted, make, parse_level
+from numero_cam.games.numero.puzzles import LevelError, PuzzleRequest, generate_puzzles, parse_level
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.marking.code import MOST_PRINTING, MOST_SLIPS, SlipCode
+from numero_cam.marking.slip_code import MAX_PRINTING, MAX_SLIPS, SlipCode
 from numero_cam.printing.deck_art import read_art
-from numero_cam.printing.paper import Page
-from numero_cam.printing.pdf import pdf
-from numero_cam.printing.slips import Slip, can_be_printed, slip_pages
-from numero_cam.printing.week_pages import Shown, answer_pages, project_page
+from numero_cam.printing.paper import PaperPage
+from numero_cam.printing.pdf import pdf_bytes
+from numero_cam.printing.slips import SlipContent, can_be_printed, slip_pages
+from numero_cam.printing.week_pages import ProjectedPuzzle, answer_pages, project_page
 
 CENTRE_CARDS = 6
 """Number of cards in the centre of a puzzle."""
@@ -37,8 +37,8 @@ def week_puzzle(name: str, seed: int | str, by: By) -> SlipPuzzle:
         LevelError: There is no such level, or no puzzle of it was found.
     """
     level = parse_level(name)
-    wanted = Wanted(level.set_name, level.cards, level.band, by, centre=CENTRE_CARDS)
-    fitting = (puzzle for puzzle in make(wanted, seed) if fits_slip(puzzle.position, puzzle.play))
+    wanted = PuzzleRequest(level.set_name, level.cards, level.band, by, centre=CENTRE_CARDS)
+    fitting = (puzzle for puzzle in generate_puzzles(wanted, seed) if fits_slip(puzzle.position, puzzle.play))
     for puzzle in islice(fitting, 1):
         return SlipPuzzle.of(level.name, puzzle)
     message = f"level {level.name}: no puzzle was found"  # never: most deals are puzzles
@@ -101,8 +101,8 @@ def write_week(out: Path, class_name: str, pupils: Sequence[Pupil], options: Wee
         raise ClassError(str(error)) from error
     owners: list[tuple[Pupil | None, int]] = [(pupil, levels.index(pupil.level)) for pupil in pupils]
     owners += [(None, place) for place in range(len(levels)) for _ in range(options.spares)]
-    if len(owners) > MOST_SLIPS:
-        message = f"{len(owners)} slips are too many for one printing; at most {MOST_SLIPS}: leave spare ones out, or part the class"
+    if len(owners) > MAX_SLIPS:
+        message = f"{len(owners)} slips are too many for one printing; at most {MAX_SLIPS}: leave spare ones out, or part the class"
         raise ClassError(message)
     slips = tuple(
         PrintedSlip(number, place, pupil.number if pupil else None, pupil.name if pupil else "")
@@ -110,16 +110,16 @@ def write_week(out: Path, class_name: str, pupils: Sequence[Pupil], options: Wee
     )
     with open_slip_store(file) as store:
         # Not by the seed: the slips of two printings of the same puzzles have different numbers.
-        numbers = iter(lambda: random.randint(1, MOST_PRINTING), 0)  # noqa: S311
+        numbers = iter(lambda: random.randint(1, MAX_PRINTING), 0)  # noqa: S311
         number = next(number for number in numbers if store.printing(number) is None)
         printing = Printing(number, class_name, options.week, puzzles, slips)
         pages = week_pages(printing, paper=options.paper)
-        write_whole(out, pdf(pages, f"numero-cam {printing.heading}"))
+        write_atomically(out, pdf_bytes(pages, f"numero-cam {printing.heading}"))
         store.add_printing(printing)
     return PrintedWeek(printing, len(pages), tuple(p.number for p in pupils if not can_be_printed(p.name)))
 
 
-def week_pages(printing: Printing, *, paper: Paper) -> tuple[Page, ...]:
+def week_pages(printing: Printing, *, paper: Paper) -> tuple[PaperPage, ...]:
     """Return the pages of a week: a page to project for each puzzle, the slips, the solutions last.
 
     Raises:
@@ -135,17 +135,17 @@ def week_pages(printing: Printing, *, paper: Paper) -> tuple[Page, ...]:
     )
 
 
-def _projected(printing: Printing, puzzle: SlipPuzzle) -> Shown:
+def _projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
     question = f"Find the take with the most {puzzle.by}. Every card is used once."
     title = f"{printing.heading}: {puzzle.level}"
-    return Shown(title, puzzle.centre, (*puzzle.takers, *puzzle.wilds), question, puzzle.solution_text)
+    return ProjectedPuzzle(title, puzzle.centre, (*puzzle.takers, *puzzle.wilds), question, puzzle.solution_text)
 
 
-def printed_slip(printing: Printing, slip: PrintedSlip) -> Slip:
+def printed_slip(printing: Printing, slip: PrintedSlip) -> SlipContent:
     """Return what is printed on a slip."""
     puzzle = printing.puzzles[slip.puzzle]
     owner = f"Spare slip ({puzzle.level}): shade your number"
     if slip.pupil is not None:
         owner = f"Pupil {slip.pupil}  {slip.name if can_be_printed(slip.name) else ''}".rstrip()
     code = SlipCode(printing.number, slip.slip)
-    return Slip(code, printing.heading, owner, puzzle.centre, puzzle.takers, puzzle.wilds, spare=slip.pupil is None)
+    return SlipContent(code, printing.heading, owner, puzzle.centre, puzzle.takers, puzzle.wilds, spare=slip.pupil is None)

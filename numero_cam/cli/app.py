@@ -87,13 +87,13 @@ def live(
     need(LIVE_PACKAGES, "the live table needs")
     if network:
         need(NETWORK_PACKAGES, "--network needs", "live,phone")
-    from numero_cam.web.serve import Screen, serve
+    from numero_cam.web.serve import UserOutput, serve
 
     def say(line: str) -> None:
         sys.stderr.write(f"{line}\n")
         sys.stderr.flush()
 
-    screen = Screen(say, private=sys.stderr.isatty() or not browser)
+    screen = UserOutput(say, private=sys.stderr.isatty() or not browser)
     serve(screen, source=source, port=port, network=network, deck=deck, config=config, database=database, open_page=browser)
 
 

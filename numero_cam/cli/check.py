@@ -24,7 +24,7 @@ from numero_cam.games.numero.rules.choices import By, FractionsInPlay
 
 if TYPE_CHECKING:
     from numero_cam.app.answers import Question
-    from numero_cam.app.check import CheckedAnswer
+    from numero_cam.app.check import Checked
     from numero_cam.games.numero.rules import Position
 
 
@@ -76,8 +76,7 @@ def check(
       numero-cam check "(9 + 3) x 1/3" --centre "9 3" --hand "? 1/3"
     """
     from numero_cam.app.answers import Question
-    from numero_cam.app.check import ANY_NUMBER_CARD
-    from numero_cam.app.check import check as judged
+    from numero_cam.app.check import ANY_NUMBER_CARD, check_answer
     from numero_cam.cli.options import print_json, settings_of
     from numero_cam.games.numero.judge import TypedError
 
@@ -99,7 +98,7 @@ def check(
     if all_cards and any(card.is_number for card in position.hand):
         raise BadArgumentsError("with --all the hand holds wild cards only; every number card of the puzzle lies in the centre")
     try:
-        found = judged(position, answer, question, all_cards=all_cards, any_number=any_number)
+        found = check_answer(position, answer, question, all_cards=all_cards, any_number=any_number)
     except TypedError as error:
         raise BadArgumentsError(f"the answer {answer!r}: {error}") from error
     if json:
@@ -137,7 +136,7 @@ def _position(centre: str | None, hand: str | None, photo: str | None, question:
     return table.position
 
 
-def _print(found: "CheckedAnswer", *, show_best: bool) -> None:
+def _print(found: "Checked", *, show_best: bool) -> None:
     from numero_cam.text import console
     from numero_cam.text.advice import chain_line, missing_line, right_line, wrong_line
     from numero_cam.text.plays import sentence

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numero_cam.classroom.classes import Classroom, Result, ResultKind
-    from numero_cam.classroom.mark import MarkedPhotos
+    from numero_cam.classroom.mark import Marked
     from numero_cam.classroom.results import WeekFiles
     from numero_cam.classroom.slip_store import SlipStore
 
@@ -112,7 +112,7 @@ def show(*, name: NameArgument, by: ByOption = "cards", json: JsonOption = False
 
 
 def _record_line(room: "Classroom", records: "Sequence[Result]", by: By) -> str:
-    from numero_cam.text.classes import record_line
+    from numero_cam.text.class_words import record_line
 
     holders = [(room.pupil(record.number).label, record.week) for record in records]
     return record_line(records[0].kind, records[0].count(by) or 0, by, holders)
@@ -178,7 +178,7 @@ def ladder(
     if challenger is None and lost:
         raise BadArgumentsError("--lost goes with the numbers of both pupils, the challenger first")
     from numero_cam.classroom.classes import open_classes
-    from numero_cam.text.classes import challenge_line
+    from numero_cam.text.class_words import challenge_line
     from numero_cam.text.console import print_lines, print_table
 
     with open_classes(file) as classes:
@@ -327,7 +327,7 @@ def mark(
         raise typer.Exit(1)
 
 
-def _mark_photos(photos: list[str], store: "SlipStore", printing: int | None, doubtful_folder: Path | None) -> "MarkedPhotos":
+def _mark_photos(photos: list[str], store: "SlipStore", printing: int | None, doubtful_folder: Path | None) -> "Marked":
     from numero_cam.app.photo_files import photos_of
     from numero_cam.classroom.mark import mark_photos
     from numero_cam.text.console import progress

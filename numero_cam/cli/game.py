@@ -319,15 +319,15 @@ def simulate(
       numero-cam game simulate --players greedy --level 3 --rule values=any
     """
     from numero_cam.app.kept_games import GameChoice, SimulatedGames
-    from numero_cam.games.numero.engine.options import MOST_PLAYERS
+    from numero_cam.games.numero.engine.options import MAX_PLAYERS
     from numero_cam.games.numero.players.tournament import PLAYERS, Plan, Result, play_all
     from numero_cam.text import console
 
     names = [name.strip() for name in players.split(",")]
     if unknown := [name for name in names if name not in PLAYERS]:
         raise BadArgumentsError(f'--players: there is no player "{unknown[0]}"; choose from {", ".join(PLAYERS)}')
-    if len(names) > MOST_PLAYERS:
-        raise BadArgumentsError(f"--players: {len(names)} are too many; up to {MOST_PLAYERS} play")
+    if len(names) > MAX_PLAYERS:
+        raise BadArgumentsError(f"--players: {len(names)} are too many; up to {MAX_PLAYERS} play")
     choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
     options = make_options(choice, len(names))
     if both_seats and games % len(names):

@@ -305,7 +305,7 @@ def _options_refused() -> Iterator[None]:
     Raises:
         BadArgumentsError: There is no such level, rule or deck.
     """
-    from numero_cam.numo.rules.asked import OptionsError
+    from numero_cam.numo.rules.open_rules import OptionsError
 
     try:
         yield

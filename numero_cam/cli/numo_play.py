@@ -5,14 +5,14 @@ from pathlib import Path
 
 from numero_cam.app.kept_games import KeptGameFile, games_folder, load_whole_game
 from numero_cam.base.errors import GameError
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.cli.keyboard import Keyboard
 from numero_cam.cli.options import BadArgumentsError, raw_game
-from numero_cam.games.shared.names import numbered
+from numero_cam.games.shared.names import distinct_names
 from numero_cam.numo.play import NumoGameChoice, NumoSession, hint, make_options
-from numero_cam.numo.rules.asked import OptionsError
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.game_text import game_text, read_game
+from numero_cam.numo.rules.open_rules import OptionsError
 from numero_cam.numo.rules.players import PLAYERS
 from numero_cam.numo.rules.state import Phase
 from numero_cam.numo.words import ASSUMED, end_line, hand_line, kinds_words, operation_line, sheet_rows, table_lines
@@ -62,7 +62,7 @@ def run_play(
         raise BadArgumentsError(f"--players: {players}; NUMO is for 2 to 6")
     seed = seed or secrets.token_hex(4)
     try:
-        names = [name, *numbered([f"{against} player"] * (players - 1))]
+        names = [name, *distinct_names([f"{against} player"] * (players - 1))]
         game = load_whole_game(str(path), raw_game(path), read_game) if path else Game(make_options(choice, players), names)
         names = list(game.names)
     except OptionsError as error:
@@ -180,7 +180,7 @@ class _Window:
             print("Write the name of a file behind save.")
             return
         try:
-            write_whole(Path(name), game_text(self._live.game).encode(), GameError)
+            write_atomically(Path(name), game_text(self._live.game).encode(), GameError)
         except GameError as error:
             print(f"{error}.")
             return

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numero_cam.app.kept_games import GameChoice
     from numero_cam.games.numero.engine import Options
     from numero_cam.games.numero.players.advisor import Effort
-    from numero_cam.games.numero.players.view import Told
+    from numero_cam.games.numero.players.view import GameFacts
     from numero_cam.games.numero.rules import Card
     from numero_cam.games.numero.solve import Settings
 
@@ -185,7 +185,7 @@ class OutputFormat(NamedTuple):
     language: Language = "fractions"
 
 
-def output_format(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> OutputFormat:
+def make_output_format(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> OutputFormat:
     """Return in which form an answer is printed.
 
     Raises:
@@ -251,13 +251,13 @@ def wild_cards(text: str) -> "tuple[Card, ...]":
     return cards
 
 
-def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int | None, *, advise: bool, by: By) -> "Told | None":
+def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int | None, *, advise: bool, by: By) -> "GameFacts | None":
     """Return what the options say of the game; None without advice.
 
     Raises:
         BadArgumentsError: There is no advice that it could be said to, no such game, or wild cards that cannot be read.
     """
-    from numero_cam.games.numero.players.view import Told
+    from numero_cam.games.numero.players.view import GameFacts
 
     if not advise:
         if (level, wilds, players, stock) != (None, None, 2, None):
@@ -266,8 +266,8 @@ def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int
     if level == "4" and by == "cards":
         raise BadArgumentsError("--level 4 is level 3 played for points; give --level 3 with --by cards")
     if wilds is None:
-        return Told(level, None, players, stock)
-    return Told(level, wild_cards(wilds), players, stock)
+        return GameFacts(level, None, players, stock)
+    return GameFacts(level, wild_cards(wilds), players, stock)
 
 
 def settings_of(

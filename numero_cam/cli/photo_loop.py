@@ -70,12 +70,12 @@ def find_photos(names: Sequence[str], show: ShowOptions) -> FoundPhotos:
     return FoundPhotos(named, _pictures(named, show.annotate_to) if show.annotate_to else {})
 
 
-def show_photos(photos: FoundPhotos, showing: PhotoRenderer[Reply], show: ShowOptions, *, errors_in_json: bool) -> None:
+def show_photos(photos: FoundPhotos, renderer: PhotoRenderer[Reply], show: ShowOptions, *, errors_in_json: bool) -> None:
     """Read the photos and show the result of each at once.
 
     Args:
         photos: See ``find_photos``.
-        showing: How a photo is read and shown.
+        renderer: How a photo is read and shown.
         show: In which forms results are shown.
         errors_in_json: Whether a photo that fails has a JSON object too, besides the line on standard error.
 
@@ -83,13 +83,13 @@ def show_photos(photos: FoundPhotos, showing: PhotoRenderer[Reply], show: ShowOp
         typer.Exit: With status 1 where a photo failed.
     """
     failed = False
-    table = csv.DictWriter(sys.stdout, showing.columns, restval="", lineterminator="\n")
+    table = csv.DictWriter(sys.stdout, renderer.columns, restval="", lineterminator="\n")
     if show.as_csv:
         table.writeheader()
     with _progress(len(photos.named), asked=show.progress) as done:
-        for place, outcome in enumerate(each_photo(photos.named, lambda name: showing.look(_loaded(name)))):
+        for place, outcome in enumerate(each_photo(photos.named, lambda name: renderer.look(_loaded(name)))):
             if outcome.found is not None:
-                _show(outcome.found, showing, show, table)
+                _show(outcome.found, renderer, show, table)
                 failed |= not _drawn(photos.pictures.get(place), outcome.found)
             else:
                 failed = True
@@ -103,14 +103,14 @@ def show_photos(photos: FoundPhotos, showing: PhotoRenderer[Reply], show: ShowOp
         raise typer.Exit(1)
 
 
-def _show(found: Reply, showing: PhotoRenderer[Reply], show: ShowOptions, table: "csv.DictWriter[str]") -> None:
+def _show(found: Reply, renderer: PhotoRenderer[Reply], show: ShowOptions, table: "csv.DictWriter[str]") -> None:
     if show.as_json:
         print_json(found.to_dict())
     elif show.as_csv:
-        table.writerows(showing.rows(found))
+        table.writerows(renderer.rows(found))
         sys.stdout.flush()
     else:
-        showing.print(found)
+        renderer.print(found)
 
 
 def _drawn(picture: Path | None, found: Shown) -> bool:

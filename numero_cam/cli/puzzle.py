@@ -9,10 +9,10 @@ from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group,
 from numero_cam.games.numero.rules.choices import By
 
 if TYPE_CHECKING:
-    from numero_cam.app.puzzles import PuzzleRequest, PuzzleSet
+    from numero_cam.app.puzzles import PuzzleOptions, PuzzleSet
 
 
-def run_make(asked: "PuzzleRequest", *, answers: bool, as_json: bool) -> None:
+def run_make(asked: "PuzzleOptions", *, answers: bool, as_json: bool) -> None:
     """Print puzzles.
 
     Raises:
@@ -93,7 +93,7 @@ def make_puzzle(
       numero-cam puzzle make --level gold:30 --unique --seed 5B --answers
       numero-cam puzzle make --wilds "-2 x2 1/2" --hardness 40-60 --json
     """
-    from numero_cam.app.puzzles import PuzzleRequest
+    from numero_cam.app.puzzles import PuzzleOptions
 
     if (level is None) == (wilds is None):
         raise BadArgumentsError('give one of --level, such as silver:12, or --wilds, such as "-2 x2 1/2"')
@@ -102,5 +102,5 @@ def make_puzzle(
 
     cards = None if wilds is None else wild_cards(wilds)
     run_make(
-        PuzzleRequest(level or "", cards, numbers, hardness or "", count, seed, unique, by, centre, hand), answers=answers, as_json=json
+        PuzzleOptions(level or "", cards, numbers, hardness or "", count, seed, unique, by, centre, hand), answers=answers, as_json=json
     )

@@ -21,7 +21,7 @@ from numero_cam.cli.options import (
     ProgressOption,
     SeatOption,
     ShowOptions,
-    output_format,
+    make_output_format,
 )
 
 if TYPE_CHECKING:
@@ -69,27 +69,27 @@ def read(
     from numero_cam.cli.photos import corrections_of, open_session
 
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
-    manner = output_format(as_json=json, as_csv=csv, brief=brief)
+    output_format = make_output_format(as_json=json, as_csv=csv, brief=brief)
     show = ShowOptions(json, csv, annotate, annotate_to, progress)
     corrections = corrections_of(options)
     found = find_photos(photos, show)
     if corrections and len(found.named) != 1:
         raise BadArgumentsError(f"--correct mends one photo, {len(found.named)} are given")
     session = open_session(Question(packs=packs), options)
-    showing = PhotoRenderer(
+    renderer = PhotoRenderer(
         look=lambda photo: session.read(photo, corrections),
-        print=lambda seen: _print(seen, manner, named=len(found.named) > 1),
+        print=lambda seen: _print(seen, output_format, named=len(found.named) > 1),
         rows=read_rows,
         columns=READ,
     )
-    show_photos(found, showing, show, errors_in_json=True)
+    show_photos(found, renderer, show, errors_in_json=True)
 
 
-def _print(seen: "PhotoRead", manner: OutputFormat, *, named: bool) -> None:
+def _print(seen: "PhotoRead", output_format: OutputFormat, *, named: bool) -> None:
     from numero_cam.text import console
     from numero_cam.text.readings import read_sentence
 
-    if manner.brief:
+    if output_format.brief:
         console.print_sentence((f"{seen.state.name}: " if named else "") + read_sentence(seen.state, seen.table))
         return
     console.print_readings(seen.state)

@@ -30,7 +30,7 @@ from numero_cam.cli.options import (
     ShowOptions,
     ValuesOption,
     finite,
-    output_format,
+    make_output_format,
     print_json,
     refuse_without_photo,
     settings_of,
@@ -50,7 +50,7 @@ def score_photos(
     options: PhotoOptions,
     show: ShowOptions,
     *,
-    manner: OutputFormat,
+    output_format: OutputFormat,
     cleared: bool | None,
 ) -> None:
     """Read photos and score the take that lies spread in each.
@@ -69,16 +69,16 @@ def score_photos(
     if corrections and len(photos.named) != 1:
         raise BadArgumentsError(f"--correct mends one photo, {len(photos.named)} are given")
     session = open_session(question, options)
-    showing = PhotoRenderer(
+    renderer = PhotoRenderer(
         look=lambda photo: session.score(photo, taker, cleared=cleared, corrections=corrections),
-        print=lambda found: print_scored(found, manner, many=len(photos.named) > 1),
+        print=lambda found: print_scored(found, output_format, many=len(photos.named) > 1),
         rows=scored_rows,
         columns=SCORED,
     )
-    show_photos(photos, showing, show, errors_in_json=len(photos.named) > 1)
+    show_photos(photos, renderer, show, errors_in_json=len(photos.named) > 1)
 
 
-def print_scored(found: "PhotoScored", manner: OutputFormat, *, many: bool = False) -> None:
+def print_scored(found: "PhotoScored", output_format: OutputFormat, *, many: bool = False) -> None:
     """Print the points in a sentence, the cards, what the user should check, and the list of sets."""
     from numero_cam.text import console
     from numero_cam.text.check_list import score_sentence
@@ -86,14 +86,16 @@ def print_scored(found: "PhotoScored", manner: OutputFormat, *, many: bool = Fal
 
     named = f"{found.state.name}: " if many else ""
     seen = found.state.cards
-    console.print_sentence(named + (score_sentence(found.scored.arrangement, manner.language) if seen else no_card_line(found.state)))
-    if manner.brief or not seen:
+    console.print_sentence(
+        named + (score_sentence(found.scored.arrangement, output_format.language) if seen else no_card_line(found.state))
+    )
+    if output_format.brief or not seen:
         return
     print()
     console.print_readings(found.state)
     problems = [f"Problem: {problem}" for problem in found.problems]
     console.print_lines([*doubt_lines(found.state, found.take.look_at), *problems])
-    console.print_take(found.scored.spread, found.scored.arrangement, found.scored.settings, language=manner.language)
+    console.print_take(found.scored.spread, found.scored.arrangement, found.scored.settings, language=output_format.language)
 
 
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".gif"}
@@ -160,7 +162,7 @@ def score(
 
     if bool(photos) == (take is not None):
         raise BadArgumentsError('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"')
-    manner = output_format(as_json=json, as_csv=csv, brief=brief, language=language)
+    output_format = make_output_format(as_json=json, as_csv=csv, brief=brief, language=language)
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     question, card = Question(settings, limit=limit, packs=packs), _taker(taker)
     if cleared and not_cleared:
@@ -171,13 +173,13 @@ def score(
     if take is not None and _is_photo(take):
         photos, take = [take], None
     if take is None:
-        score_photos(photos or [], card, question, options, show, manner=manner, cleared=empty)
+        score_photos(photos or [], card, question, options, show, output_format=output_format, cleared=empty)
     else:
         refuse_without_photo(options, show)
-        _score_typed(take, card, question, cleared=empty, manner=manner)
+        _score_typed(take, card, question, cleared=empty, output_format=output_format)
 
 
-def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, manner: OutputFormat) -> None:
+def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, output_format: OutputFormat) -> None:
     from numero_cam.app.answers import score_spread
     from numero_cam.games.numero.rules import NotationError, parse_items
     from numero_cam.games.numero.solve.arrange import Spread, SpreadError
@@ -195,14 +197,14 @@ def _score_typed(take: str, taker: "Card | None", question: "Question", *, clear
     except SpreadError as error:
         raise BadArgumentsError(f"--with: {error}") from error
     scored = score_spread(spread, question)
-    if manner.as_json:
+    if output_format.as_json:
         print_json(scored.to_dict())
         return
-    console.print_sentence(score_sentence(scored.arrangement, manner.language))
-    if not manner.brief:
+    console.print_sentence(score_sentence(scored.arrangement, output_format.language))
+    if not output_format.brief:
         print()
         console.print_lines([f"Problem: {problem}" for problem in scored.problems])
-        console.print_take(spread, scored.arrangement, question.settings, language=manner.language)
+        console.print_take(spread, scored.arrangement, question.settings, language=output_format.language)
 
 
 def _taker(text: str | None) -> "Card | None":

@@ -37,7 +37,7 @@ from numero_cam.cli.options import (
     ValuesOption,
     effort_of,
     finite,
-    output_format,
+    make_output_format,
     print_json,
     refuse_without_photo,
     settings_of,
@@ -93,28 +93,28 @@ def typed_hand(text: str) -> "tuple[Card, ...]":
         raise BadArgumentsError(f"--hand: {error}") from error
 
 
-def print_sentence(answer: "Answer", manner: OutputFormat, *, no_take: str = "", name: str = "") -> None:
+def print_sentence(answer: "Answer", output_format: OutputFormat, *, no_take: str = "", name: str = "") -> None:
     """Print the answer in one sentence; with ``--brief`` also whether it is not proven.
 
     Args:
         answer: The answer.
-        manner: In which form it is printed.
+        output_format: In which form it is printed.
         no_take: The sentence where no take was found; empty for the usual one.
         name: Name of the photo; empty where there is only one.
     """
     from numero_cam.text import console
 
     named = f"{name}: " if name else ""
-    console.print_sentence(named + console.solution_sentence(answer.solution, language=manner.language, no_take=no_take))
-    if manner.brief and answer.solution.plays and not answer.solution.proven:
+    console.print_sentence(named + console.solution_sentence(answer.solution, language=output_format.language, no_take=no_take))
+    if output_format.brief and answer.solution.plays and not answer.solution.proven:
         print("Not proven: a better take may exist.")
 
 
-def print_answer(answer: "Answer", manner: OutputFormat) -> None:
+def print_answer(answer: "Answer", output_format: OutputFormat) -> None:
     """Print all of the answer for people, after the sentence."""
     from numero_cam.text import console
 
-    language = manner.language
+    language = output_format.language
     console.print_lines([f"Problem: {problem}" for problem in answer.problems])
     console.print_solution(answer.position, answer.solution, answer.settings, language=language)
     if answer.count is not None:
@@ -151,27 +151,27 @@ def best_line(answer: "Answer", *, no_take: str = "", language: Language = "frac
     return console.play_line(answer.solution.plays[0], language) if answer.solution.plays else no_take or no_take_line(answer.solution)
 
 
-def answer_typed(position: "Position", question: "Question", manner: OutputFormat) -> None:
+def answer_typed(position: "Position", question: "Question", output_format: OutputFormat) -> None:
     """Answer one position."""
     from numero_cam.app.answers import answer
 
     found = answer(position, question)
-    if manner.as_json:
+    if output_format.as_json:
         print_json(found.to_dict())
         return
-    print_sentence(found, manner)
-    if not manner.brief:
+    print_sentence(found, output_format)
+    if not output_format.brief:
         print()
-        print_answer(found, manner)
+        print_answer(found, output_format)
 
 
-def answer_positions(path: Path, question: "Question", manner: OutputFormat) -> None:
+def answer_positions(path: Path, question: "Question", output_format: OutputFormat) -> None:
     """Answer each line of a file at once; a bad line gets its error in its place.
 
     Args:
         path: JSON lines; ``-`` for standard input.
         question: What is asked of each.
-        manner: How to print; each answer is one line anyway.
+        output_format: How to print; each answer is one line anyway.
 
     Raises:
         PositionError: The file cannot be read, or is no text.
@@ -182,22 +182,22 @@ def answer_positions(path: Path, question: "Question", manner: OutputFormat) -> 
     failed = False
     for found in answer_lines(_lines(path), question, str(path)):
         failed |= found.answer is None
-        if manner.as_json:
+        if output_format.as_json:
             print_json(found.to_dict())
-        _tell(found, manner)
+        _tell(found, output_format)
     if failed:
         raise typer.Exit(1)
 
 
-def _tell(found: "LineAnswer", manner: OutputFormat) -> None:
+def _tell(found: "LineAnswer", output_format: OutputFormat) -> None:
 
     if found.answer is None:
         sys.stdout.flush()
         sys.stderr.write(f"numero-cam: line {found.line}: {found.error}\n")
-    elif not manner.as_json:
+    elif not output_format.as_json:
         problems = "".join(f" Problem: {problem}." for problem in found.answer.problems)
         unproven = "" if found.answer.solution.proven or not found.answer.solution.plays else " Not proven: a better take may exist."
-        print(f"{found.line}: {best_line(found.answer, language=manner.language)}{unproven}{problems}", flush=True)
+        print(f"{found.line}: {best_line(found.answer, language=output_format.language)}{unproven}{problems}", flush=True)
 
 
 def _lines(path: Path) -> Iterator[bytes]:
@@ -213,7 +213,7 @@ def _lines(path: Path) -> Iterator[bytes]:
         raise PositionError(message) from error
 
 
-def answer_target(position: "Position", target: str, question: "Question", manner: OutputFormat) -> None:
+def answer_target(position: "Position", target: str, question: "Question", output_format: OutputFormat) -> None:
     """Answer a puzzle: every card of centre and hand is used, and the taking card comes on top.
 
     Raises:
@@ -231,20 +231,20 @@ def answer_target(position: "Position", target: str, question: "Question", manne
         found = answer_full(position, numbers, question)
     except SettingsError as error:
         raise BadArgumentsError(str(error)) from error
-    if manner.as_json:
+    if output_format.as_json:
         print_json(found.to_dict())
     else:
         _print(found, numbers)
 
 
 def _numbers(target: str) -> tuple[int, ...]:
-    from numero_cam.games.numero.rules.cards import MOST_NUMBER
+    from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
 
     if target == "all":
-        return tuple(range(1, MOST_NUMBER + 1))
-    if target.isdecimal() and 1 <= int(target) <= MOST_NUMBER:
+        return tuple(range(1, HIGHEST_NUMBER + 1))
+    if target.isdecimal() and 1 <= int(target) <= HIGHEST_NUMBER:
         return (int(target),)
-    raise BadArgumentsError(f"--target is {target!r}; give a number from 1 to {MOST_NUMBER}, or all")
+    raise BadArgumentsError(f"--target is {target!r}; give a number from 1 to {HIGHEST_NUMBER}, or all")
 
 
 def _print(answer: "FullAnswer", numbers: tuple[int, ...]) -> None:
@@ -270,7 +270,7 @@ TypedCards: TypeAlias = "tuple[tuple[Card | Build, ...] | None, tuple[Card, ...]
 
 
 def solve_photos(
-    names: Sequence[str], question: "Question", options: PhotoOptions, typed: TypedCards, show: ShowOptions, *, manner: OutputFormat
+    names: Sequence[str], question: "Question", options: PhotoOptions, typed: TypedCards, show: ShowOptions, *, output_format: OutputFormat
 ) -> None:
     """Read photos, solve the known cards of each, and print which cards the user should check.
 
@@ -289,29 +289,29 @@ def solve_photos(
         what = "--correct mends" if corrections else "--centre and --hand belong to"
         raise BadArgumentsError(f"{what} one photo, {len(photos.named)} are given")
     session = open_session(question, options)
-    showing = PhotoRenderer(
+    renderer = PhotoRenderer(
         look=lambda photo: session.solve(photo, corrections, centre=typed[0], hand=typed[1]),
-        print=lambda found: print_solved(found, manner, many=len(photos.named) > 1),
+        print=lambda found: print_solved(found, output_format, many=len(photos.named) > 1),
         rows=solved_rows,
         columns=SOLVED,
     )
-    show_photos(photos, showing, show, errors_in_json=len(photos.named) > 1)
+    show_photos(photos, renderer, show, errors_in_json=len(photos.named) > 1)
 
 
-def print_solved(found: "PhotoSolved", manner: OutputFormat, *, many: bool = False) -> None:
+def print_solved(found: "PhotoSolved", output_format: OutputFormat, *, many: bool = False) -> None:
     """Print the answer in a sentence, the cards, what the user should check, and all of the answer."""
     from numero_cam.text import console
     from numero_cam.text.readings import look_lines, no_take_of_photo
 
     no_take = no_take_of_photo(found.state, found.gaps, found.table)
-    print_sentence(found.answer, manner, no_take=no_take, name=found.state.name if many else "")
-    if manner.brief or found.gaps.cards:
+    print_sentence(found.answer, output_format, no_take=no_take, name=found.state.name if many else "")
+    if output_format.brief or found.gaps.cards:
         return
     print()
     console.print_readings(found.state)
     problems = [f"Problem: {problem}" for problem in (*found.state.problems, *found.missing)]
     console.print_lines([*look_lines(found.state, found.table), *problems])
-    print_answer(found.answer, manner)
+    print_answer(found.answer, output_format)
 
 
 def solve(
@@ -429,7 +429,7 @@ def solve(
         raise BadArgumentsError("--centre and --hand leave nothing to read in the photo; give one of them beside it, or no photo")
     if not photos:
         refuse_without_photo(options, show)
-    manner = output_format(as_json=json, as_csv=csv, brief=brief, language=language)
+    output_format = make_output_format(as_json=json, as_csv=csv, brief=brief, language=language)
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     if every and top > 1:
         raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")
@@ -441,11 +441,11 @@ def solve(
         raise BadArgumentsError("--brief tells the best take; --target has an answer for each number")
     question = Question(settings, top=top, every=every, child=child, effort=effort, limit=limit, packs=packs, told=told)
     if photos:
-        solve_photos(photos, question, options, _beside(centre, hand), show, manner=manner)
+        solve_photos(photos, question, options, _beside(centre, hand), show, output_format=output_format)
     elif positions is not None:
-        answer_positions(positions, question, manner)
+        answer_positions(positions, question, output_format)
     else:
-        _solve_typed(centre, hand, target, question, manner)
+        _solve_typed(centre, hand, target, question, output_format)
 
 
 def _beside(centre: str | None, hand: str | None) -> "TypedCards":
@@ -453,9 +453,9 @@ def _beside(centre: str | None, hand: str | None) -> "TypedCards":
     return None if centre is None else typed_centre(centre), None if hand is None else typed_hand(hand)
 
 
-def _solve_typed(centre: str | None, hand: str | None, target: str | None, question: "Question", manner: OutputFormat) -> None:
+def _solve_typed(centre: str | None, hand: str | None, target: str | None, question: "Question", output_format: OutputFormat) -> None:
 
     if target is None:
-        answer_typed(typed_position(centre, hand), question, manner)
+        answer_typed(typed_position(centre, hand), question, output_format)
     else:
-        answer_target(typed_position(centre or "", hand or ""), target, question, manner)
+        answer_target(typed_position(centre or "", hand or ""), target, question, output_format)

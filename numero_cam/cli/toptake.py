@@ -158,7 +158,7 @@ def _room(class_: str | None, file: Path | None) -> "Classroom | None":
 
 
 def _position(level: str | None, centre: str | None, hand: str | None, by: By, seed: str | None) -> "Position":
-    from numero_cam.app.puzzles import PuzzleRequest, make_puzzles
+    from numero_cam.app.puzzles import PuzzleOptions, make_puzzles
     from numero_cam.games.numero.puzzles import LevelError
 
     if level is None:
@@ -167,7 +167,7 @@ def _position(level: str | None, centre: str | None, hand: str | None, by: By, s
             raise BadArgumentsError("--hand: a take needs a number card in the hand")
         return position
     try:
-        made = make_puzzles(PuzzleRequest(level=level, seed=seed or secrets.token_hex(8), by=by))
+        made = make_puzzles(PuzzleOptions(level=level, seed=seed or secrets.token_hex(8), by=by))
     except LevelError as error:
         raise BadArgumentsError(str(error)) from error
     if not made.puzzles:
@@ -187,11 +187,11 @@ def _print_slips(out: Path, room: "Classroom", level: str, options: "WeekOptions
 
 
 def _write_page(game: "TopTake", whose: str, out: Path, seconds: int, *, quiet: bool) -> None:
-    from numero_cam.base.outputs import write_whole
+    from numero_cam.base.outputs import write_atomically
     from numero_cam.text.console import print_lines
     from numero_cam.text.toptake_page import toptake_html
 
-    write_whole(out, toptake_html(f"Top Take{whose}: most {game.by}", game.position, seconds).encode())
+    write_atomically(out, toptake_html(f"Top Take{whose}: most {game.by}", game.position, seconds).encode())
     if not quiet:
         print_lines([f"Centre  {' '.join(map(str, game.position.centre))}", f"Hand    {' '.join(map(str, game.position.hand))}"])
         print(f"The page: {out}")
@@ -311,9 +311,9 @@ def _print_outcome(game: "TopTake") -> None:
 
 def _print_standings(head: str, game: "TopTake", standings: "tuple[TopTakeStanding, ...]") -> None:
     from numero_cam.text.console import print_table
-    from numero_cam.text.words import places_told
+    from numero_cam.text.words import tied_places
 
-    places = places_told([one.place for one in standings])
+    places = tied_places([one.place for one in standings])
     rows = [(place, one.entrant, str(one.count), one.entry.text if one.entry else "") for place, one in zip(places, standings, strict=True)]
     width = 4 if any(row[3] for row in rows) else 3
     print_table(("place", head, game.by, "answer")[:width], [row[:width] for row in rows], numbers=(0, 2))

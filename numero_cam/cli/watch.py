@@ -32,7 +32,7 @@ from numero_cam.cli.options import (
     ValuesOption,
     WildsOption,
     make_options,
-    output_format,
+    make_output_format,
     print_json,
     raw_game,
     refuse_options,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from numero_cam.app.watch_recording import WatchedGame
     from numero_cam.app.watch_table import TableSeen
     from numero_cam.games.numero.engine import Game
-    from numero_cam.games.numero.watching.events import Event, Setting
+    from numero_cam.games.numero.watching.events import Event, GameSetup
 
 WITH_A_GAME = {"source", "near", "hands", "start", "text", "record", "deck", "config", "json"}
 """Options beside a game that goes on; all others are in its text."""
@@ -79,39 +79,39 @@ def _recorded(watched: WatchSource, choice: "GameChoice", written: Collection[st
     return WatchedGame(setting, _near_player(watched.near, setting.names), watched.deck)
 
 
-def _setting(watched: WatchSource, choice: "GameChoice", written: Collection[str]) -> "Setting":
+def _setting(watched: WatchSource, choice: "GameChoice", written: Collection[str]) -> "GameSetup":
     from numero_cam.games.numero.engine import OptionsError
     from numero_cam.games.numero.engine.game import check_names
-    from numero_cam.games.numero.engine.options import MOST_PLAYERS
-    from numero_cam.games.numero.watching.events import Setting
-    from numero_cam.games.shared.names import names_of
+    from numero_cam.games.numero.engine.options import MAX_PLAYERS
+    from numero_cam.games.numero.watching.events import GameSetup
+    from numero_cam.games.shared.names import split_names
 
     if watched.start is not None:
         return _going_on(watched.start, watched.hands, written)
     if watched.players is None:
         raise BadArgumentsError("say who plays: --players Ann,Ben, the first begins")
-    names = tuple(names_of(watched.players))
-    if not 2 <= len(names) <= MOST_PLAYERS:
-        raise BadArgumentsError(f"--players: {len(names)} {'is' if len(names) == 1 else 'are'} named; 2 to {MOST_PLAYERS} play")
+    names = tuple(split_names(watched.players))
+    if not 2 <= len(names) <= MAX_PLAYERS:
+        raise BadArgumentsError(f"--players: {len(names)} {'is' if len(names) == 1 else 'are'} named; 2 to {MAX_PLAYERS} play")
     try:
         check_names(names)
     except OptionsError as error:
         raise BadArgumentsError(f"--players: {error}") from error
-    return Setting(make_options(choice, len(names)), names, watched.hands)
+    return GameSetup(make_options(choice, len(names)), names, watched.hands)
 
 
-def _going_on(path: Path, hands: Hands, written: Collection[str]) -> "Setting":
+def _going_on(path: Path, hands: Hands, written: Collection[str]) -> "GameSetup":
     """Return the setting of a game that goes on: its text says who plays what."""
     from numero_cam.app.kept_games import load_whole_game
     from numero_cam.games.numero.engine import read_game
-    from numero_cam.games.numero.engine.options import MOST_PLAYERS
-    from numero_cam.games.numero.watching.events import Setting
+    from numero_cam.games.numero.engine.options import MAX_PLAYERS
+    from numero_cam.games.numero.watching.events import GameSetup
 
     refuse_options(written, WITH_A_GAME, path)
     game = load_whole_game(str(path), raw_game(path), read_game)
     if game.options.is_solitaire:
-        raise GameError(f"{path}: is a solitaire; a game of two to {MOST_PLAYERS} players can be watched")
-    return Setting(game.options, game.names, hands, game)
+        raise GameError(f"{path}: is a solitaire; a game of two to {MAX_PLAYERS} players can be watched")
+    return GameSetup(game.options, game.names, hands, game)
 
 
 def _near_player(near: str | None, names: tuple[str, ...]) -> int:
@@ -165,9 +165,9 @@ class _GamePrinter:
 
     def _print(self, events: "tuple[Event, ...]") -> None:
         from numero_cam.games.numero.engine import Phase
-        from numero_cam.games.numero.watching.events import Decided, TakenBack
+        from numero_cam.games.numero.watching.events import PlayDecided, PlayTakenBack
         from numero_cam.text import game_words
-        from numero_cam.text.console import make_console, say
+        from numero_cam.text.console import make_console, print_line
         from numero_cam.text.game_words import event_json, event_lines
 
         for event in events:
@@ -176,12 +176,12 @@ class _GamePrinter:
             else:
                 console = make_console()
                 for line in event_lines(self._watch.game.names, event):
-                    say(console, line)
+                    print_line(console, line)
         over = self._watch.game.state.phase is Phase.OVER
         if over and not self._over and not self._as_json:
-            say(make_console(), game_words.end_line(self._watch.game))
+            print_line(make_console(), game_words.end_line(self._watch.game))
         self._over = over
-        if any(isinstance(event, Decided | TakenBack) for event in events):
+        if any(isinstance(event, PlayDecided | PlayTakenBack) for event in events):
             self._write(self._watch.game)
 
     def _write(self, game: "Game") -> None:
@@ -206,21 +206,19 @@ class _GamePrinter:
     def _end(self, end: "WatchEnd") -> None:
         from numero_cam.cli.play import print_sheet
         from numero_cam.text import game_words
-        from numero_cam.text.console import make_console, say
+        from numero_cam.text.console import make_console, print_line
 
         if self._as_json:
             print_json(end.to_dict())
         elif end.begun:
             if not end.over:
-                say(make_console(), game_words.end_line(self._watch.game))
-            say(make_console(), "")
+                print_line(make_console(), game_words.end_line(self._watch.game))
+            print_line(make_console(), "")
             print_sheet(self._watch.game)
-        if not end.frames:
-            raise NumeroCamError(end.why or "no picture came")
-        if end.why and not self._as_json:
+        if end.frames and end.why and not self._as_json:
             _warn(end.why)
-        if not end.begun:
-            raise NumeroCamError("no game was seen: at first each player's cards and the centre must lie as after the deal")
+        if end.failure:
+            raise NumeroCamError(end.failure)
         self._end_files()
 
     def _end_files(self) -> None:
@@ -342,7 +340,7 @@ def watch(
     from numero_cam.app.watch_open import open_table_watch
 
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
-    manner = output_format(as_json=json, as_csv=False, brief=brief, language=language)
+    output_format = make_output_format(as_json=json, as_csv=False, brief=brief, language=language)
     question = Question(settings, top=top)
     watched, left_out = open_table_watch(source, question, config=config, deck=deck, calibration=calibration, seat=seat)
     for line in left_out:
@@ -352,7 +350,7 @@ def watch(
         with ctrl_c_noted() as stopped:
             while watched.running and not stopped:
                 if (seen := watched.step()) is not None:
-                    _print_table(seen, manner)
+                    _print_table(seen, output_format)
                 if watched.notice and watched.notice != notice:
                     _warn(watched.notice)
                 notice = watched.notice
@@ -362,16 +360,16 @@ def watch(
         watched.close()
 
 
-def _print_table(seen: "TableSeen", manner: OutputFormat) -> None:
+def _print_table(seen: "TableSeen", output_format: OutputFormat) -> None:
     from numero_cam.cli.solve import print_solved
-    from numero_cam.text.console import make_console, say
+    from numero_cam.text.console import make_console, print_line
 
-    if manner.as_json:
+    if output_format.as_json:
         print_json(seen.to_dict())
         return
-    print_solved(seen.solved, manner)
-    if not manner.brief:
-        say(make_console(), "-" * 40)
+    print_solved(seen.solved, output_format)
+    if not output_format.brief:
+        print_line(make_console(), "-" * 40)
     sys.stdout.flush()
 
 

@@ -1,4 +1,4 @@
-"""Hints for the player whose turn it is, as strong as a page asks for; only from cards that lie open."""
+"""Hints for the player to move, at the level that a page asks for, from open cards only."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
@@ -15,59 +15,60 @@ from numero_cam.text.advice import advice_rows
 from numero_cam.text.game_words import equation
 from numero_cam.text.words import count
 
-Strength = Literal["none", "cards", "with", "begin", "play", "advise"]
-STRENGTHS: tuple[Strength, ...] = get_args(Strength)
-THINK = Effort(seconds=1.5)
-SHOWN = 3
-"""Plays of the advisor that are shown."""
+HintLevel = Literal["none", "cards", "with", "begin", "play", "advise"]
+HINT_LEVELS: tuple[HintLevel, ...] = get_args(HintLevel)
+ADVISOR_EFFORT = Effort(seconds=1.5)
+"""Limit of the advisor's search."""
+MAX_ADVISED_PLAYS = 3
+"""Maximum number of the advisor's plays that are shown."""
 
 
-def hint_message(game: Game, level: Strength) -> dict[str, object]:
-    """Return a hint for the player whose turn it is.
+def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
+    """Return a hint for the player to move.
 
     Args:
-        game: As it stands.
-        level: How much is told: nothing; that there is a take, and of how many cards; with which card of the hand; with which card it
-            begins; the play; or the advisor's best plays with reasons.
+        game: The game.
+        level: `none`; `cards`: that there is a take, and of how many cards; `with`: its card of the hand; `begin`: with which card to
+            begin; `play`: the play; `advise`: the advisor's best plays with reasons.
 
     Returns:
-        `level`, `player`, `lines` (words, empty where nothing is said) and `why` (why nothing is said).
+        The message: `level`, `player`, `lines` (empty without a hint) and `why` (why there is none).
     """
     state = game.state
-    told: dict[str, object] = {"type": "hint", "level": level, "player": None, "lines": [], "why": ""}
+    message: dict[str, object] = {"type": "hint", "level": level, "player": None, "lines": [], "why": ""}
     if level == "none" or state.phase not in (Phase.PLAY, Phase.LAST):
-        return told
-    told["player"] = game.player
+        return message
+    message["player"] = game.player
     if state.seat.unknown:
-        return told | {"why": f"{game.player} holds cards that nobody has seen"}
+        return message | {"why": f"{game.player} holds cards that nobody has seen"}
     if state.laid:
-        return told | {"lines": ["A wild card was laid; use it in this turn."]}
+        return message | {"lines": ["A wild card was laid; use it in this turn."]}
     if level == "advise" and state.phase is Phase.PLAY:
-        rows = advice_rows(advise(view_of(state), THINK)[:SHOWN], by=state.options.by)
-        return told | {"lines": [f"{play}: worth {worth}; {reason}" for play, worth, reason in rows]}
+        rows = advice_rows(advise(view_of(state), ADVISOR_EFFORT)[:MAX_ADVISED_PLAYS], by=state.options.by)
+        return message | {"lines": [f"{play}: worth {worth}; {reason}" for play, worth, reason in rows]}
     found = hint_of(state)
-    return told | {"lines": [_line(found.operation, found.cards, level)]}
+    return message | {"lines": [_line(found.operation, found.cards, level)]}
 
 
-def for_page(hint: Mapping[str, object], player: str | None) -> Mapping[str, object]:
-    """Return a hint as one page may be told it: the page of a player only for his own turns.
+def hint_for_player(hint: Mapping[str, object], player: str | None) -> Mapping[str, object]:
+    """Return a hint as one page may see it: a player's page sees hints of its own turns only.
 
     Args:
-        hint: As `hint_message` gives it.
-        player: Whose page it is, as it calls him; None for a page that everybody looks at.
+        hint: A message of `hint_message`.
+        player: The player of the page; None for a page that everybody sees.
     """
     to_play = hint["player"]
-    if player is None or to_play is None or same_name(str(to_play), player):
+    if player is None or to_play is None or is_same_player(str(to_play), player):
         return hint
     return {**hint, "lines": [], "why": f"{to_play} is to play"}
 
 
-def same_name(name: str, other: str) -> bool:
-    """Return whether two names mean the same player: letters large or small, and spaces, do not matter."""
+def is_same_player(name: str, other: str) -> bool:
+    """Return whether two names mean the same player: case and spaces do not matter."""
     return " ".join(name.split()).casefold() == " ".join(other.split()).casefold()
 
 
-def _line(operation: Operation | None, cards: int, level: Strength) -> str:
+def _line(operation: Operation | None, cards: int, level: HintLevel) -> str:
     match operation:
         case Taken(_, card, ways):
             first = {
@@ -91,7 +92,7 @@ def _line(operation: Operation | None, cards: int, level: Strength) -> str:
 
 
 def _first(ways: Sequence[Way]) -> str:
-    """Return the greatest card of the first set, from which a child begins to reckon."""
+    """Return the highest number card or build of the first set, in words: a child begins to calculate there."""
     items = list(items_of(ways[0]))
     numbers = [item for item in items if isinstance(item, Build) or item.is_number]
     best: Card | Build = max(numbers or items, key=lambda item: item.value or 0)

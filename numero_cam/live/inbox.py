@@ -1,26 +1,26 @@
-"""What comes in at the live table: one queue, into which any thread puts records and out of which only the table's owner takes them."""
+"""The inbox of the live table: any thread puts records into it, and only the table's owner takes them out."""
 
 import threading
 from collections import deque
 from dataclasses import dataclass
 
 from numero_cam.capture.pushed import PushedPicture
-from numero_cam.live.hints import Strength
-from numero_cam.live.table_commands import Request
-from numero_cam.live.words import Message
+from numero_cam.live.hints import HintLevel
+from numero_cam.live.page_messages import Message
+from numero_cam.live.table_commands import TableRequest
 
 
 @dataclass(frozen=True)
 class SetHintLevels:
-    """The pages ask for these strengths of hints.
+    """Set the levels of hints that are worked out.
 
     Attributes:
-        levels: All that some page asks for.
-        chosen: The one that a page has just chosen; its hint is told again.
+        levels: All levels that some page asks for.
+        chosen: The level that a page has just chosen; its hint is sent again.
     """
 
-    levels: frozenset[Strength]
-    chosen: Strength = "none"
+    levels: frozenset[HintLevel]
+    chosen: HintLevel = "none"
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class HintReady:
     """A hint was worked out.
 
     Attributes:
-        position: Number of the position that it is for, as the table counts them.
+        position: Number of the position that it is for; the table counts its positions.
         message: The hint, for pages.
     """
 
@@ -41,7 +41,7 @@ class PictureDropped:
     """A picture was replaced by a newer one before the table took it.
 
     Attributes:
-        number: By which whoever handed it in knows it.
+        number: Number that its sender gave it.
     """
 
     number: int
@@ -52,30 +52,30 @@ class KeptGamesUnread:
     """The kept games could not be read for a page.
 
     Attributes:
-        reason: Why, for people.
+        reason: Why not, for people.
     """
 
     reason: str
 
 
 @dataclass(frozen=True)
-class Close:
-    """The table ends."""
+class CloseTable:
+    """End the table."""
 
 
-Item = Request | SetHintLevels | HintReady | PictureDropped | KeptGamesUnread | Close | PushedPicture
+InboxItem = TableRequest | SetHintLevels | HintReady | PictureDropped | KeptGamesUnread | CloseTable | PushedPicture
 
 
 class Inbox:
-    """A queue of records in their order, and behind them one picture, the newest: pictures hold no command up and never fill the memory."""
+    """A queue of records, and behind them the newest picture only: pictures delay no command and never fill the memory."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._records: deque[Item] = deque()
+        self._records: deque[InboxItem] = deque()
         self._picture: PushedPicture | None = None
 
-    def put(self, item: Item) -> None:
-        """Put something in, from any thread. A picture replaces one that was not taken yet."""
+    def put(self, item: InboxItem) -> None:
+        """Add an item, from any thread. A picture replaces one that was not taken yet."""
         with self._changed:
             if isinstance(item, PushedPicture):
                 if self._picture is not None:
@@ -85,14 +85,14 @@ class Inbox:
                 self._records.append(item)
             self._changed.notify()
 
-    def take(self, timeout: float) -> Item | None:
-        """Return what comes next.
+    def take(self, timeout: float) -> InboxItem | None:
+        """Remove the next item and return it.
 
         Args:
-            timeout: The longest wait for it, in seconds.
+            timeout: Maximum wait, in seconds.
 
         Returns:
-            The oldest record; where there is none the picture; None where nothing came in this time.
+            The oldest record; without records the picture; None where nothing came in time.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._records or self._picture is not None, timeout)

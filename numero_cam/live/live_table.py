@@ -20,19 +20,28 @@ from numero_cam.capture.pushed import PushedPicture, PushedSource
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
 from numero_cam.games.numero.engine import Game, OptionsError, Phase
-from numero_cam.games.numero.watching.events import Asked, Event
+from numero_cam.games.numero.watching.events import Event, QuestionAsked
 from numero_cam.games.numero.watching.game_commands import GameCommand
-from numero_cam.games.numero.watching.watch import Watching
-from numero_cam.live.hints import Strength, hint_message
-from numero_cam.live.inbox import Close, HintReady, Inbox, Item, KeptGamesUnread, PictureDropped, SetHintLevels
-from numero_cam.live.playing import Follows, GameRecorder, Looking, Playing, Practising, SharedSource
+from numero_cam.games.numero.watching.game_watcher import GameWatcher
+from numero_cam.live.hints import HintLevel, hint_message
+from numero_cam.live.inbox import CloseTable, HintReady, Inbox, InboxItem, KeptGamesUnread, PictureDropped, SetHintLevels
+from numero_cam.live.new_game import new_game_record
+from numero_cam.live.page_messages import (
+    Message,
+    TableFrame,
+    game_state_fields,
+    play_messages,
+    practice_message,
+    question_message,
+    say_message,
+    table_message,
+)
 from numero_cam.live.resumable_games import resumable_games
-from numero_cam.live.starting import recorded_of
-from numero_cam.live.table_commands import Practise, Record, RefusedError, Request, ResumeGame, Start, Stop
-from numero_cam.live.words import Looked, Message, ask_message, plays, practice_message, say_message, standing, table_message
+from numero_cam.live.table_commands import RefusedError, ResumeGame, SetRecording, StartGame, StartPractice, StopWatching, TableRequest
+from numero_cam.live.table_modes import GameMode, GameRecorder, HandTracker, LookMode, PracticeMode, SharedSource
 from numero_cam.store.games import GameStore
 
-Send = Callable[[Message, int | None], None]
+SendMessage = Callable[[Message, int | None], None]
 """Takes a message, and the number of the page that it is for; None for all pages."""
 NO_NOTICE: Message = {"type": "notice", "kind": "", "text": ""}
 NO_PRACTICE: Message = {"type": "practice", "lines": []}
@@ -40,13 +49,12 @@ NO_PRACTICE: Message = {"type": "practice", "lines": []}
 
 @dataclass(frozen=True)
 class TableSnapshot:
-    """How the table stands, as its owner published it. Any thread may read it; neither it nor its messages ever change.
+    """The state of the table as its owner published it. Any thread may read it; it and its messages never change.
 
     Attributes:
-        revision: Number of the last line that was kept of the game; 0 where there is none.
-        players: The players; empty where nobody plays.
-        messages: What a page needs that has just come: the game, what is wrong, what was practised, the open question, and the table as
-            it was seen last.
+        revision: Number of the last stored line of the game; 0 without a game.
+        players: The players; empty without a game.
+        messages: The messages for a page that has just connected: game, notice, practice, question, and the last table.
     """
 
     revision: int = 0
@@ -64,54 +72,54 @@ class Announcements:
         snapshot: The newest snapshot; the one thing here that other threads read.
     """
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: SendMessage) -> None:
         self._send = send
         self._game: Message = {"type": "game", "state": "none", "revision": 0, "games": []}
         self._notice = NO_NOTICE
         self._players: tuple[str, ...] = ()
         self._table: Message | None = None
         self._practice: Message = NO_PRACTICE
-        self._question: Message = ask_message(None)
+        self._question: Message = question_message(None)
         self.snapshot = TableSnapshot()
         self._publish()
 
     def game(self, message: Message, players: tuple[str, ...]) -> None:
-        """Tell how the game stands."""
+        """Send the state of the game."""
         self._game, self._players = message, players
-        self._tell(message)
+        self._publish_and_send(message)
 
     def practice(self, message: Message) -> None:
-        """Tell what lies there without a game."""
+        """Send the result of practice."""
         self._practice = message
-        self._tell(message)
+        self._publish_and_send(message)
 
     def question(self, message: Message) -> None:
-        """Tell the open question."""
+        """Send the open question."""
         self._question = message
-        self._tell(message)
+        self._publish_and_send(message)
 
     def table(self, message: Message) -> None:
-        """Tell what lies on the table."""
+        """Send the cards on the table."""
         # The number is that of a picture on the page that gave it; a page that has just come gave none.
         self._table = {**message, "number": None}
-        self._tell(message)
+        self._publish_and_send(message)
 
     def notice(self, kind: str, text: str) -> None:
-        """Tell what is wrong, where that is not known yet; an empty text where all is well."""
+        """Send what is wrong where it changed; an empty text says that all is well."""
         if text != self._notice["text"]:
             self._notice = {"type": "notice", "kind": kind, "text": text}
-            self._tell(self._notice)
+            self._publish_and_send(self._notice)
 
-    def once(self, message: Message, page: int | None = None) -> None:
-        """Tell something that a page does not need to know later."""
+    def send_once(self, message: Message, page: int | None = None) -> None:
+        """Send a message that is not part of the snapshot."""
         self._send(message, page)
 
-    def forget(self) -> None:
-        """Forget what was practised and asked: pages that come later are not told of it."""
-        self._practice, self._question = NO_PRACTICE, ask_message(None)
+    def clear(self) -> None:
+        """Remove practice and question from the snapshot."""
+        self._practice, self._question = NO_PRACTICE, question_message(None)
         self._publish()
 
-    def _tell(self, message: Message) -> None:
+    def _publish_and_send(self, message: Message) -> None:
         self._publish()
         self._send(message, None)
 
@@ -121,42 +129,42 @@ class Announcements:
 
 
 class HintWorker:
-    """Works hints out beside the table, whose owner alone calls it.
+    """Computes hints in another thread. Only the table's owner calls it.
 
     Args:
-        answer: Is given each hint, in the thread in which it was worked out.
+        answer: Takes each hint, in the thread that computed it.
         executor: Runs the work; None for a thread of its own.
     """
 
     def __init__(self, answer: Callable[[HintReady], None], executor: Executor | None = None) -> None:
         self._answer = answer
         self._executor = executor or ThreadPoolExecutor(1, "hints")
-        self._asked: dict[Strength, Future[None]] = {}
+        self._pending: dict[HintLevel, Future[None]] = {}
 
-    def ask(self, game: Game, levels: Iterable[Strength], position: int) -> None:
-        """Have hints worked out; those of the same strengths that were not begun yet are dropped.
+    def ask(self, game: Game, levels: Iterable[HintLevel], position: int) -> None:
+        """Request hints; pending requests of the same levels are dropped.
 
         Args:
-            game: As it stands; it is copied before this returns.
-            levels: The strengths.
+            game: The game; it is copied before this returns.
+            levels: The levels of the hints.
             position: Number of the position, for the answer.
         """
         for level in set(levels) - {"none"}:
-            if level in self._asked:
-                self._asked[level].cancel()
-            self._asked[level] = self._executor.submit(self._work_out, game.copy(), level, position)
+            if level in self._pending:
+                self._pending[level].cancel()
+            self._pending[level] = self._executor.submit(self._work_out, game.copy(), level, position)
 
     def drop(self) -> None:
-        """Drop all that was not begun yet."""
-        for asked in self._asked.values():
-            asked.cancel()
-        self._asked.clear()
+        """Drop all pending requests."""
+        for future in self._pending.values():
+            future.cancel()
+        self._pending.clear()
 
     def close(self) -> None:
-        """Begin nothing any more; what was begun ends by itself."""
+        """Drop pending requests; a running one ends by itself."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
-    def _work_out(self, game: Game, level: Strength, position: int) -> None:
+    def _work_out(self, game: Game, level: HintLevel, position: int) -> None:
         self._answer(HintReady(position, hint_message(game, level)))
 
 
@@ -177,11 +185,11 @@ def record_in(watch: GameWatch, played: WatchedGame, folder: Path) -> str:
 
 
 STEP_SECONDS = 0.05
-"""Longest wait of a step for something to come, in seconds; so long a command may wait for a camera of the server's own."""
+"""Maximum wait of a step for an item, in seconds. A command may wait as long for the server's own camera."""
 PREVIEW_SECONDS = 0.2
-"""Time between two pictures of a source of the server's own that are shown on pages, in seconds."""
+"""Minimum time between two pictures of the server's own camera on pages, in seconds."""
 CLOSE_SECONDS = 5
-"""Longest wait for the owner's last step, in seconds."""
+"""Maximum wait for the owner's last step, in seconds."""
 
 
 class LiveTable:
@@ -203,7 +211,7 @@ class LiveTable:
         self,
         eyes: VisionStack,
         store: GameStore,
-        send: Send,
+        send: SendMessage,
         *,
         source: FrameSource | None = None,
         recordings: Path,
@@ -214,12 +222,12 @@ class LiveTable:
         self._inbox = Inbox()
         self._out = Announcements(send)
         self._hints = HintWorker(self.put, executor)
-        self._levels: frozenset[Strength] = frozenset()
+        self._levels: frozenset[HintLevel] = frozenset()
         self._position = 0
         self._pushed = PushedSource(self._acknowledge)
         self._opened = source or self._pushed
         self._source = SharedSource(self._opened)
-        self._mode: Looking | Practising | Playing = self._looking()
+        self._mode: LookMode | PracticeMode | GameMode = self._looking()
         self._previewed = float("-inf")
         self._owner: int | None = None
         self._closed = False
@@ -230,18 +238,18 @@ class LiveTable:
         """Have a thread of its own pump the table until it is closed."""
         self._thread.start()
 
-    def put(self, item: Item) -> None:
-        """Have something done by the owner, from any thread; a page whose command is refused is told why."""
+    def put(self, item: InboxItem) -> None:
+        """Put an item into the inbox, from any thread; a page whose command is refused is told why."""
         self._inbox.put(item)
 
     @property
     def snapshot(self) -> TableSnapshot:
-        """How the table stands, as its owner published it last."""
+        """The newest snapshot."""
         return self._out.snapshot
 
     def close(self) -> None:
-        """End the table and let go of everything; what is open is kept. Where no thread was started, the owner calls it."""
-        self.put(Close())
+        """End the table and release its resources; the game is stored. Without a thread of its own, the owner calls it."""
+        self.put(CloseTable())
         if self._thread.is_alive():
             self._thread.join(CLOSE_SECONDS)
         else:
@@ -269,16 +277,16 @@ class LiveTable:
         self._handle(self._inbox.take(0.0 if polled else timeout), timeout)
         return not self._closed
 
-    def _handle(self, item: Item | None, timeout: float) -> None:
+    def _handle(self, item: InboxItem | None, timeout: float) -> None:
         match item:
-            case Request() as request:
+            case TableRequest() as request:
                 self._carry_out(request)
             case SetHintLevels(levels, chosen):
                 self._levels = levels
                 self._ask_hints(frozenset({chosen}))
             case HintReady(position, message):
                 if position == self._position:  # else the game went on meanwhile
-                    self._out.once(message)
+                    self._out.send_once(message)
             case PictureDropped(number):
                 self._acknowledge(number)
             case KeptGamesUnread(reason):
@@ -286,7 +294,7 @@ class LiveTable:
             case PushedPicture() as picture:
                 self._pushed.put(picture)
                 self._look_at_next(timeout)
-            case Close():
+            case CloseTable():
                 self._close_mode()
             case None:
                 self._look_at_next(timeout)
@@ -304,42 +312,42 @@ class LiveTable:
 
     def _close_mode(self) -> None:
         self._closed = True
-        if isinstance(self._mode, Playing) and self._mode.watch is not None:
+        if isinstance(self._mode, GameMode) and self._mode.watch is not None:
             self._mode.watch.close()
 
-    def _carry_out(self, request: Request) -> None:
+    def _carry_out(self, request: TableRequest) -> None:
         before = self._mode
         try:
-            self._do(request)
+            self._dispatch(request)
         except (RefusedError, NumeroCamError, OptionsError) as error:
-            if self._mode is not before:  # what went on was left before the error came
+            if self._mode is not before:  # the mode ended before the error came
                 self._tell_game()
-            self._out.once({"type": "refused", "to": request.kind, "why": str(error)}, request.page)
+            self._out.send_once({"type": "refused", "to": request.kind, "why": str(error)}, request.page)
 
-    def _do(self, request: Request) -> None:
+    def _dispatch(self, request: TableRequest) -> None:
         match request.command:
-            case Start() as start:
-                self._begin(recorded_of(start))
+            case StartGame() as start:
+                self._begin_game(new_game_record(start))
             case ResumeGame(game):
                 self._resume(game)
-            case Practise():
-                self._leave()
-                follows = Follows(self._eyes.follower())
-                self._mode = Practising(TableWatch(self._source, follows, Session(self._eyes.reader, Question())), follows)
+            case StartPractice():
+                self._end_mode()
+                follows = HandTracker(self._eyes.follower())
+                self._mode = PracticeMode(TableWatch(self._source, follows, Session(self._eyes.reader, Question())), follows)
                 self._tell_game()
-            case Stop():
-                self._leave()
+            case StopWatching():
+                self._end_mode()
                 self._tell_game()
-            case Record(on):
+            case SetRecording(on):
                 self._record(on=on)
             case command:
                 self._execute(command, request.revision)
 
-    def _looking(self) -> Looking:
-        return Looking(self._source, Follows(self._eyes.follower()))
+    def _looking(self) -> LookMode:
+        return LookMode(self._source, HandTracker(self._eyes.follower()))
 
-    def _begin(self, played: WatchedGame) -> None:
-        self._leave()
+    def _begin_game(self, played: WatchedGame) -> None:
+        self._end_mode()
         number = self.store.begin(setting_text(played), played.setting.names)
         self._mode = self._playing(played, GameRecorder(self.store, number))
         self._tell_game()
@@ -350,31 +358,31 @@ class LiveTable:
             message = f"there is no game {number} any more"
             raise RefusedError(message)
         played = setting_of(kept.setting)
-        self._leave()  # before the lines are read: the game that goes on may be the one that was left
+        self._end_mode()  # before the lines are read: the game that goes on may be the one that was left
         lines = self.store.lines(number)
         again, recorder = replay_lines(lines), GameRecorder(self.store, number)
         recorder.goes_on(lines, again)
         self._mode = self._playing(played.going_on(again.game if again else None), recorder)
         self._tell_game()
 
-    def _playing(self, played: WatchedGame, recorder: GameRecorder) -> Playing:
-        watching = Watching(played.setting)
-        follows = Follows(self._eyes.follower(len(played.setting.names), played.near))
+    def _playing(self, played: WatchedGame, recorder: GameRecorder) -> GameMode:
+        watching = GameWatcher(played.setting)
+        follows = HandTracker(self._eyes.follower(len(played.setting.names), played.near))
         start = played.setting.start
         if start is not None and start.state.phase is Phase.OVER:
-            return Playing(None, watching, None, recorder, played)
-        return Playing(GameWatch(self._source, follows, watching), watching, follows, recorder, played)
+            return GameMode(None, watching, None, recorder, played)
+        return GameMode(GameWatch(self._source, follows, watching), watching, follows, recorder, played)
 
-    def _leave(self) -> None:
-        """End what goes on; a game that was watched is kept, and its last chances count as passed."""
-        if isinstance(self._mode, Playing) and (events := self._mode.end()):
+    def _end_mode(self) -> None:
+        """Return to looking only. A watched game is stored, and its open last chances count as passed."""
+        if isinstance(self._mode, GameMode) and (events := self._mode.end()):
             self._tell_events(events)
         self._mode = self._looking()
         self._hints.drop()
-        self._out.forget()
+        self._out.clear()
 
     def _execute(self, command: GameCommand, revision: int | None) -> None:
-        if not isinstance(self._mode, Playing):
+        if not isinstance(self._mode, GameMode):
             message = "no game is being played"
             raise RefusedError(message)
         events, refusal = self._mode.execute(command, revision)
@@ -383,7 +391,7 @@ class LiveTable:
             raise RefusedError(refusal)
 
     def _record(self, *, on: bool) -> None:
-        if not isinstance(self._mode, Playing) or self._mode.watch is None:
+        if not isinstance(self._mode, GameMode) or self._mode.watch is None:
             message = "only a game that is watched can be recorded"
             raise RefusedError(message)
         if on:
@@ -401,7 +409,7 @@ class LiveTable:
             self._look(timeout)
             if self._source.last is not before:
                 self._tell_table()
-            self._warn()
+            self._send_notice()
         except NumeroCamError as error:
             self._out.notice("table", str(error))
             time.sleep(timeout)
@@ -410,12 +418,12 @@ class LiveTable:
 
     def _look(self, timeout: float) -> None:
         mode, camera = self._mode, self._pushed.camera
-        if isinstance(mode, Playing):
+        if isinstance(mode, GameMode):
             if mode.watch is None:
                 self._source.newest(timeout)
             elif events := mode.step(timeout):
                 self._tell_events(events)
-        elif isinstance(mode, Practising):
+        elif isinstance(mode, PracticeMode):
             if (seen := mode.step(timeout)) is not None:
                 self._out.practice(practice_message(seen.solved))
         else:
@@ -424,28 +432,30 @@ class LiveTable:
                 self._mode = self._looking()  # another camera, or mirrored now: what lay in the former picture is nowhere in this one
 
     def _tell_table(self) -> None:
-        """Tell what lies there in the picture that was looked at."""
+        """Send the cards of the picture that was read."""
         picture, follows = self._source.last, self._mode.follows
         if picture is None or follows is None:
             return
         number = picture.n if self.own_source else self._pushed.looking_at
-        looked = Looked(number, picture.t, (picture.frame.width, picture.frame.height), follows.table.lying(), follows.busy)
-        said = (self._mode.corrected_faces, self._mode.held) if isinstance(self._mode, Playing) else ({}, {})
-        self._out.table(table_message(looked, self._mode.names, *said))
+        frame = TableFrame(
+            number, picture.t, (picture.frame.width, picture.frame.height), follows.table.tracked_table().cards, follows.busy
+        )
+        said = (self._mode.corrected_faces, self._mode.held) if isinstance(self._mode, GameMode) else ({}, {})
+        self._out.table(table_message(frame, self._mode.names, *said))
         if self.own_source and time.monotonic() - self._previewed > PREVIEW_SECONDS:
             self._previewed = time.monotonic()
             jpeg = encode_picture(picture.frame.pixels, ".jpg")
-            self._out.once({"type": "picture", "number": picture.n, "size": looked.size, "jpeg": jpeg})
+            self._out.send_once({"type": "picture", "number": picture.n, "size": frame.size, "jpeg": jpeg})
 
     def _acknowledge(self, number: int) -> None:
-        self._out.once({"type": "ack", "number": number})
+        self._out.send_once({"type": "ack", "number": number})
 
-    def _warn(self) -> None:
+    def _send_notice(self) -> None:
         kind = "source" if self._source.ended or self._source.notice else "camera"
         text = self._mode.notice or (self._source.ended if self.own_source else "")
-        if isinstance(self._mode, Looking) and not (self.own_source or self._pushed.begun):
+        if isinstance(self._mode, LookMode) and not (self.own_source or self._pushed.begun):
             text = ""  # the page has only just been opened: nobody was asked for a camera
-        if isinstance(self._mode, Playing):
+        if isinstance(self._mode, GameMode):
             recorder = self._mode.recorder
             recorder.try_again()
             if recorder.trouble:
@@ -455,15 +465,15 @@ class LiveTable:
         self._out.notice(kind, text)
 
     def _tell_events(self, events: tuple[Event, ...]) -> None:
-        """Tell how the game stands and what was decided; it was kept before."""
+        """Send the state of the game and what was decided; both are stored already."""
         self._tell_game()
-        if not isinstance(self._mode, Playing):
+        if not isinstance(self._mode, GameMode):
             return
-        if any(isinstance(event, Asked) for event in events):
-            self._out.question(ask_message(self._mode.recorder.asked))
+        if any(isinstance(event, QuestionAsked) for event in events):
+            self._out.question(question_message(self._mode.recorder.asked))
         said = say_message(self._mode.names, events)
         if said is not None:
-            self._out.once(said)
+            self._out.send_once(said)
 
     def _tell_game(self) -> None:
         self._position += 1
@@ -472,9 +482,9 @@ class LiveTable:
 
     def _game_message(self) -> Message:
         mode = self._mode
-        if isinstance(mode, Practising):
+        if isinstance(mode, PracticeMode):
             return {"type": "game", "state": "practice", "revision": 0}
-        if isinstance(mode, Looking):
+        if isinstance(mode, LookMode):
             return {"type": "game", "state": "none", "revision": 0, "games": self._kept_games()}
         game, setting = mode.game, mode.played.setting
         over = game.state.phase is Phase.OVER
@@ -490,8 +500,8 @@ class LiveTable:
             "by": setting.options.by,
             "pack": list(dict.fromkeys(map(str, setting.options.pack()))),
             "recording": mode.recording,
-            **standing(game),
-            "plays": plays(game, mode.recorder.standing),
+            **game_state_fields(game),
+            "plays": play_messages(game, mode.recorder.standing),
         }
 
     def _kept_games(self) -> list[Message]:
@@ -501,6 +511,6 @@ class LiveTable:
             self._out.notice("kept", str(error))
             return []
 
-    def _ask_hints(self, levels: frozenset[Strength]) -> None:
-        if isinstance(self._mode, Playing):
+    def _ask_hints(self, levels: frozenset[HintLevel]) -> None:
+        if isinstance(self._mode, GameMode):
             self._hints.ask(self._mode.game, levels, self._position)

@@ -1,7 +1,7 @@
 """The kept games that a page is offered to go on with."""
 
 from numero_cam.app.table_games import table_games
-from numero_cam.live.words import Message
+from numero_cam.live.page_messages import Message
 from numero_cam.store.games import GameStore
 
 MAX_OFFERED = 8

@@ -11,7 +11,7 @@ class RefusedError(Exception):
 
 
 @dataclass(frozen=True)
-class Start:
+class StartGame:
     """A game is to begin: the next still table is its deal.
 
     Attributes:
@@ -45,17 +45,17 @@ class ResumeGame:
 
 
 @dataclass(frozen=True)
-class Practise:
+class StartPractice:
     """No game: the table is shown with its best take."""
 
 
 @dataclass(frozen=True)
-class Stop:
+class StopWatching:
     """The watching ends."""
 
 
 @dataclass(frozen=True)
-class Record:
+class SetRecording:
     """Pictures and decisions are kept from now on, or no longer.
 
     Attributes:
@@ -65,11 +65,11 @@ class Record:
     on: bool
 
 
-TableCommand = Start | ResumeGame | Practise | Stop | Record | GameCommand
+TableCommand = StartGame | ResumeGame | StartPractice | StopWatching | SetRecording | GameCommand
 
 
 @dataclass(frozen=True)
-class Request:
+class TableRequest:
     """A command with who gave it and what they saw.
 
     Attributes:

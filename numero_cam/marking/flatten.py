@@ -1,4 +1,4 @@
-"""A slip as if it lay flat and straight before the eye, and where its circles really are on paper that is not flat."""
+"""Finds slips in a photo, rectifies them, and locates their circles on paper that is not flat."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -9,22 +9,26 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.images import Pixels
-from numero_cam.marking import layout
-from numero_cam.marking.code import CELLS, FIRST, MOST_SLIPS, SlipCode, code_of, dictionary
-from numero_cam.marking.layout import Circle, Use
+from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_code import FIRST_MARKER, MARKER_CELLS, MAX_SLIPS, SlipCode, marker_dictionary, parse_strip
+from numero_cam.marking.slip_layout import CircleUse, SlipCircle
 
 Grey = NDArray[np.uint8]
-_SEARCHED = 2400
-"""Longest side in pixels of the picture in which markers are looked for; their corners are then refined in the photo itself."""
-LEAST_MARKERS = 2
-"""Corners that tell where a slip lies; one marker alone is too small to say where the others are."""
+_MAX_SEARCH_SIDE = 2400
+"""Longer side of the picture in which markers are searched, in pixels; their corners are then refined in the photo itself."""
+MIN_MARKERS = 2
+"""Minimum number of markers that locate a slip; one alone is too small to tell where the others are."""
 _ASIDE = 0.3
 """How far the middles of a slip may lie apart as two of its markers tell them, in diagonals of the slip."""
-_WINDOW, _LARGEST_WINDOW = 0.8, 10
-"""Half the side of the window in which a corner is refined, in cells of its marker, and at most in pixels."""
-_AROUND = 9
-"""Half the side in millimetres of the place in which a missing marker is looked for, from its middle."""
-_SLIP = np.array([[0, 0], [layout.WIDTH, 0], [layout.WIDTH, layout.HEIGHT], [0, layout.HEIGHT]], np.float64)
+_WINDOW_CELLS = 0.8
+"""Half the side of the window in which a corner is refined, in cells of its marker."""
+_MAX_WINDOW_PIXELS = 10
+"""Maximum of that half side, in pixels."""
+_MARKER_SEARCH_MM = 9
+"""Half the side of the square in which a missing marker is searched, in millimetres."""
+_SLIP = np.array(
+    [[0, 0], [slip_layout.SLIP_WIDTH, 0], [slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT], [0, slip_layout.SLIP_HEIGHT]], np.float64
+)
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,7 @@ class _Marker:
 
 
 def find_slips(grey: Grey) -> tuple[FoundSlip, ...]:
-    """Finds the slips of a photo.
+    """Find the slips of a photo.
 
     Args:
         grey: ``(height, width)`` uint8.
@@ -65,17 +69,17 @@ def find_slips(grey: Grey) -> tuple[FoundSlip, ...]:
         Every slip of which a marker is seen, from the top of the photo to its bottom.
     """
     markers = _markers(grey)
-    slips = [_placed(_completed(grey, group)) for group in _grouped(markers)]
+    slips = [_found_slip(_find_missing_markers(grey, group)) for group in _grouped(markers)]
     return tuple(sorted(slips, key=lambda slip: (slip.middle[1], slip.middle[0])))
 
 
-def outline(found: FoundSlip) -> NDArray[np.float64] | None:
-    """``(4, 2)`` pixels: the corners of the paper; None where they are not known."""
+def paper_corners(found: FoundSlip) -> NDArray[np.float64] | None:
+    """Return the corners of the paper, ``(4, 2)`` float64 pixels; None where they are unknown."""
     return None if found.to_photo is None else geometry.transform(found.to_photo, _SLIP)
 
 
 def _markers(grey: Grey) -> list[_Marker]:
-    scale = min(1.0, _SEARCHED / max(grey.shape))
+    scale = min(1.0, _MAX_SEARCH_SIDE / max(grey.shape))
     small = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     found = _detected(np.asarray(small, np.uint8))
     if not found and scale < 1:
@@ -85,38 +89,42 @@ def _markers(grey: Grey) -> list[_Marker]:
 
 
 def _detected(grey: Grey) -> list[tuple[int, NDArray[np.float64]]]:
-    corners, found, _ = cv2.aruco.ArucoDetector(dictionary(), cv2.aruco.DetectorParameters()).detectMarkers(grey)
+    corners, found, _ = cv2.aruco.ArucoDetector(marker_dictionary(), cv2.aruco.DetectorParameters()).detectMarkers(grey)
     # The stubs do not know that OpenCV gives no numbers where there is no marker.
     known = cast("NDArray[np.int32] | None", found)
     numbers = [] if known is None else known.ravel().tolist()
     quads = [np.asarray(quad, np.float64).reshape(4, 2) for quad in corners]
-    return [(n - FIRST, quad) for n, quad in zip(numbers, quads, strict=True) if 0 <= n - FIRST < 4 * MOST_SLIPS]
+    return [(n - FIRST_MARKER, quad) for n, quad in zip(numbers, quads, strict=True) if 0 <= n - FIRST_MARKER < 4 * MAX_SLIPS]
 
 
 def _refined(grey: Grey, quad: NDArray[np.float64]) -> NDArray[np.float64]:
     close = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.01)
-    reach = int(np.clip(_WINDOW * geometry.edge_lengths(quad).min() / CELLS, 2, _LARGEST_WINDOW))
+    reach = int(np.clip(_WINDOW_CELLS * geometry.edge_lengths(quad).min() / MARKER_CELLS, 2, _MAX_WINDOW_PIXELS))
     inside = np.clip(quad, 0, np.array(grey.shape[::-1]) - 1).astype(np.float32).reshape(-1, 1, 2)
     return np.asarray(cv2.cornerSubPix(grey, inside, (reach, reach), (-1, -1), close), np.float64).reshape(4, 2)
 
 
 def _marker(number: int, quad: NDArray[np.float64]) -> _Marker:
     slip, corner = divmod(number, 4)
-    alone = geometry.homography(layout.marker_corners()[corner], quad)
-    middle = geometry.transform(alone, np.array([[layout.WIDTH / 2, layout.HEIGHT / 2]]))[0]
+    alone = geometry.homography(slip_layout.marker_corners()[corner], quad)
+    middle = geometry.transform(alone, np.array([[slip_layout.SLIP_WIDTH / 2, slip_layout.SLIP_HEIGHT / 2]]))[0]
     # One marker tells the tilt of a slip badly: sizes are taken from its sides.
-    diagonal = float(geometry.edge_lengths(quad).mean()) / layout.MARKER * float(np.hypot(layout.WIDTH, layout.HEIGHT))
+    diagonal = (
+        float(geometry.edge_lengths(quad).mean())
+        / slip_layout.MARKER_SIDE
+        * float(np.hypot(slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT))
+    )
     return _Marker(slip, corner, quad, middle, diagonal)
 
 
 def _grouped(markers: list[_Marker]) -> list[list[_Marker]]:
-    """Markers of the same slip: of the same number, telling about the same place, each corner once."""
+    """Group the markers of the same slip: of the same number, of about the same place, each corner once."""
     groups: list[list[_Marker]] = []
     for marker in markers:
         fitting = [
             group
             for group in groups
-            if group[0].slip == marker.slip and marker.corner not in {m.corner for m in group} and _together([*group, marker])
+            if group[0].slip == marker.slip and marker.corner not in {m.corner for m in group} and _belong_together([*group, marker])
         ]
         if fitting:
             min(fitting, key=lambda group: np.linalg.norm(group[0].middle - marker.middle)).append(marker)
@@ -125,9 +133,9 @@ def _grouped(markers: list[_Marker]) -> list[list[_Marker]]:
     return groups
 
 
-def _together(markers: list[_Marker]) -> bool:
-    """Whether markers lie as those of one slip do."""
-    places = np.concatenate([layout.marker_corners()[m.corner] for m in markers])
+def _belong_together(markers: list[_Marker]) -> bool:
+    """Return whether one homography fits all these markers."""
+    places = np.concatenate([slip_layout.marker_corners()[m.corner] for m in markers])
     quads = np.concatenate([m.quad for m in markers])
     to_photo, _ = cv2.findHomography(places, quads)
     if to_photo is None:
@@ -137,45 +145,50 @@ def _together(markers: list[_Marker]) -> bool:
     return bool(away.max() < 0.02 * size and geometry.is_sane(geometry.transform(np.asarray(to_photo, np.float64), _SLIP)))
 
 
-def _completed(grey: Grey, group: list[_Marker]) -> list[_Marker]:
-    """Looks again, from near, for markers that were overlooked."""
-    if not LEAST_MARKERS <= len(group) < 4:
+def _find_missing_markers(grey: Grey, group: list[_Marker]) -> list[_Marker]:
+    """Search for the missing markers of a slip in rectified enlargements of their places."""
+    if not MIN_MARKERS <= len(group) < 4:
         return group
-    found = _placed(group)
+    found = _found_slip(group)
     if found.to_photo is None:
         return group
     for corner in sorted(set(range(4)) - set(found.corners)):
-        middle = layout.marker_corners()[corner].mean(0)
-        scale, side = 12.0, _AROUND
+        middle = slip_layout.marker_corners()[corner].mean(0)
+        scale, side = 12.0, _MARKER_SEARCH_MM
         near = np.array([[1 / scale, 0, middle[0] - side], [0, 1 / scale, middle[1] - side], [0, 0, 1]])
         to_near = np.linalg.inv(found.to_photo @ near)
         size = round(2 * side * scale)
         for number, quad in _detected(np.asarray(cv2.warpPerspective(grey, to_near, (size, size)), np.uint8)):
             marker = _marker(number, _refined(grey, geometry.transform(found.to_photo @ near, quad)))
-            if number == 4 * found.slip + corner and _together([*group, marker]):
+            if number == 4 * found.slip + corner and _belong_together([*group, marker]):
                 group = [*group, marker]
     return group
 
 
-def _placed(group: list[_Marker]) -> FoundSlip:
+def _found_slip(group: list[_Marker]) -> FoundSlip:
     corners = tuple(sorted(marker.corner for marker in group))
     middle = np.mean([marker.middle for marker in group], axis=0)
-    if len(group) < LEAST_MARKERS:
+    if len(group) < MIN_MARKERS:
         return FoundSlip(group[0].slip, corners, None, np.asarray(middle, np.float64))
-    places = np.concatenate([layout.marker_corners()[m.corner] for m in group])
+    places = np.concatenate([slip_layout.marker_corners()[m.corner] for m in group])
     told, _ = cv2.findHomography(places, np.concatenate([m.quad for m in group]))
     to_photo = np.asarray(told, np.float64)
-    return FoundSlip(group[0].slip, corners, to_photo, geometry.transform(to_photo, np.array([[layout.WIDTH / 2, layout.HEIGHT / 2]]))[0])
+    return FoundSlip(
+        group[0].slip,
+        corners,
+        to_photo,
+        geometry.transform(to_photo, np.array([[slip_layout.SLIP_WIDTH / 2, slip_layout.SLIP_HEIGHT / 2]]))[0],
+    )
 
 
-DOTS = 8
-"""Pixels a millimetre of a flattened slip: about what nine slips have in a photo of 12 megapixels."""
-_SEARCH = 2.0
-"""How far a circle may lie from its place, millimetres."""
-_NEAR = 10.0
-"""How far neighbours tell where a circle is: paper bends little within it, millimetres."""
-_PAPER = 6.0
-"""Side of the square in which some paper is to be seen beside squares of the strip, millimetres."""
+PIXELS_PER_MM = 8
+"""Resolution of a flattened slip in pixels a millimetre, about that of nine slips in a photo of 12 megapixels."""
+_CIRCLE_SEARCH_MM = 2.0
+"""Maximum distance of a circle from its nominal place, in millimetres."""
+_NEIGHBOUR_MM = 10.0
+"""Distance scale over which neighbouring circles share their displacement, in millimetres; paper bends little within it."""
+_PAPER_SQUARE_MM = 6.0
+"""Side of a square in which some white paper is always visible beside the strip's squares, in millimetres."""
 
 Tones = NDArray[np.float32]
 
@@ -187,9 +200,9 @@ class FlatSlip:
     Attributes:
         found: Where it lies in the photo.
         pixels: ``(1112, 840, 3)`` uint8 RGB.
-        tones: ``(1112, 840)`` float32 0..255: dark wherever any ink is.
-        seen: ``(1112, 840)`` bool: what of it is in the photo.
-        code: What its strip says; None where that cannot be read.
+        tones: ``(1112, 840)`` float32 0..255, low wherever there is ink of any colour.
+        seen: ``(1112, 840)`` bool, true inside the photo.
+        code: The code of its strip; None where it cannot be read.
     """
 
     found: FoundSlip
@@ -200,7 +213,7 @@ class FlatSlip:
 
 
 def flat_slips(pixels: Pixels) -> tuple[tuple[FlatSlip, ...], tuple[FoundSlip, ...]]:
-    """Finds the slips of a photo and flattens them.
+    """Find the slips of a photo and flatten them.
 
     Args:
         pixels: ``(height, width, 3)`` uint8 RGB.
@@ -215,38 +228,41 @@ def flat_slips(pixels: Pixels) -> tuple[tuple[FlatSlip, ...], tuple[FoundSlip, .
     return flat, tuple(slip for slip in found if slip.to_photo is None)
 
 
-def place_circles(slip: FlatSlip, circles: tuple[Circle, ...]) -> NDArray[np.float64]:
-    """Where the circles of a slip are, by their printed outlines.
+def place_circles(slip: FlatSlip, circles: tuple[SlipCircle, ...]) -> NDArray[np.float64]:
+    """Locate the circles of a slip by template matching of their printed outlines.
 
-    Each circle is looked for near its place; its neighbours' outlines help, because paper bends little from one to the next.
+    Neighbours vote for each other's displacement, because paper bends little from one circle to the next.
 
     Returns:
         ``(N, 2)`` float64 pixels of the flattened slip.
     """
-    reach = round(_SEARCH * DOTS)
+    reach = round(_CIRCLE_SEARCH_MM * PIXELS_PER_MM)
     places = np.array([[c.x, c.y] for c in circles])
-    maps = np.stack([_likeness(slip.tones, circle, reach) for circle in circles])
+    maps = np.stack([_template_match(slip.tones, circle, reach) for circle in circles])
     apart = np.linalg.norm(places[:, None] - places[None], axis=2)
-    weights = np.exp(-((apart / _NEAR) ** 2))
+    weights = np.exp(-((apart / _NEIGHBOUR_MM) ** 2))
     summed = np.einsum("ij,jyx->iyx", weights, maps)
     best = summed.reshape(len(circles), -1).argmax(axis=1)
     y, x = np.divmod(best, summed.shape[2])
-    return np.asarray(places * DOTS - 0.5 + np.column_stack([x, y]) - reach, np.float64)
+    return np.asarray(places * PIXELS_PER_MM - 0.5 + np.column_stack([x, y]) - reach, np.float64)
 
 
 def _flat(found: FoundSlip, smaller: dict[int, Pixels]) -> FlatSlip:
     if found.to_photo is None:
         message = "a slip that is not placed cannot be flattened"
         raise ValueError(message)
-    size = round(layout.WIDTH * DOTS), round(layout.HEIGHT * DOTS)
-    corners = geometry.transform(found.to_photo, np.array([[0, 0], [layout.WIDTH, 0], [layout.WIDTH, layout.HEIGHT], [0, layout.HEIGHT]]))
-    finer = np.sqrt(abs(geometry.area(corners)) / (layout.WIDTH * layout.HEIGHT)) / DOTS
+    size = round(slip_layout.SLIP_WIDTH * PIXELS_PER_MM), round(slip_layout.SLIP_HEIGHT * PIXELS_PER_MM)
+    corners = geometry.transform(
+        found.to_photo,
+        np.array([[0, 0], [slip_layout.SLIP_WIDTH, 0], [slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT], [0, slip_layout.SLIP_HEIGHT]]),
+    )
+    finer = np.sqrt(abs(geometry.area(corners)) / (slip_layout.SLIP_WIDTH * slip_layout.SLIP_HEIGHT)) / PIXELS_PER_MM
     part = 2 ** max(
         0, int(np.log2(max(finer, 1.0)) + 0.3)
     )  # a photo from near is made smaller first, or its grain would be taken for marks
     if part not in smaller:
         smaller[part] = np.asarray(cv2.resize(smaller[1], None, fx=1 / part, fy=1 / part, interpolation=cv2.INTER_AREA), np.uint8)
-    to_millimetres = np.array([[1 / DOTS, 0, 0.5 / DOTS], [0, 1 / DOTS, 0.5 / DOTS], [0, 0, 1]])
+    to_millimetres = np.array([[1 / PIXELS_PER_MM, 0, 0.5 / PIXELS_PER_MM], [0, 1 / PIXELS_PER_MM, 0.5 / PIXELS_PER_MM], [0, 0, 1]])
     to_part = np.array([[1 / part, 0, 0.5 / part - 0.5], [0, 1 / part, 0.5 / part - 0.5], [0, 0, 1]])
     matrix = to_part @ found.to_photo @ to_millimetres
     photo = smaller[part]
@@ -260,27 +276,27 @@ def _flat(found: FoundSlip, smaller: dict[int, Pixels]) -> FlatSlip:
 
 
 def _code(tones: Tones) -> SlipCode | None:
-    """What the strip says, wherever it lies near its place."""
-    top, side = round((layout.STRIP_TOP - 5) * DOTS), round(_PAPER * DOTS) | 1
-    band = cv2.blur(tones[top:], (round(1.2 * DOTS), round(1.2 * DOTS)))
+    """Read the code strip at its nominal place or near it; None where no shift gives a valid code."""
+    top, side = round((slip_layout.STRIP_TOP - 5) * PIXELS_PER_MM), round(_PAPER_SQUARE_MM * PIXELS_PER_MM) | 1
+    band = cv2.blur(tones[top:], (round(1.2 * PIXELS_PER_MM), round(1.2 * PIXELS_PER_MM)))
     paper = cv2.dilate(band, np.ones((side, side), np.uint8))
     ink = cv2.erode(band, np.ones((side, 4 * side), np.uint8))
     black = band < (paper + cv2.blur(ink, (side, side))) / 2
-    cells = layout.strip_cells() * DOTS - (0, top)
+    cells = slip_layout.strip_cells() * PIXELS_PER_MM - (0, top)
     steps = sorted(((x, y) for x in range(-10, 11, 2) for y in range(-10, 11, 2)), key=lambda step: step[0] ** 2 + step[1] ** 2)
     for step in steps:
         x, y = np.round(cells + step).astype(int).T
-        code = code_of(black[y.clip(0, len(band) - 1), x])
+        code = parse_strip(black[y.clip(0, len(band) - 1), x])
         if code is not None and code.printing:
             return code
     return None
 
 
-def _likeness(tones: Tones, circle: Circle, reach: int) -> Tones:
-    """How like its printed form a circle looks when it is moved, ``(2 reach + 1, 2 reach + 1)``."""
-    form = _form(circle.use is Use.INK, circle.radius)
+def _template_match(tones: Tones, circle: SlipCircle, reach: int) -> Tones:
+    """Return the squared correlation with the printed circle for each shift, ``(2 reach + 1, 2 reach + 1)`` float32."""
+    form = _circle_template(circle.use is CircleUse.INK, circle.radius)
     half = form.shape[0] // 2
-    x, y = round(circle.x * DOTS - 0.5), round(circle.y * DOTS - 0.5)
+    x, y = round(circle.x * PIXELS_PER_MM - 0.5), round(circle.y * PIXELS_PER_MM - 0.5)
     around = half + reach
     there = tones[max(0, y - around) : y + around + 1, max(0, x - around) : x + around + 1]
     if there.shape != (2 * around + 1, 2 * around + 1):
@@ -289,10 +305,14 @@ def _likeness(tones: Tones, circle: Circle, reach: int) -> Tones:
     return np.asarray(np.nan_to_num(np.maximum(found, 0)) ** 2, np.float32)
 
 
-def _form(full: bool, radius: float) -> Tones:  # noqa: FBT001 - which of two
-    """A printed circle with paper around it."""
-    half = round((radius + 0.7) * DOTS)
+def _circle_template(full: bool, radius: float) -> Tones:  # noqa: FBT001 - which of two
+    """Return the template of a printed circle with paper around it: 0 for paper, -1 for ink."""
+    half = round((radius + 0.7) * PIXELS_PER_MM)
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
     away = np.hypot(x, y)
-    into = radius * DOTS - away + 0.5 if full else layout.LINE * DOTS / 2 - np.abs(away - radius * DOTS) + 0.8
+    into = (
+        radius * PIXELS_PER_MM - away + 0.5
+        if full
+        else slip_layout.CIRCLE_LINE * PIXELS_PER_MM / 2 - np.abs(away - radius * PIXELS_PER_MM) + 0.8
+    )
     return np.asarray(-np.clip(into, 0, 1), np.float32)

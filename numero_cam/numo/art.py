@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH
-from numero_cam.printing.lettering import outlined
-from numero_cam.printing.paper import Colour, Drawing, Fill, Ring, Words, box, disc
+from numero_cam.printing.lettering import text_outlines
+from numero_cam.printing.paper import Colour, Drawing, FilledArea, Ring, TextLine, box, disc
 
 _ELVIN_HEAD = "m o50,38,15; m p36,36 20,26 36,44; m p64,36 80,26 64,44; p o44,37,2.5; p o56,37,2.5"
 _GOBLIN_HEAD = (
@@ -57,7 +57,7 @@ SEASONS = {
 """The form of each season, so that eyes that see colours alike tell them too: leaf, sun, acorn, snow star."""
 
 
-def figure(text: str, place: tuple[float, float], side: float, tones: dict[str, Colour]) -> tuple[Fill, ...]:
+def figure(text: str, place: tuple[float, float], side: float, tones: dict[str, Colour]) -> tuple[FilledArea, ...]:
     """Return a drawing of ``FIGURES`` or ``SEASONS`` in a square on paper.
 
     Args:
@@ -73,7 +73,7 @@ def figure(text: str, place: tuple[float, float], side: float, tones: dict[str, 
         if form[0] == "o":
             found.append(disc(place[0] + numbers[0], place[1] + numbers[1], float(numbers[2]), tones[tone]))
         else:
-            found.append(Fill(tones[tone], ((numbers.reshape(-1, 2) + place).astype(np.float32),)))
+            found.append(FilledArea(tones[tone], ((numbers.reshape(-1, 2) + place).astype(np.float32),)))
     return tuple(found)
 
 
@@ -156,7 +156,7 @@ def numo_back(style: Style | None = None) -> Drawing:
     """Return the drawing of the back: the forms of the seasons in rows, without a number."""
     style = style or Style()
     ground: Colour = (44, 40, 66)
-    fills: list[Fill] = [box(0, 0, CARD_WIDTH, CARD_HEIGHT, ground)]
+    fills: list[FilledArea] = [box(0, 0, CARD_WIDTH, CARD_HEIGHT, ground)]
     names = tuple(SEASONS)
     for row in range(8):
         for column in range(6):
@@ -171,7 +171,7 @@ def said(face: str) -> str:
     return face.title().replace("Serpents C", "Serpent's C").replace("Dragons L", "Dragon's L")
 
 
-def _numeral(number: int, font: Path | None, place: _Place, ink: Colour) -> list[Fill]:
+def _numeral(number: int, font: Path | None, place: _Place, ink: Colour) -> list[FilledArea]:
     written = _written(str(number), font, place, ink)
     if not set(str(number)) <= TURNABLE:
         return [written]
@@ -181,25 +181,25 @@ def _numeral(number: int, font: Path | None, place: _Place, ink: Colour) -> list
     return [written, box(float(left), float(bottom) + thick, float(right - left), thick, ink)]
 
 
-def _written(text: str, font: Path | None, place: _Place, ink: Colour) -> Fill:
+def _written(text: str, font: Path | None, place: _Place, ink: Colour) -> FilledArea:
     """Return a line of text around its middle, as high as wanted, or as its width allows."""
-    rings = outlined(Words(text, 0, 0, 10.0, ink), bold=True, font=font).rings
+    rings = text_outlines(TextLine(text, 0, 0, 10.0, ink), bold=True, font=font).rings
     points = np.concatenate(rings)
     low, high = points.min(0), points.max(0)
     scale = min(place.height / float(high[1] - low[1]), place.widest / float(high[0] - low[0]))
-    return Fill(ink, tuple((((ring - (low + high) / 2) * scale) + place.middle).astype(np.float32) for ring in rings))
+    return FilledArea(ink, tuple((((ring - (low + high) / 2) * scale) + place.middle).astype(np.float32) for ring in rings))
 
 
-def _frame(ink: Colour, line: float) -> Fill:
+def _frame(ink: Colour, line: float) -> FilledArea:
     def ring(inset: float) -> Ring:
         right, bottom = CARD_WIDTH - inset, CARD_HEIGHT - inset
         return np.array([[inset, inset], [right, inset], [right, bottom], [inset, bottom]], np.float32)
 
-    return Fill(ink, (ring(2.4), ring(2.4 + line)))
+    return FilledArea(ink, (ring(2.4), ring(2.4 + line)))
 
 
-def _turned(fill: Fill) -> Fill:
-    return Fill(fill.colour, tuple((np.array([CARD_WIDTH, CARD_HEIGHT]) - ring).astype(np.float32) for ring in fill.rings))
+def _turned(fill: FilledArea) -> FilledArea:
+    return FilledArea(fill.colour, tuple((np.array([CARD_WIDTH, CARD_HEIGHT]) - ring).astype(np.float32) for ring in fill.rings))
 
 
 def _mixed(one: Colour, other: Colour, share: float) -> Colour:

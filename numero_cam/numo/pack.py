@@ -11,13 +11,12 @@ from numero_cam.base.errors import DeckError, PositionError
 from numero_cam.numo.art import numo_back, numo_card
 from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules.cards import ALL_CARDS, CardError
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.notation import parse_named
 from numero_cam.numo.rules.photo import label_of, labels_of_pack
-from numero_cam.numo.rules.table import Table
 from numero_cam.printing.deck_art import BACK
 from numero_cam.printing.deck_sheets import deck_pages
-from numero_cam.table.photo_reader import NUMO as NUMO_EYES
-from numero_cam.table.photo_reader import Reader
+from numero_cam.table.photo_reader import NUMO_MODELS, Reader
 
 
 def numo_pack(table: Path | None = None) -> PackKind:
@@ -32,11 +31,11 @@ def numo_pack(table: Path | None = None) -> PackKind:
     known = load_table(table)
     named = partial(_of_numo, table=known)
     return PackKind(
-        NUMO, lambda: Reader.load(shared=True, eyes=NUMO_EYES), named, lambda seen: labels_of_pack(seen, known), "7, or 7-troll-winter"
+        NUMO, lambda: Reader.load(shared=True, models=NUMO_MODELS), named, lambda seen: labels_of_pack(seen, known), "7, or 7-troll-winter"
     )
 
 
-def _of_numo(text: str, beside: Sequence[str | None], table: Table) -> str:
+def _of_numo(text: str, beside: Sequence[str | None], table: CharacterTable) -> str:
     try:
         return label_of(text, table, [label for label in beside if label is not None])
     except CardError as error:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from numero_cam.annotate.caption import Caption
-from numero_cam.annotate.look import set_look
+from numero_cam.annotate.card_roles import CardRoles
+from numero_cam.annotate.card_style import set_style
 from numero_cam.annotate.overlay import Pixels, draw_overlay
-from numero_cam.annotate.roles import Roles
 from numero_cam.app.corrections import CorrectionError
 from numero_cam.app.decks import NUMO as NUMO_GAME
 from numero_cam.app.decks import known_decks
@@ -17,13 +17,13 @@ from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
 from numero_cam.numo.questions import MeldQuestion, MeldVerdict, cards_of, check_meld, load_table
 from numero_cam.numo.rules.cards import CardError
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.kinds import KINDS
 from numero_cam.numo.rules.photo import label_of, written_cards
-from numero_cam.numo.rules.table import Table
 from numero_cam.numo.words import cards_line, kinds_words
-from numero_cam.table.layout import rows_of
-from numero_cam.table.photo_reader import NUMO, Reader
-from numero_cam.table.table_position import DOUBTFUL
+from numero_cam.table.layout import group_into_rows
+from numero_cam.table.photo_reader import NUMO_MODELS, Reader
+from numero_cam.table.table_position import DOUBTFUL_BELOW
 from numero_cam.text.readings import cards_json, milliseconds_json
 from numero_cam.text.words import count
 
@@ -84,7 +84,7 @@ def numo_caption(rows: Sequence[NumoCaptionRow], left: int, problems: Sequence[s
         problems: What hampers reading.
     """
     melds = [row for row in rows if row.kinds]
-    letters = iter(set_look(place).letter for place in range(len(melds)))
+    letters = iter(set_style(place).letter for place in range(len(melds)))
     notes = [f"{next(letters)}: {row.cards}, {row.kinds}, {count(row.points, 'point')}" if row.kinds else _no_meld(row) for row in rows]
     title = f"{count(len(melds), 'meld')}, {count(sum(row.points for row in melds), 'point')}"
     return Caption(title, f"Left in a hand these cards cost {count(left, 'point')}.", notes=(*notes, *(f"{p}." for p in problems)))
@@ -168,7 +168,7 @@ class NumoPhoto:
         melds = tuple(frozenset(card.n for card in row.cards) for row in self.rows if row.verdict and row.verdict.kinds)
         words = [_words(row) for row in self.rows]
         caption = numo_caption(words, self.left, self.state.problems)
-        return draw_overlay(self.frame.pixels, _by_numbers(self.state), Roles(None, melds), caption, builds=False)
+        return draw_overlay(self.frame.pixels, _by_numbers(self.state), CardRoles(None, melds), caption, builds=False)
 
     @property
     def all_melds(self) -> bool:
@@ -226,7 +226,7 @@ def open_numo_reader(deck: str | None = None, config: ReaderConfig | None = None
         ModelError: A model cannot be used.
     """
     known = known_decks(deck, NUMO_GAME)
-    return NumoReader(Reader.load(config, known.decks, shared=True, eyes=NUMO), known.left_out)
+    return NumoReader(Reader.load(config, known.decks, shared=True, models=NUMO_MODELS), known.left_out)
 
 
 def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
@@ -257,7 +257,7 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
 
 def _label(text: str) -> str:
     """Return the label of a named card; a number without a season stays a number."""
-    label = label_of(text, Table.default())
+    label = label_of(text, CharacterTable.default())
     return str(int(text)) if text.isdecimal() else label
 
 
@@ -283,7 +283,7 @@ def read_numo_photo(
     frame = photo if isinstance(photo, Frame) else read_photo(photo)
     state = (reader or open_numo_reader().reader).read(frame, corrections=corrections)
     known = [card for card in state.cards if card.card is not None]
-    sure = sum(card.confidence >= DOUBTFUL for card in known)
+    sure = sum(card.confidence >= DOUBTFUL_BELOW for card in known)
     if 2 * sure < len(state.cards) or not known:  # Cards of another game are read here and there, but not surely.
         raise ReadingError(_why_none(state, sure))
     table = load_table(asked.cards)
@@ -294,7 +294,7 @@ def read_numo_photo(
     except CardError as error:
         message = f"{state.name}: {error}"
         raise PositionError(message) from error
-    places = rows_of([card.reading.corners for card in state.cards])
+    places = group_into_rows([card.reading.corners for card in state.cards])
     rows = tuple(_row([state.cards[k] for k in place], texts, asked) for place in places)
     return NumoPhoto(frame, state, rows, total)
 

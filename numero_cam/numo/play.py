@@ -10,17 +10,17 @@ from numero_cam.base.errors import PositionError
 from numero_cam.games.shared import tournament
 from numero_cam.games.shared.choices import choices_of
 from numero_cam.numo.questions import MeldQuestion, find_melds, load_table, meld_dict
-from numero_cam.numo.rules.asked import OptionsError, named_rules
 from numero_cam.numo.rules.cards import Card, CardError
 from numero_cam.numo.rules.game import Game
-from numero_cam.numo.rules.game_text import Reading, options_of, play_line, play_text
+from numero_cam.numo.rules.game_text import GameReading, options_of, play_line, play_text
 from numero_cam.numo.rules.going_out import way_out
 from numero_cam.numo.rules.kinds import MeldRules
 from numero_cam.numo.rules.melds import Meld
 from numero_cam.numo.rules.notation import parse_cards
+from numero_cam.numo.rules.open_rules import OptionsError, named_rules
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded
 from numero_cam.numo.rules.options import Options
-from numero_cam.numo.rules.players import MOST_HANDS, GreedyPlayer, play_game, player_of
+from numero_cam.numo.rules.players import MAX_HANDS, GreedyPlayer, play_game, player_of
 from numero_cam.numo.rules.state import Phase, State
 from numero_cam.numo.words import cards_line, kinds_words, meld_words, way_words
 
@@ -111,7 +111,7 @@ def score(rows: str | None, left: str | None, asked: MeldQuestion) -> NumoScore:
     return NumoScore(found, ())
 
 
-def game_dict(reading: Reading, game: Game) -> dict[str, object]:
+def game_dict(reading: GameReading, game: Game) -> dict[str, object]:
     """Return the object that `numo replay --json` prints."""
     turns = [
         {
@@ -150,14 +150,14 @@ class NumoResult(tournament.Result):
     hands: int
 
 
-def play_many(options: Options, names: Sequence[str], games: int, seed: str, hands: int = MOST_HANDS) -> Iterator[NumoResult]:
+def play_many(options: Options, names: Sequence[str], games: int, seed: str, hands: int = MAX_HANDS) -> Iterator[NumoResult]:
     """Play games among programs and give how each ended; the seats go round, and the same seed gives the same games.
 
     Raises:
         OptionsError: There is no such player.
     """
 
-    def play(table: tournament.Table) -> NumoResult:
+    def play(table: tournament.Seating) -> NumoResult:
         game = play_game(options, table.seated(names), f"{seed} {table.deal}", hands=hands)
         winners = table.players(game.state.leaders()) if game.is_over else ()
         return NumoResult(table.by_player(game.state.scores), winners, len(game.operations), game.state.hand)

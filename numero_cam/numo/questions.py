@@ -6,13 +6,13 @@ from pathlib import Path
 
 from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import ConfigError, PositionError
-from numero_cam.numo.rules.asked import check_level, make_meld_rules
 from numero_cam.numo.rules.cards import Card, CardError
+from numero_cam.numo.rules.character_table import MAX_BYTES, CharacterTable, TableError
 from numero_cam.numo.rules.going_out import Turn, WayOut, way_out
-from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, LEVELS, Kind, MeldRules, kinds_at, why_not
+from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, LEVELS, Kind, MeldRules, kinds_at, meld_problem
 from numero_cam.numo.rules.melds import Meld, best_disjoint, extensions, kinds_of, melds_in
 from numero_cam.numo.rules.notation import parse_named
-from numero_cam.numo.rules.table import LARGEST, Table, TableError
+from numero_cam.numo.rules.open_rules import check_level, make_meld_rules
 
 PAINTED_KINDS = (Kind.SEASON, Kind.CHARACTER, Kind.PAIR)
 """Kinds that depend on what is painted on the cards."""
@@ -20,17 +20,17 @@ MAX_HAND_CARDS = 16
 """Maximum number of cards of a hand in which melds are searched; a turn has at most 11."""
 
 
-def load_table(path: Path | None) -> Table:
+def load_table(path: Path | None) -> CharacterTable:
     """Return the table of characters of a file; without one that of the program, which is assumed.
 
     Raises:
         ConfigError: The file cannot be read or used.
     """
     if path is None:
-        return Table.default()
-    text = read_text(path, LARGEST, ConfigError)
+        return CharacterTable.default()
+    text = read_text(path, MAX_BYTES, ConfigError)
     try:
-        return Table.parse(text)
+        return CharacterTable.parse(text)
     except TableError as error:
         message = f"{path}: {error}"
         raise ConfigError(message) from error
@@ -109,7 +109,7 @@ def check_meld(text: str, asked: MeldQuestion) -> MeldVerdict:
         raise PositionError(message)
     kinds = asked.kinds()
     found = kinds_of(cards, rules, kinds)
-    reasons = tuple((kind, why_not(kind, cards, rules)) for kind in kinds if kind not in found)
+    reasons = tuple((kind, meld_problem(kind, cards, rules)) for kind in kinds if kind not in found)
     return MeldVerdict(cards, found, reasons, _assumed(rules, cards, painted) and any(kind in PAINTED_KINDS for kind in kinds))
 
 
@@ -238,7 +238,7 @@ def _lying(kind: Kind | None, cards: tuple[Card, ...], kinds: Sequence[Kind], ru
     found = kinds_of(cards, rules, wanted)
     shown = " ".join(str(card) for card in cards)
     if not found:
-        reasons = "; ".join(f"{one.value}: {why_not(one, cards, rules)}" for one in wanted)
+        reasons = "; ".join(f"{one.value}: {meld_problem(one, cards, rules)}" for one in wanted)
         message = f'"{shown}" on the table is no meld ({reasons})'
         raise PositionError(message)
     if len(found) > 1:

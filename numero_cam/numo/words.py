@@ -6,7 +6,7 @@ from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.going_out import WayOut
 from numero_cam.numo.rules.kinds import KINDS, Kind
-from numero_cam.numo.rules.melds import Meld, said
+from numero_cam.numo.rules.melds import Meld, ordered_meld
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
 from numero_cam.numo.rules.state import Phase, State
 from numero_cam.text.words import count
@@ -90,7 +90,7 @@ def operation_line(names: Sequence[str], before: State, operation: Operation, *,
         case TurnedOver():
             what = "turns the discard pile over"
         case Melded(_, kind, cards):
-            what = f"melds {meld_words(said(kind, cards))}"
+            what = f"melds {meld_words(ordered_meld(kind, cards))}"
         case LaidOff(_, place, cards):
             what = f"lays {cards_line(cards)} on {meld_words(before.table[place].meld)}"
         case Discarded(_, card):

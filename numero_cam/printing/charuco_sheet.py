@@ -4,43 +4,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.calibrate import charuco
-from numero_cam.calibrate.camera import LEAST_VIEWS
-from numero_cam.calibrate.table_plane import RULER
-from numero_cam.printing.paper import BLACK, SIZES, WHITE, Item, Page, Words, box, ruler
+from numero_cam.calibrate.camera import MIN_VIEWS
+from numero_cam.calibrate.table_plane import RULER_MM
+from numero_cam.printing.paper import BLACK, SHEET_SIZES, WHITE, PaperItem, PaperPage, TextLine, box, ruler
 
 _MARGIN = (charuco.SQUARE - charuco.MARKER) / 2
 
 
-def board_page(paper: str) -> Page:
+def board_page(paper: str) -> PaperPage:
     """The sheet.
 
     Args:
         paper: ``a4`` or ``letter``.
     """
-    size = SIZES[paper]
+    size = SHEET_SIZES[paper]
     left, top = (size[0] - charuco.WIDTH) / 2, (size[1] - charuco.HEIGHT) / 2 - 5
     low = top + charuco.HEIGHT
     grey = (charuco.GREY,) * 3
     x0, y0, x1, y1 = charuco.GREY_PATCH
     words = (
-        Words("Calibration board of numero-cam: shows how your camera bends its pictures.", left, top - 2.2, 2.2),
-        Words(charuco.NAME, left + charuco.WIDTH - 26, top - 2.2, 1.3),
-        Words("Print at 100 %: this line is 100 mm long.", left + charuco.WIDTH - RULER, low + 10.2, 1.8),
-        Words(
-            f"Glue it to something flat. Take {LEAST_VIEWS} photos and more: tilted to all sides, also in the corners of the picture.",
+        TextLine("Calibration board of numero-cam: shows how your camera bends its pictures.", left, top - 2.2, 2.2),
+        TextLine(charuco.NAME, left + charuco.WIDTH - 26, top - 2.2, 1.3),
+        TextLine("Print at 100 %: this line is 100 mm long.", left + charuco.WIDTH - RULER_MM, low + 10.2, 1.8),
+        TextLine(
+            f"Glue it to something flat. Take {MIN_VIEWS} photos and more: tilted to all sides, also in the corners of the picture.",
             left,
             low + 13.4,
             1.8,
         ),
-        Words(
+        TextLine(
             "Then: numero-cam calibrate camera PHOTOS. Or lay it flat on a table: numero-cam calibrate table PHOTO", left, low + 16.6, 1.8
         ),
     )
     strip = box(left + x0, low + y0 - charuco.HEIGHT, x1 - x0, y1 - y0, grey)
-    return Page(*size, (*_squares(left, top), strip, *ruler(left + charuco.WIDTH - RULER, low + 7.4, RULER), *words))
+    return PaperPage(*size, (*_squares(left, top), strip, *ruler(left + charuco.WIDTH - RULER_MM, low + 7.4, RULER_MM), *words))
 
 
-def marker(cells: NDArray[np.bool_], x: float, y: float, side: float) -> tuple[Item, ...]:
+def marker(cells: NDArray[np.bool_], x: float, y: float, side: float) -> tuple[PaperItem, ...]:
     """A marker: a black square with its white cells, so that no seam shows between black cells.
 
     Args:
@@ -54,9 +54,9 @@ def marker(cells: NDArray[np.bool_], x: float, y: float, side: float) -> tuple[I
     return box(x, y, side, side, BLACK), *white
 
 
-def _squares(left: float, top: float) -> tuple[Item, ...]:
+def _squares(left: float, top: float) -> tuple[PaperItem, ...]:
     """Black squares where row and column are both even or both odd, markers in the others."""
-    items: list[Item] = []
+    items: list[PaperItem] = []
     cells = iter(charuco.marker_cells())
     for row in range(charuco.ROWS):
         for column in range(charuco.COLUMNS):

@@ -11,11 +11,13 @@ from pathlib import Path
 import numpy as np
 
 from numero_cam.base.files import data_folder
-from numero_cam.base.outputs import write_whole
-from numero_cam.printing.paper import Colour, Drawing, Fill, PaperError, Ring
+from numero_cam.base.outputs import write_atomically
+from numero_cam.printing.paper import Colour, Drawing, FilledArea, PaperError, Ring
 
-CARD_WIDTH, CARD_HEIGHT = 63, 88
-"""Of a card, millimetres: the usual size of playing cards in wide format."""
+CARD_WIDTH = 63
+"""Width of a card in millimetres, that of wide playing cards."""
+CARD_HEIGHT = 88
+"""Height of a card in millimetres."""
 BACK = "back"
 """Name of the drawing that is no face."""
 UNITS = 100
@@ -58,10 +60,10 @@ def write_art(path: Path, drawings: Mapping[str, Drawing]) -> None:
     rows = -(-len(drawings) // _COLUMNS)
     view = f"0 0 {_SPACE + _COLUMNS * width} {_SPACE + rows * height}"
     body = "\n".join([*symbols, *uses])
-    write_whole(path, f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">\n{body}\n</svg>\n'.encode())
+    write_atomically(path, f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">\n{body}\n</svg>\n'.encode())
 
 
-def _path(fill: Fill) -> str:
+def _path(fill: FilledArea) -> str:
     parts = []
     for ring in fill.rings:
         points = np.round(ring * UNITS).astype(int)
@@ -71,7 +73,7 @@ def _path(fill: Fill) -> str:
 
 
 def _drawing(symbol: ET.Element) -> Drawing:
-    return Drawing(tuple(Fill(_colour(path.attrib["fill"]), _rings(path.attrib["d"])) for path in symbol.iter(f"{_SVG}path")))
+    return Drawing(tuple(FilledArea(_colour(path.attrib["fill"]), _rings(path.attrib["d"])) for path in symbol.iter(f"{_SVG}path")))
 
 
 def _colour(text: str) -> Colour:

@@ -3,19 +3,26 @@
 from collections.abc import Mapping, Sequence
 
 from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH
-from numero_cam.printing.paper import SIZES, Colour, Drawing, Item, Page, PaperError, Placed, Words, box
+from numero_cam.printing.paper import SHEET_SIZES, Colour, Drawing, PaperError, PaperItem, PaperPage, PlacedDrawing, TextLine, box
 
-COLUMNS, ROWS = 3, 3
+COLUMNS = 3
+"""Number of cards side by side on a sheet."""
+ROWS = 3
+"""Number of rows of cards on a sheet."""
 BLEED = 1.5
 """Millimetres by which the ground of the outer cards goes on, for cuts and reverse pages that are a little off."""
-_CUT, _CUT_REACH = 0.1, 4.0
-"""Width of the cut lines, and how far they reach beyond the cards, millimetres."""
+_CUT = 0.1
+"""Width of the cut lines, in millimetres."""
+_CUT_REACH = 4.0
+"""Length of the cut lines beyond the cards, in millimetres."""
 _CUT_COLOUR: Colour = (150, 150, 150)
 _RAISED = 2.0
 """Millimetres by which the cards lie above the middle: a line of text needs room below them."""
 
 
-def deck_pages(faces: Sequence[str], art: Mapping[str, Drawing], *, paper: str, backs: bool = True, flip: str = "long") -> tuple[Page, ...]:
+def deck_pages(
+    faces: Sequence[str], art: Mapping[str, Drawing], *, paper: str, backs: bool = True, flip: str = "long"
+) -> tuple[PaperPage, ...]:
     """Lays cards out on sheets.
 
     Args:
@@ -40,16 +47,20 @@ def deck_pages(faces: Sequence[str], art: Mapping[str, Drawing], *, paper: str, 
     for number, sheet in enumerate(sheets, start=1):
         words = f"numero-cam deck, sheet {number} of {len(sheets)}. Print at 100 %: each card is {CARD_WIDTH} x {CARD_HEIGHT} mm."
         turned = f" Two-sided: turn over on the {flip} edge." if backs else ""
-        places = _places(len(sheet), SIZES[paper])
-        cards = [Placed(art[face], *place) for face, place in zip(sheet, places, strict=True)]
-        pages.append(Page(*SIZES[paper], (*_with_bleed(cards), *_cut_lines(SIZES[paper]), _footer(words + turned, SIZES[paper]))))
+        places = _places(len(sheet), SHEET_SIZES[paper])
+        cards = [PlacedDrawing(art[face], *place) for face, place in zip(sheet, places, strict=True)]
+        pages.append(
+            PaperPage(
+                *SHEET_SIZES[paper], (*_with_bleed(cards), *_cut_lines(SHEET_SIZES[paper]), _footer(words + turned, SHEET_SIZES[paper]))
+            )
+        )
         if backs:
-            reverse = [Placed(art[BACK], *_turned(place, SIZES[paper], flip)) for place in places]
-            pages.append(Page(*SIZES[paper], _with_bleed(reverse)))
+            reverse = [PlacedDrawing(art[BACK], *_turned(place, SHEET_SIZES[paper], flip)) for place in places]
+            pages.append(PaperPage(*SHEET_SIZES[paper], _with_bleed(reverse)))
     return tuple(pages)
 
 
-def answers(faces: Sequence[str]) -> str:
+def sheet_answers(faces: Sequence[str]) -> str:
     """What lies on each sheet, row by row: the answers to photos of the sheets before they are cut."""
     lines = ["# Cards of each sheet, row by row from the left, as on the sheet with its text at the lower edge."]
     for number, sheet in enumerate(_split(faces, COLUMNS * ROWS), start=1):
@@ -77,14 +88,14 @@ def _turned(place: tuple[float, float], size: tuple[float, float], flip: str) ->
     return (size[0] - x - CARD_WIDTH, y) if flip == "long" else (x, size[1] - y - CARD_HEIGHT)
 
 
-def _with_bleed(cards: Sequence[Placed]) -> tuple[Item, ...]:
+def _with_bleed(cards: Sequence[PlacedDrawing]) -> tuple[PaperItem, ...]:
     grounds = [
         box(card.x - BLEED, card.y - BLEED, CARD_WIDTH + 2 * BLEED, CARD_HEIGHT + 2 * BLEED, card.drawing.fills[0].colour) for card in cards
     ]
     return (*grounds, *cards)
 
 
-def _cut_lines(size: tuple[float, float]) -> tuple[Item, ...]:
+def _cut_lines(size: tuple[float, float]) -> tuple[PaperItem, ...]:
     left, top = _corner(size)
     width, height = COLUMNS * CARD_WIDTH, ROWS * CARD_HEIGHT
     down = [box(left + k * CARD_WIDTH - _CUT / 2, top - _CUT_REACH, _CUT, height + 2 * _CUT_REACH, _CUT_COLOUR) for k in range(COLUMNS + 1)]
@@ -92,6 +103,6 @@ def _cut_lines(size: tuple[float, float]) -> tuple[Item, ...]:
     return (*down, *across)
 
 
-def _footer(words: str, size: tuple[float, float]) -> Words:
+def _footer(words: str, size: tuple[float, float]) -> TextLine:
     left, top = _corner(size)
-    return Words(words, left + 1, top + ROWS * CARD_HEIGHT + 5.2, 1.7, (90, 90, 90))
+    return TextLine(words, left + 1, top + ROWS * CARD_HEIGHT + 5.2, 1.7, (90, 90, 90))

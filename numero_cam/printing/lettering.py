@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from numero_cam.printing.paper import Fill, PaperError, Ring, Words
+from numero_cam.printing.paper import FilledArea, PaperError, Ring, TextLine
 
 _FONT = Path(__file__).parents[1] / "base" / "fonts"
 _SIZE = 200
@@ -20,17 +20,19 @@ _CAPITAL = 0.73
 _UNKNOWN = "\uffff"
 
 
-def missing(text: str, *, font: Path | None = None) -> str:
+def missing_letters(text: str, *, font: Path | None = None) -> str:
     """The letters of a text that the program's font, or another one, does not have, each once."""
-    return "".join(dict.fromkeys(letter for letter in text if not letter.isspace() and not _is_there(letter, font or _own(bold=False))))
+    return "".join(
+        dict.fromkeys(letter for letter in text if not letter.isspace() and not _is_there(letter, font or _own_font(bold=False)))
+    )
 
 
 def width_of(text: str, height: float, *, bold: bool = False) -> float:
     """Width of outlined words, in the unit of ``height``, which is that of a capital letter."""
-    return float(_font(_own(bold)).getlength(text)) * height / (_SIZE * _CAPITAL)
+    return float(_font(_own_font(bold)).getlength(text)) * height / (_SIZE * _CAPITAL)
 
 
-def outlined(words: Words, *, bold: bool = False, font: Path | None = None) -> Fill:
+def text_outlines(words: TextLine, *, bold: bool = False, font: Path | None = None) -> FilledArea:
     """Words as an area to fill.
 
     Args:
@@ -41,8 +43,8 @@ def outlined(words: Words, *, bold: bool = False, font: Path | None = None) -> F
     Raises:
         PaperError: A letter that the font does not have.
     """
-    path = font or _own(bold)
-    if unknown := missing(words.text, font=path):
+    path = font or _own_font(bold)
+    if unknown := missing_letters(words.text, font=path):
         message = f'"{words.text}" cannot be printed: the font has no {unknown[0]}'
         raise PaperError(message)
     scale = words.height / (_SIZE * _CAPITAL)
@@ -52,7 +54,7 @@ def outlined(words: Words, *, bold: bool = False, font: Path | None = None) -> F
         rings += [
             ((ring + np.array([along, 0])) * scale + np.array([words.x, words.y])).astype(np.float32) for ring in _traced(letter, path)
         ]
-    return Fill(words.colour, tuple(rings))
+    return FilledArea(words.colour, tuple(rings))
 
 
 @cache
@@ -73,7 +75,7 @@ def _is_there(letter: str, path: Path) -> bool:
     return bytes(_font(path).getmask(letter)) != bytes(_font(path).getmask(_UNKNOWN))
 
 
-def _own(bold: bool) -> Path:  # noqa: FBT001 - the one thing that it is asked
+def _own_font(bold: bool) -> Path:  # noqa: FBT001 - the one thing that it is asked
     return _FONT / ("DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf")
 
 

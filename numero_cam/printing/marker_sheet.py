@@ -3,38 +3,40 @@
 import numpy as np
 
 from numero_cam.calibrate import sheet
-from numero_cam.calibrate.table_plane import RULER
+from numero_cam.calibrate.table_plane import RULER_MM
 from numero_cam.printing.charuco_sheet import marker
-from numero_cam.printing.paper import SIZES, Item, Page, Words, box, ruler
+from numero_cam.printing.paper import SHEET_SIZES, PaperItem, PaperPage, TextLine, box, ruler
 
 
-def marker_page(paper: str) -> Page:
+def marker_page(paper: str) -> PaperPage:
     """The sheet.
 
     Args:
         paper: ``a4`` or ``letter``.
     """
-    size = SIZES[paper]
+    size = SHEET_SIZES[paper]
     left, top = (size[0] - sheet.WIDTH) / 2, (size[1] - sheet.HEIGHT) / 2
-    places = sheet.marker_places(np.arange(sheet.MARKERS))[:, 0].tolist()
-    markers: list[Item] = []
+    places = sheet.marker_corners(np.arange(sheet.MARKERS))[:, 0].tolist()
+    markers: list[PaperItem] = []
     for cells, (x, y) in zip(sheet.marker_cells(), places, strict=True):
         markers += marker(cells, left + x, top + y, sheet.MARKER)
     x0, y0, x1, y1 = sheet.GREY_PATCH
     patch = box(left + x0, top + y0, x1 - x0, y1 - y0, (sheet.GREY,) * 3)
-    line = (size[0] - RULER) / 2
-    return Page(*size, (*markers, patch, *ruler(line, top + 81, RULER), *_words(left, top, line)))
+    line = (size[0] - RULER_MM) / 2
+    return PaperPage(*size, (*markers, patch, *ruler(line, top + 81, RULER_MM), *_words(left, top, line)))
 
 
-def _words(left: float, top: float, line: float) -> tuple[Words, ...]:
+def _words(left: float, top: float, line: float) -> tuple[TextLine, ...]:
     """What to do with the sheet, above and below the line; what the grey patch is for; which sheet it is."""
     return (
-        Words("Marker sheet of numero-cam: shows how your table lies before the camera.", left, top + 57, 2.2),
-        Words("Lay it flat on the middle of the table, print up, nothing on it, two open cards and more beside it.", left, top + 61.2, 2.0),
-        Words("Take a photo from where the camera will be, then:", left, top + 65.4, 2.0),
-        Words("numero-cam calibrate table PHOTO --by sheet --annotate zones.jpg", left, top + 69.6, 2.0),
-        Words("Print at 100 %: this line is 100 mm long. If it is not, print anew,", line, top + 84.5, 1.8),
-        Words("or tell the program its length in millimetres: --ruler 97.5", line, top + 88, 1.8),
-        Words("An even grey for the white balance: no shadow and no glare on it.", left + sheet.GREY_PATCH[0], top + 188, 1.8),
-        Words(sheet.NAME, left + sheet.GREY_PATCH[0], top + 191.4, 1.3),
+        TextLine("Marker sheet of numero-cam: shows how your table lies before the camera.", left, top + 57, 2.2),
+        TextLine(
+            "Lay it flat on the middle of the table, print up, nothing on it, two open cards and more beside it.", left, top + 61.2, 2.0
+        ),
+        TextLine("Take a photo from where the camera will be, then:", left, top + 65.4, 2.0),
+        TextLine("numero-cam calibrate table PHOTO --by sheet --annotate zones.jpg", left, top + 69.6, 2.0),
+        TextLine("Print at 100 %: this line is 100 mm long. If it is not, print anew,", line, top + 84.5, 1.8),
+        TextLine("or tell the program its length in millimetres: --ruler 97.5", line, top + 88, 1.8),
+        TextLine("An even grey for the white balance: no shadow and no glare on it.", left + sheet.GREY_PATCH[0], top + 188, 1.8),
+        TextLine(sheet.NAME, left + sheet.GREY_PATCH[0], top + 191.4, 1.3),
     )

@@ -26,7 +26,7 @@ class PaperError(NumeroCamError):
 
 
 @dataclass(frozen=True)
-class Fill:
+class FilledArea:
     """An area of one colour.
 
     Attributes:
@@ -39,7 +39,7 @@ class Fill:
 
 
 @dataclass(frozen=True)
-class Words:
+class TextLine:
     """One line of text.
 
     Attributes:
@@ -61,11 +61,11 @@ class Words:
 class Drawing:
     """Areas that are laid on sheets as a whole, the later ones on top: a card."""
 
-    fills: tuple[Fill, ...]
+    fills: tuple[FilledArea, ...]
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedDrawing:
     """A drawing whose top-left corner lies at ``x``, ``y`` millimetres."""
 
     drawing: Drawing
@@ -73,11 +73,11 @@ class Placed:
     y: float
 
 
-Item = Fill | Words | Placed
+PaperItem = FilledArea | TextLine | PlacedDrawing
 
 
 @dataclass(frozen=True)
-class Page:
+class PaperPage:
     """A sheet of paper.
 
     Attributes:
@@ -88,51 +88,53 @@ class Page:
 
     width: float
     height: float
-    items: tuple[Item, ...]
+    items: tuple[PaperItem, ...]
 
 
-def moved(items: Iterable[Item], x: float, y: float) -> tuple[Item, ...]:
+def move_items(items: Iterable[PaperItem], x: float, y: float) -> tuple[PaperItem, ...]:
     """The same items further right and down, millimetres."""
-    found: list[Item] = []
+    found: list[PaperItem] = []
     for item in items:
-        if isinstance(item, Fill):
-            found.append(Fill(item.colour, tuple((ring + np.array([x, y])).astype(np.float32) for ring in item.rings)))
+        if isinstance(item, FilledArea):
+            found.append(FilledArea(item.colour, tuple((ring + np.array([x, y])).astype(np.float32) for ring in item.rings)))
         else:
             found.append(replace(item, x=item.x + x, y=item.y + y))
     return tuple(found)
 
 
-def scaled(drawing: Drawing, factor: float) -> Drawing:
+def scale_drawing(drawing: Drawing, factor: float) -> Drawing:
     """The same drawing in another size."""
-    return Drawing(tuple(Fill(fill.colour, tuple((ring * factor).astype(np.float32) for ring in fill.rings)) for fill in drawing.fills))
+    return Drawing(
+        tuple(FilledArea(fill.colour, tuple((ring * factor).astype(np.float32) for ring in fill.rings)) for fill in drawing.fills)
+    )
 
 
-def disc(x: float, y: float, radius: float, colour: Colour = BLACK) -> Fill:
+def disc(x: float, y: float, radius: float, colour: Colour = BLACK) -> FilledArea:
     """A filled circle, millimetres."""
-    return Fill(colour, (_round(x, y, radius),))
+    return FilledArea(colour, (_circle_ring(x, y, radius),))
 
 
-def circle(x: float, y: float, radius: float, line: float, colour: Colour = BLACK) -> Fill:
+def circle(x: float, y: float, radius: float, line: float, colour: Colour = BLACK) -> FilledArea:
     """The outline of a circle; ``radius`` is that of the middle of its line, millimetres."""
-    return Fill(colour, (_round(x, y, radius + line / 2), _round(x, y, radius - line / 2)))
+    return FilledArea(colour, (_circle_ring(x, y, radius + line / 2), _circle_ring(x, y, radius - line / 2)))
 
 
-def _round(x: float, y: float, radius: float) -> Ring:
+def _circle_ring(x: float, y: float, radius: float) -> Ring:
     turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     return np.column_stack([x + radius * np.cos(turn), y + radius * np.sin(turn)]).astype(np.float32)
 
 
-SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+SHEET_SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of the papers that sheets are made for, millimetres."""
 
 
-def box(x: float, y: float, width: float, height: float, colour: Colour = BLACK) -> Fill:
+def box(x: float, y: float, width: float, height: float, colour: Colour = BLACK) -> FilledArea:
     """A filled rectangle; lines are thin ones."""
     ring = np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
-    return Fill(colour, (ring,))
+    return FilledArea(colour, (ring,))
 
 
-def ruler(x: float, y: float, length: int) -> tuple[Item, ...]:
+def ruler(x: float, y: float, length: int) -> tuple[PaperItem, ...]:
     """A line of ``length`` millimetres with a tick each ten, to be measured on the print."""
     line = box(x, y, length, 0.25)
     tall = {at: 2.5 if at in {0, length} else 1.2 for at in range(0, length + 1, 10)}

@@ -7,8 +7,8 @@ outlines where it cannot be written so, streams packed by Deflate. The file asks
 import zlib
 from collections.abc import Iterable, Sequence
 
-from numero_cam.printing.lettering import outlined
-from numero_cam.printing.paper import MM_PER_INCH, Colour, Drawing, Fill, Item, Page, Placed, Words
+from numero_cam.printing.lettering import text_outlines
+from numero_cam.printing.paper import MM_PER_INCH, Colour, Drawing, FilledArea, PaperItem, PaperPage, PlacedDrawing, TextLine
 
 _POINTS_PER_MM = 72 / MM_PER_INCH
 _CAPITAL = 0.718
@@ -17,7 +17,7 @@ _FONT = 3
 """Number of the font's object; 1 is the catalogue, 2 the list of pages."""
 
 
-def pdf(pages: Sequence[Page], title: str) -> bytes:
+def pdf_bytes(pages: Sequence[PaperPage], title: str) -> bytes:
     """Makes a PDF.
 
     Args:
@@ -30,7 +30,7 @@ def pdf(pages: Sequence[Page], title: str) -> bytes:
     Raises:
         PaperError: Words with a letter that no font here has.
     """
-    drawings = list({id(item.drawing): item.drawing for page in pages for item in page.items if isinstance(item, Placed)}.values())
+    drawings = list({id(item.drawing): item.drawing for page in pages for item in page.items if isinstance(item, PlacedDrawing)}.values())
     names = {id(drawing): f"D{k}" for k, drawing in enumerate(drawings)}
     first_drawing = _FONT + 1
     first_page = first_drawing + len(drawings)
@@ -81,28 +81,28 @@ def _form(drawing: Drawing) -> bytes:
     return _stream(_joined(_area(fill) for fill in drawing.fills), f"/Type /XObject /Subtype /Form /BBox [{box}]")
 
 
-def _page(page: Page, names: dict[int, str]) -> bytes:
+def _page(page: PaperPage, names: dict[int, str]) -> bytes:
     scale = _number(_POINTS_PER_MM)
     height = _number(page.height * _POINTS_PER_MM)
     return _joined([f"{scale} 0 0 -{scale} 0 {height} cm".encode("ascii"), *(_item(item, names) for item in page.items)])
 
 
-def _item(item: Item, names: dict[int, str]) -> bytes:
+def _item(item: PaperItem, names: dict[int, str]) -> bytes:
     match item:
-        case Fill():
+        case FilledArea():
             return _area(item)
-        case Words() if not _is_plain(item.text):
-            return _area(outlined(item))
-        case Words():
+        case TextLine() if not _is_plain(item.text):
+            return _area(text_outlines(item))
+        case TextLine():
             size = _number(item.height / _CAPITAL)
             # y points down on our sheets: text is turned over to stand upright.
             place = f"1 0 0 -1 {_number(item.x)} {_number(item.y)} Tm"
             return f"BT {_ink(item.colour)} /F {size} Tf {place} (".encode("ascii") + _escaped(item.text) + b") Tj ET"
-        case Placed():
+        case PlacedDrawing():
             return f"q 1 0 0 1 {_number(item.x)} {_number(item.y)} cm /{names[id(item.drawing)]} Do Q".encode("ascii")
 
 
-def _area(fill: Fill) -> bytes:
+def _area(fill: FilledArea) -> bytes:
     rings = []
     for ring in fill.rings:
         points = [f"{_number(x)} {_number(y)}" for x, y in ring.tolist()]

@@ -5,26 +5,47 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from numero_cam.marking import layout
-from numero_cam.marking.code import SlipCode, marker_cells, marker_number, strip_bits
-from numero_cam.marking.layout import Circle, Form, Use, circles_of
+from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_code import SlipCode, marker_cells, marker_number, strip_bits
+from numero_cam.marking.slip_layout import CircleUse, SlipCircle, SlipForm, circles_of
 from numero_cam.printing.charuco_sheet import marker
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH
-from numero_cam.printing.lettering import missing
-from numero_cam.printing.paper import BLACK, SIZES, Colour, Drawing, Item, Page, PaperError, Placed, Words, box, circle, disc, moved, scaled
+from numero_cam.printing.lettering import missing_letters
+from numero_cam.printing.paper import (
+    BLACK,
+    SHEET_SIZES,
+    Colour,
+    Drawing,
+    PaperError,
+    PaperItem,
+    PaperPage,
+    PlacedDrawing,
+    TextLine,
+    box,
+    circle,
+    disc,
+    move_items,
+    scale_drawing,
+)
 
 _GREY: Colour = (120, 120, 120)
 _SOFT: Colour = (90, 90, 90)
-_LARGEST_CARD = 11.0
-_BETWEEN_CARDS = 0.9
-"""Widest card of a slip, and what is left between two, millimetres."""
-_SMALLEST_LETTER = 1.3
-_CUT = 0.1
-_HEADING_X, _HEADING_WIDTH = 18.5, 68.0
+_MAX_CARD_WIDTH = 11.0
+"""Maximum width of a card on a slip, in millimetres."""
+_CARD_GAP = 0.9
+"""Gap between two cards, in millimetres."""
+_MIN_LETTER = 1.3
+"""Minimum height of a capital letter, in millimetres."""
+_CUT_LINE = 0.1
+"""Width of the lines to cut along, in millimetres."""
+_HEADING_X = 18.5
+"""Left edge of the heading, in millimetres."""
+_HEADING_WIDTH = 68.0
+"""Maximum width of the heading, in millimetres."""
 
 
 @dataclass(frozen=True)
-class Slip:
+class SlipContent:
     """What is printed on a slip.
 
     Attributes:
@@ -46,12 +67,12 @@ class Slip:
     spare: bool = False
 
     @property
-    def form(self) -> Form:
+    def form(self) -> SlipForm:
         """Which circles it has."""
-        return Form(len(self.centre), len(self.takers), len(self.wilds), self.spare)
+        return SlipForm(len(self.centre), len(self.takers), len(self.wilds), self.spare)
 
 
-def slip_pages(slips: Sequence[Slip], art: Mapping[str, Drawing], *, paper: str) -> tuple[Page, ...]:
+def slip_pages(slips: Sequence[SlipContent], art: Mapping[str, Drawing], *, paper: str) -> tuple[PaperPage, ...]:
     """Lays slips out, four a page, with lines to cut along.
 
     Args:
@@ -63,18 +84,18 @@ def slip_pages(slips: Sequence[Slip], art: Mapping[str, Drawing], *, paper: str)
         PaperError: A card that the deck does not have, or a puzzle that has no room.
     """
     cards = _Cards(art)
-    width, height = SIZES[paper]
+    width, height = SHEET_SIZES[paper]
     pages = []
     for four in (slips[at : at + 4] for at in range(0, len(slips), 4)):
-        items: list[Item] = [
-            box(width / 2 - _CUT / 2, 0, _CUT, height, (190, 190, 190)),
-            box(0, height / 2 - _CUT / 2, width, _CUT, (190, 190, 190)),
+        items: list[PaperItem] = [
+            box(width / 2 - _CUT_LINE / 2, 0, _CUT_LINE, height, (190, 190, 190)),
+            box(0, height / 2 - _CUT_LINE / 2, width, _CUT_LINE, (190, 190, 190)),
         ]
         for place, slip in enumerate(four):
-            x = (width / 2 - layout.WIDTH) / 2 + place % 2 * width / 2
-            y = (height / 2 - layout.HEIGHT) / 2 + place // 2 * height / 2
-            items += moved(slip_items(slip, cards), x, y)
-        pages.append(Page(width, height, tuple(items)))
+            x = (width / 2 - slip_layout.SLIP_WIDTH) / 2 + place % 2 * width / 2
+            y = (height / 2 - slip_layout.SLIP_HEIGHT) / 2 + place // 2 * height / 2
+            items += move_items(slip_items(slip, cards), x, y)
+        pages.append(PaperPage(width, height, tuple(items)))
     return tuple(pages)
 
 
@@ -85,18 +106,18 @@ class _Cards:
         self._art = art
         self._made: dict[tuple[str, float], Drawing] = {}
 
-    def placed(self, face: str, middle: float, bottom: float, width: float) -> Placed:
+    def placed(self, face: str, middle: float, bottom: float, width: float) -> PlacedDrawing:
         """A card that stands on a line."""
         key = face, round(width, 2)
         if key not in self._made:
             if face not in self._art:
                 message = f"the deck has no card {face}"
                 raise PaperError(message)
-            self._made[key] = scaled(self._art[face], width / CARD_WIDTH)
-        return Placed(self._made[key], middle - width / 2, bottom - width * CARD_HEIGHT / CARD_WIDTH)
+            self._made[key] = scale_drawing(self._art[face], width / CARD_WIDTH)
+        return PlacedDrawing(self._made[key], middle - width / 2, bottom - width * CARD_HEIGHT / CARD_WIDTH)
 
 
-def slip_items(slip: Slip, cards: "_Cards | Mapping[str, Drawing]") -> tuple[Item, ...]:
+def slip_items(slip: SlipContent, cards: "_Cards | Mapping[str, Drawing]") -> tuple[PaperItem, ...]:
     """Everything on a slip, from its own top-left corner.
 
     Raises:
@@ -108,78 +129,78 @@ def slip_items(slip: Slip, cards: "_Cards | Mapping[str, Drawing]") -> tuple[Ite
     except ValueError as error:
         raise PaperError(str(error)) from error
     shown = (
-        *_row(cards, slip.centre, [form.centre_x(c) for c in range(form.centre)], layout.CENTRE_CARDS, form.centre_pitch),
-        *_row(cards, slip.takers, [form.taker_x(c) for c in range(form.takers)], layout.HAND_CARDS, form.hand_pitch),
-        *_row(cards, slip.wilds, [form.wild_x(c) for c in range(form.wilds)], layout.HAND_CARDS, form.hand_pitch),
+        *_row(cards, slip.centre, [form.centre_x(c) for c in range(form.centre)], slip_layout.CENTRE_CARDS_BOTTOM, form.centre_pitch),
+        *_row(cards, slip.takers, [form.taker_x(c) for c in range(form.takers)], slip_layout.HAND_CARDS_BOTTOM, form.hand_pitch),
+        *_row(cards, slip.wilds, [form.wild_x(c) for c in range(form.wilds)], slip_layout.HAND_CARDS_BOTTOM, form.hand_pitch),
     )
     circles = (_circle(one) for one in circles_of(form))
     return (*_code(slip.code), *_heading(slip), *shown, *circles, *_labels(form), *_below(form))
 
 
-def _row(cards: _Cards, faces: Sequence[str], middles: Sequence[float], bottom: float, pitch: float) -> list[Item]:
-    width = min(pitch - _BETWEEN_CARDS, _LARGEST_CARD)
+def _row(cards: _Cards, faces: Sequence[str], middles: Sequence[float], bottom: float, pitch: float) -> list[PaperItem]:
+    width = min(pitch - _CARD_GAP, _MAX_CARD_WIDTH)
     return [cards.placed(face, x, bottom, width) for face, x in zip(faces, middles, strict=True)]
 
 
-def _circle(one: Circle) -> Item:
-    if one.use is Use.INK:
+def _circle(one: SlipCircle) -> PaperItem:
+    if one.use is CircleUse.INK:
         return disc(one.x, one.y, one.radius)
-    return circle(one.x, one.y, one.radius, layout.LINE, _GREY)
+    return circle(one.x, one.y, one.radius, slip_layout.CIRCLE_LINE, _GREY)
 
 
-def _code(code: SlipCode) -> tuple[Item, ...]:
-    items: list[Item] = []
-    for corner, ((x, y), *_) in enumerate(layout.marker_corners().tolist()):
-        items += marker(marker_cells(marker_number(code.slip, corner)), x, y, layout.MARKER)
-    half = layout.STRIP_CELL / 2
-    cells = layout.strip_cells()[np.flatnonzero(strip_bits(code))]
-    items += [box(x - half, y - half, layout.STRIP_CELL, layout.STRIP_CELL) for x, y in cells.tolist()]
-    return (*items, Words(f"{code.printing} - {code.slip}", layout.STRIP_LEFT, layout.STRIP_TOP + 8.2, 1.6, _SOFT))
+def _code(code: SlipCode) -> tuple[PaperItem, ...]:
+    items: list[PaperItem] = []
+    for corner, ((x, y), *_) in enumerate(slip_layout.marker_corners().tolist()):
+        items += marker(marker_cells(marker_number(code.slip, corner)), x, y, slip_layout.MARKER_SIDE)
+    half = slip_layout.STRIP_CELL / 2
+    cells = slip_layout.strip_cells()[np.flatnonzero(strip_bits(code))]
+    items += [box(x - half, y - half, slip_layout.STRIP_CELL, slip_layout.STRIP_CELL) for x, y in cells.tolist()]
+    return (*items, TextLine(f"{code.printing} - {code.slip}", slip_layout.STRIP_LEFT, slip_layout.STRIP_TOP + 8.2, 1.6, _SOFT))
 
 
-def _heading(slip: Slip) -> tuple[Item, ...]:
+def _heading(slip: SlipContent) -> tuple[PaperItem, ...]:
     return (
-        fitted(slip.heading, (_HEADING_X, 9.4), 2.4, _HEADING_WIDTH, _SOFT),
-        fitted(slip.owner, (_HEADING_X, 15.4), 3.4, _HEADING_WIDTH),
-        Words("Shade one circle for each card that you take: row 1 for the first set, rows 2 and 3 for more sets.", 6, 20.2, 1.6),
+        fit_text(slip.heading, (_HEADING_X, 9.4), 2.4, _HEADING_WIDTH, _SOFT),
+        fit_text(slip.owner, (_HEADING_X, 15.4), 3.4, _HEADING_WIDTH),
+        TextLine("Shade one circle for each card that you take: row 1 for the first set, rows 2 and 3 for more sets.", 6, 20.2, 1.6),
     )
 
 
-def fitted(text: str, place: tuple[float, float], height: float, width: float, colour: Colour = BLACK) -> Words:
+def fit_text(text: str, place: tuple[float, float], height: float, width: float, colour: Colour = BLACK) -> TextLine:
     """Words that are made smaller, and at last cut short, so that they are no wider than ``width`` millimetres."""
     per_letter = 0.86  # of a letter's height: more than most letters of Helvetica are wide
     if len(text) * per_letter * height > width:
-        height = max(_SMALLEST_LETTER, width / (len(text) * per_letter))
+        height = max(_MIN_LETTER, width / (len(text) * per_letter))
     room = int(width / (per_letter * height) + 1e-6)
     if len(text) > room:
         text = text[: room - 1].rstrip() + "…"
-    return Words(text, *place, height, colour)
+    return TextLine(text, *place, height, colour)
 
 
-def _labels(form: Form) -> tuple[Item, ...]:
-    lines = range(layout.SETS)
+def _labels(form: SlipForm) -> tuple[PaperItem, ...]:
+    lines = range(slip_layout.SET_ROWS)
     told = "Your hand: shade the card that you take with, and each wild card in the row of its set. Rub out well."
-    items: list[Item] = [
-        Words("Centre", 6, layout.CENTRE_CARDS - 16.6, 1.6),
-        Words(told, 6, layout.HAND_CARDS - 16.6, 1.6),
+    items: list[PaperItem] = [
+        TextLine("Centre", 6, slip_layout.CENTRE_CARDS_BOTTOM - 16.6, 1.6),
+        TextLine(told, 6, slip_layout.HAND_CARDS_BOTTOM - 16.6, 1.6),
     ]
-    items += [Words(f"{r + 1}", 7, layout.CENTRE_ROW + r * layout.ROW_PITCH + 1.2, 2.6) for r in lines]
+    items += [TextLine(f"{r + 1}", 7, slip_layout.FIRST_CENTRE_ROW + r * slip_layout.ROW_PITCH + 1.2, 2.6) for r in lines]
     if form.wilds:
         x = form.wild_x(0) - form.hand_pitch / 2 - 4.2
-        items += [Words(f"{r + 1}", x, layout.HAND_ROW + r * layout.ROW_PITCH + 1.2, 2.6) for r in lines]
-    items.append(Words("taken with", form.taker_x(0) - 3, layout.HAND_ROW + 6, 1.7))
+        items += [TextLine(f"{r + 1}", x, slip_layout.FIRST_HAND_ROW + r * slip_layout.ROW_PITCH + 1.2, 2.6) for r in lines]
+    items.append(TextLine("taken with", form.taker_x(0) - 3, slip_layout.FIRST_HAND_ROW + 6, 1.7))
     return tuple(items)
 
 
-def _below(form: Form) -> tuple[Item, ...]:
+def _below(form: SlipForm) -> tuple[PaperItem, ...]:
     if not form.spare:
-        return Words("Room to work (nobody reads this):", 6, 110.6, 1.5, _SOFT), box(6, 121.4, 93, 0.1, (200, 200, 200))
-    columns = [layout.DIGIT_LEFT + digit * layout.DIGIT_PITCH for digit in range(10)]
-    words = [Words(str(digit), x - 0.7, layout.DIGIT_ROWS[0] - 3.2, 1.6) for digit, x in enumerate(columns)]
-    tens, units = layout.DIGIT_ROWS
-    return (*words, Words("tens", 11.5, tens + 0.8, 1.7), Words("units", 11.5, units + 0.8, 1.7))
+        return TextLine("Room to work (nobody reads this):", 6, 110.6, 1.5, _SOFT), box(6, 121.4, 93, 0.1, (200, 200, 200))
+    columns = [slip_layout.DIGIT_LEFT + digit * slip_layout.DIGIT_PITCH for digit in range(10)]
+    words = [TextLine(str(digit), x - 0.7, slip_layout.DIGIT_ROWS[0] - 3.2, 1.6) for digit, x in enumerate(columns)]
+    tens, units = slip_layout.DIGIT_ROWS
+    return (*words, TextLine("tens", 11.5, tens + 0.8, 1.7), TextLine("units", 11.5, units + 0.8, 1.7))
 
 
 def can_be_printed(name: str) -> bool:
     """Whether every letter of a name is in the fonts of a print."""
-    return not missing(name) or name.encode("cp1252", "ignore").decode("cp1252") == name
+    return not missing_letters(name) or name.encode("cp1252", "ignore").decode("cp1252") == name

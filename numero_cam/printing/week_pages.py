@@ -4,17 +4,31 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH
-from numero_cam.printing.paper import SIZES, Colour, Drawing, Item, Page, PaperError, Placed, Words, box, scaled
-from numero_cam.printing.slips import fitted
+from numero_cam.printing.paper import (
+    SHEET_SIZES,
+    Colour,
+    Drawing,
+    PaperError,
+    PaperItem,
+    PaperPage,
+    PlacedDrawing,
+    TextLine,
+    box,
+    scale_drawing,
+)
+from numero_cam.printing.slips import fit_text
 
-_MARGIN, _BETWEEN = 14.0, 4.0
+_MARGIN = 14.0
+"""Margin of the pages, in millimetres."""
+_BETWEEN = 4.0
+"""Gap between two cards, in millimetres."""
 _SOFT: Colour = (90, 90, 90)
 _LETTERS_A_MM = 0.86
-"""Width of a letter in heights of a capital letter, at most: see ``fitted``."""
+"""Width of a letter in heights of a capital letter, at most: see ``fit_text``."""
 
 
 @dataclass(frozen=True)
-class Shown:
+class ProjectedPuzzle:
     """A puzzle to be shown.
 
     Attributes:
@@ -32,57 +46,57 @@ class Shown:
     answer: str
 
 
-def project_page(shown: Shown, art: Mapping[str, Drawing], *, paper: str) -> Page:
+def project_page(shown: ProjectedPuzzle, art: Mapping[str, Drawing], *, paper: str) -> PaperPage:
     """A page in landscape to project or to hang up.
 
     Raises:
         PaperError: A card that the deck does not have.
     """
-    height, width = SIZES[paper]
+    height, width = SHEET_SIZES[paper]
     rows = (("Centre", shown.centre, 40.0), ("Your hand", shown.hand, 40.0 + (height - 52) / 2))
     tall = (height - 52) / 2 - 16
-    items: list[Item] = [
-        fitted(shown.title, (_MARGIN, 18), 6, width - 2 * _MARGIN),
-        fitted(shown.question, (_MARGIN, 27), 4, width - 2 * _MARGIN, _SOFT),
+    items: list[PaperItem] = [
+        fit_text(shown.title, (_MARGIN, 18), 6, width - 2 * _MARGIN),
+        fit_text(shown.question, (_MARGIN, 27), 4, width - 2 * _MARGIN, _SOFT),
     ]
     for name, faces, top in rows:
         wide = min(CARD_WIDTH * tall / CARD_HEIGHT, (width - 2 * _MARGIN + _BETWEEN) / max(len(faces), 1) - _BETWEEN)
-        items.append(Words(name, _MARGIN, top - 2, 4, _SOFT))
+        items.append(TextLine(name, _MARGIN, top - 2, 4, _SOFT))
         items += [_card(art, face, _MARGIN + place * (wide + _BETWEEN), top, wide) for place, face in enumerate(faces)]
-    return Page(width, height, tuple(items))
+    return PaperPage(width, height, tuple(items))
 
 
-def answer_pages(heading: str, puzzles: Sequence[Shown], *, paper: str) -> tuple[Page, ...]:
+def answer_pages(heading: str, puzzles: Sequence[ProjectedPuzzle], *, paper: str) -> tuple[PaperPage, ...]:
     """The answers, for the teacher.
 
     Raises:
         PaperError: Words that no font here can write.
     """
-    width, height = SIZES[paper]
-    pages: list[Page] = []
-    items: list[Item] = []
+    width, height = SHEET_SIZES[paper]
+    pages: list[PaperPage] = []
+    items: list[PaperItem] = []
     y = height
     for shown in puzzles:
         lines = _wrapped(shown.answer, 2.6, width - 2 * _MARGIN)
         if y + 16 + 5 * len(lines) > height - _MARGIN:
             if items:
-                pages.append(Page(width, height, tuple(items)))
-            items = [fitted(f"Answers: {heading}", (_MARGIN, 20), 4.5, width - 2 * _MARGIN), box(_MARGIN, 24, width - 2 * _MARGIN, 0.2)]
+                pages.append(PaperPage(width, height, tuple(items)))
+            items = [fit_text(f"Answers: {heading}", (_MARGIN, 20), 4.5, width - 2 * _MARGIN), box(_MARGIN, 24, width - 2 * _MARGIN, 0.2)]
             y = 34.0
-        items.append(fitted(shown.title, (_MARGIN, y), 3.2, width - 2 * _MARGIN))
+        items.append(fit_text(shown.title, (_MARGIN, y), 3.2, width - 2 * _MARGIN))
         items.append(
-            fitted(f"Centre {' '.join(shown.centre)}, hand {' '.join(shown.hand)}", (_MARGIN, y + 6), 2.4, width - 2 * _MARGIN, _SOFT)
+            fit_text(f"Centre {' '.join(shown.centre)}, hand {' '.join(shown.hand)}", (_MARGIN, y + 6), 2.4, width - 2 * _MARGIN, _SOFT)
         )
-        items += [Words(line, _MARGIN, y + 12 + 5 * place, 2.6) for place, line in enumerate(lines)]
+        items += [TextLine(line, _MARGIN, y + 12 + 5 * place, 2.6) for place, line in enumerate(lines)]
         y += 20 + 5 * len(lines)
-    return (*pages, Page(width, height, tuple(items)))
+    return (*pages, PaperPage(width, height, tuple(items)))
 
 
-def _card(art: Mapping[str, Drawing], face: str, x: float, y: float, width: float) -> Placed:
+def _card(art: Mapping[str, Drawing], face: str, x: float, y: float, width: float) -> PlacedDrawing:
     if face not in art:
         message = f"the deck has no card {face}"
         raise PaperError(message)
-    return Placed(scaled(art[face], width / CARD_WIDTH), x, y)
+    return PlacedDrawing(scale_drawing(art[face], width / CARD_WIDTH), x, y)
 
 
 def _wrapped(text: str, height: float, width: float) -> list[str]:

@@ -1,6 +1,6 @@
-"""Games at a real table, kept line by line: what was written is never changed, and a play taken back is a line of its own.
+"""The store of games at a real table: an append-only log of lines; a play that is taken back is a line of its own.
 
-Scores follow from the lines. What was worked out of them is kept beside them as snapshots, which may be lost at any time.
+Scores follow from the lines. Snapshots cache what was computed from them and may be lost at any time.
 """
 
 import logging
@@ -18,22 +18,22 @@ import sqlalchemy as sa
 
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
-from numero_cam.base.private import make_private_file, make_private_folder, mend_database
-from numero_cam.store.postgres import check_address, driver_arguments, password_of
-from numero_cam.store.trouble import WHO_MAY_COME_IN, cannot_be_used, later_version
+from numero_cam.base.private_files import make_private_file, make_private_folder, restrict_database
+from numero_cam.store.postgres import check_address, driver_arguments, find_password
+from numero_cam.store.store_errors import LOGIN_HINT, later_version_message, unusable_message
 
-WAIT = 3
-"""Seconds to wait for another program that writes at the same time, which takes it milliseconds."""
-PATIENCE = 10
-"""Seconds to wait for an answer of PostgreSQL."""
-DRIVER = "postgresql+pg8000"
-ADDRESSES = "sqlite:///games.sqlite or postgresql://NAME@HOST/DATABASE"
+LOCK_SECONDS = 3
+"""Maximum wait for another program that writes at the same time, in seconds."""
+CONNECT_SECONDS = 10
+"""Maximum wait for an answer of PostgreSQL, in seconds."""
+POSTGRES_DRIVER = "postgresql+pg8000"
+EXAMPLE_ADDRESSES = "sqlite:///games.sqlite or postgresql://NAME@HOST/DATABASE"
 
 # Of a connection that broke SQLAlchemy logs a traceback; what is to be said of it is raised as well.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
 
 
-def engine_address(url: str) -> sa.URL:
+def parse_address(url: str) -> sa.URL:
     """Return an address that can be used; PostgreSQL without a driver is given the one whose licence allows it to be shipped.
 
     Raises:
@@ -42,17 +42,17 @@ def engine_address(url: str) -> sa.URL:
     try:
         address = sa.make_url(url)
     except (sa.exc.ArgumentError, ValueError):  # a port that is no number, as of `sqlite://:memory:`
-        message = f"the address of the kept games cannot be read; write one such as {ADDRESSES}"  # it may hold a password
+        message = f"the address of the kept games cannot be read; write one such as {EXAMPLE_ADDRESSES}"  # it may hold a password
         raise StoreError(message) from None
     if address.drivername in ("postgres", "postgresql"):
-        address = address.set(drivername=DRIVER)
-    if address.drivername not in (DRIVER, "sqlite"):
-        message = f"games cannot be kept in {address.drivername}; write an address such as {ADDRESSES}"
+        address = address.set(drivername=POSTGRES_DRIVER)
+    if address.drivername not in (POSTGRES_DRIVER, "sqlite"):
+        message = f"games cannot be kept in {address.drivername}; write an address such as {EXAMPLE_ADDRESSES}"
         raise StoreError(message)
-    if address.drivername == DRIVER:
+    if address.drivername == POSTGRES_DRIVER:
         check_address(address)
     elif address.database in (None, "", ":memory:"):
-        message = f"the address names no file: all would be lost at the end; write one such as {ADDRESSES}"
+        message = f"the address names no file: all would be lost at the end; write one such as {EXAMPLE_ADDRESSES}"
         raise StoreError(message)
     elif address.query or address.host or "\0" in str(address.database):
         message = "the address of a file has three slashes, then the file and no more, such as sqlite:///games.sqlite"
@@ -60,13 +60,13 @@ def engine_address(url: str) -> sa.URL:
     return address
 
 
-def notices_of(address: sa.URL) -> tuple[str, ...]:
+def address_notices(address: sa.URL) -> tuple[str, ...]:
     """Return what is to be said of an address that can be used, a line each: why a password file is not used."""
-    why = password_of(address)[1] if address.drivername == DRIVER else ""
+    why = find_password(address)[1] if address.drivername == POSTGRES_DRIVER else ""
     return (why,) if why else ()
 
 
-def shown_address(address: sa.URL) -> str:
+def display_address(address: sa.URL) -> str:
     """Return how a database is called in messages: its file, or its address without the password."""
     return str(address.database) if address.drivername == "sqlite" else address.set(query={}).render_as_string(hide_password=True)
 
@@ -79,33 +79,33 @@ def open_engine(address: sa.URL) -> sa.Engine:
     """
     if address.drivername == "sqlite":
         make_private_file(Path(str(address.database)))
-        engine = sa.create_engine(address, connect_args={"timeout": WAIT})
-        sa.event.listen(engine, "connect", _strict)
-        sa.event.listen(engine, "begin", _begin)
+        engine = sa.create_engine(address, connect_args={"timeout": LOCK_SECONDS})
+        sa.event.listen(engine, "connect", _configure_sqlite)
+        sa.event.listen(engine, "begin", _begin_transaction)
         return engine
     bare = sa.URL.create(address.drivername)
     try:
-        engine = sa.create_engine(bare, connect_args={**driver_arguments(address), "timeout": PATIENCE})
+        engine = sa.create_engine(bare, connect_args={**driver_arguments(address), "timeout": CONNECT_SECONDS})
     except ModuleNotFoundError as error:
         message = f"PostgreSQL needs {error.name}; install it with: pip install 'numero-cam[postgres]'"
         raise StoreError(message) from error
-    sa.event.listen(engine, "do_connect", _connect)
-    sa.event.listen(engine, "connect", _patient)
-    _replace_dead(engine)
+    sa.event.listen(engine, "do_connect", _connect_postgres)
+    sa.event.listen(engine, "connect", _set_lock_timeout)
+    _replace_dead_connections(engine)
     return engine
 
 
-def _strict(connection: Any, _record: object) -> None:  # noqa: ANN401 - a connection of sqlite3
-    """On disk before it is told; what is deleted is overwritten. Transactions are begun by `_begin` alone."""
+def _configure_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401 - a connection of sqlite3
+    """On disk before it is told; what is deleted is overwritten. Transactions are begun by `_begin_transaction` alone."""
     connection.isolation_level = None
-    _write_ahead(connection)
+    _turn_to_wal(connection)
     for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _write_ahead(connection: sqlite3.Connection) -> None:
-    """Turn to WAL. SQLite does not wait for the lock that this takes on a new file, so it is asked again until `WAIT` is over."""
-    end = time.monotonic() + WAIT
+def _turn_to_wal(connection: sqlite3.Connection) -> None:
+    """Turn to WAL. SQLite does not wait for the lock that this takes on a new file, so it is asked again until `LOCK_SECONDS` is over."""
+    end = time.monotonic() + LOCK_SECONDS
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
@@ -117,36 +117,36 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             return
 
 
-def _begin(connection: sa.Connection) -> None:
-    """Who will write takes the place of the writer at once: two that read first could not both go on."""
+def _begin_transaction(connection: sa.Connection) -> None:
+    """Begin a transaction. Writers lock at once (BEGIN IMMEDIATE): two that read first could not both go on."""
     does = connection.get_execution_options().get("does")
     if does != "alone":
         connection.exec_driver_sql("BEGIN IMMEDIATE" if does == "write" else "BEGIN")
 
 
-def _connect(dialect: sa.Dialect, _record: object, positional: Any, named: Any) -> object:  # noqa: ANN401 - of the driver
-    """Say in words what the driver is not prepared for: a password that is missing, and a server of another kind."""
+def _connect_postgres(dialect: sa.Dialect, _record: object, positional: Any, named: Any) -> object:  # noqa: ANN401 - of the driver
+    """Connect, and turn errors that the driver does not handle into words: a missing password, a server of another kind."""
     try:
         return dialect.connect(*positional, **named)
     except AttributeError as error:
         if named.get("password") is not None:
             raise
-        message = f"the server asks for a password; {WHO_MAY_COME_IN}"
+        message = f"the server asks for a password; {LOGIN_HINT}"
         raise ConnectionError(message) from error
     except (struct.error, LookupError, ArithmeticError, MemoryError) as error:
         message = "what answers there is no PostgreSQL"
         raise ConnectionError(message) from error
 
 
-def _patient(connection: Any, _record: object) -> None:  # noqa: ANN401 - a connection of pg8000
-    """Who waits for another writer is told so in time."""
+def _set_lock_timeout(connection: Any, _record: object) -> None:  # noqa: ANN401 - a connection of pg8000
+    """Limit the wait for locks of other writers."""
     cursor = connection.cursor()
-    cursor.execute(f"SET lock_timeout = '{WAIT}s'")
+    cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
     connection.commit()
 
 
-def _replace_dead(engine: sa.Engine) -> None:
-    """Have connections replaced whose server ended or began anew; SQLAlchemy's own ping does not know all errors that pg8000 raises."""
+def _replace_dead_connections(engine: sa.Engine) -> None:
+    """Replace dead connections at checkout. SQLAlchemy's own ping does not know all errors that pg8000 raises."""
     errors = OSError, engine.dialect.loaded_dbapi.Error
 
     def ping(connection: Any, _record: object, _proxy: object) -> None:  # noqa: ANN401 - a connection of pg8000
@@ -159,14 +159,14 @@ def _replace_dead(engine: sa.Engine) -> None:
     sa.event.listen(engine, "checkout", ping)
 
 
-Kind = Literal["deal", "operation", "undo", "problem", "note", "end"]
-By = Literal["eyes", "person"]
-VERSION = 1
-APPLICATION = 0x4E554D47
-"""Marks a file of SQLite as one of games (`NUMG` in ASCII)."""
-MOST_GAMES = 2**31 - 1
-CLAIM = 0x4E554D47
-"""Held in PostgreSQL while the tables are made, so that two programs do not make them at once."""
+LineKind = Literal["deal", "operation", "undo", "problem", "note", "end"]
+LineAuthor = Literal["eyes", "person"]
+SCHEMA_VERSION = 1
+APPLICATION_ID = 0x4E554D47
+"""SQLite application id of a file of games (`NUMG` in ASCII)."""
+MAX_GAME_NUMBER = 2**31 - 1
+ADVISORY_LOCK = 0x4E554D47
+"""PostgreSQL advisory lock that is held while the tables are made, so that two programs do not make them at once."""
 
 _meta = sa.MetaData()
 _about = sa.Table("numero_cam_about", _meta, sa.Column("version", sa.Integer, primary_key=True, autoincrement=False))
@@ -202,22 +202,22 @@ _snapshots = sa.Table(
 
 
 @dataclass(frozen=True)
-class Kept:
+class GameLine:
     """One line of a game.
 
     Attributes:
         kind: `deal`: the text of the game up to here; `operation`: a line of its text; `undo`: the last operation that stands was none;
             `problem`, `note`: a line for people; `end`: nobody watches it any more.
         text: What it says.
-        by: Who said so.
-        seen: What the eyes made of it, an object of JSON; empty where nothing is to be said.
+        by: Who decided it: the camera (`eyes`) or a person.
+        seen: Confidence and alternatives of the camera as a JSON object; empty where there are none.
         n: Number of the line, from 1; 0 before it is kept.
-        at: When it happened, as `now` tells it; a line without is kept with the time of keeping.
+        at: When it happened, as `timestamp_now` tells it; a line without is kept with the time of keeping.
     """
 
-    kind: Kind
+    kind: LineKind
     text: str = ""
-    by: By = "eyes"
+    by: LineAuthor = "eyes"
     seen: str = ""
     n: int = 0
     at: str = ""
@@ -244,9 +244,9 @@ class KeptGame:
     ended: bool
 
 
-def now() -> str:
-    """Return the time as it is kept: ISO 8601 in UTC, to the millisecond."""
-    return _time(datetime.now(UTC))
+def timestamp_now() -> str:
+    """Return the present time as text: ISO 8601 in UTC, with milliseconds."""
+    return _timestamp(datetime.now(UTC))
 
 
 class GameStore:
@@ -276,9 +276,9 @@ class GameStore:
             try:
                 make_private_folder(place.parent)
             except OSError as error:
-                raise StoreError(cannot_be_used(place, error)) from error
-        address = engine_address(url) if url is not None else sa.URL.create("sqlite", database=str(place))
-        store = cls(open_engine(address), shown_address(address), notices_of(address))
+                raise StoreError(unusable_message(place, error)) from error
+        address = parse_address(url) if url is not None else sa.URL.create("sqlite", database=str(place))
+        store = cls(open_engine(address), display_address(address), address_notices(address))
         try:
             store._claim()
         except StoreError as error:
@@ -300,11 +300,11 @@ class GameStore:
         Raises:
             StoreError: It cannot be kept.
         """
-        row = {"began": _time(began or datetime.now(UTC)), "players": "\n".join(players), "setting": setting}
+        row = {"began": _timestamp(began or datetime.now(UTC)), "players": "\n".join(players), "setting": setting}
         with self._whole("write") as connection:
             return int(connection.execute(_games.insert().values(row)).inserted_primary_key[0])  # type: ignore[index]
 
-    def append(self, game: int, lines: Sequence[Kept], expect: int | None = None) -> int:
+    def append(self, game: int, lines: Sequence[GameLine], expect: int | None = None) -> int:
         """Keep lines of a game, all of them or none, and return the number of its last line.
 
         Args:
@@ -322,20 +322,28 @@ class GameStore:
             if connection.execute(sa.select(_games.c.game).where(_games.c.game == game).with_for_update()).first() is None:
                 message = f"{self._name}: there is no game {game} any more; somebody deleted it"
                 raise StoreError(message)
-            last = _last(connection, game)
-            known = [] if expect is None else _after(connection, game, expect)
-            if last < (expect or 0) or known != [_told(line) for line in lines[: len(known)]]:
+            last = _last_number(connection, game)
+            known = [] if expect is None else _lines_after(connection, game, expect)
+            if last < (expect or 0) or known != [_content(line) for line in lines[: len(known)]]:
                 message = f"{self._name}: another program wrote to game {game} meanwhile; go on with it anew"
                 raise StaleError(message)
             rows = [
-                {"game": game, "n": n, "at": line.at or now(), "kind": line.kind, "text": line.text, "by": line.by, "seen": line.seen}
+                {
+                    "game": game,
+                    "n": n,
+                    "at": line.at or timestamp_now(),
+                    "kind": line.kind,
+                    "text": line.text,
+                    "by": line.by,
+                    "seen": line.seen,
+                }
                 for n, line in enumerate(lines[len(known) :], last + 1)
             ]
             if rows:
                 connection.execute(_lines.insert(), rows)
             return last + len(rows)
 
-    def lines(self, game: int) -> tuple[Kept, ...]:
+    def lines(self, game: int) -> tuple[GameLine, ...]:
         """Return all lines of a game in their order.
 
         Raises:
@@ -343,7 +351,7 @@ class GameStore:
         """
         with self._whole("read") as connection:
             rows = connection.execute(sa.select(_lines).where(_lines.c.game == game).order_by(_lines.c.n)).all()
-        return tuple(Kept(row.kind, row.text, row.by, row.seen, row.n, row.at) for row in rows)
+        return tuple(GameLine(row.kind, row.text, row.by, row.seen, row.n, row.at) for row in rows)
 
     def games(self, limit: int | None = None) -> tuple[KeptGame, ...]:
         """Return the games that have a line, newest first.
@@ -359,7 +367,7 @@ class GameStore:
         Raises:
             StoreError: It cannot be read.
         """
-        return next(iter(self._found(_games.c.game == number, 1)), None) if 0 < number <= MOST_GAMES else None
+        return next(iter(self._found(_games.c.game == number, 1)), None) if 0 < number <= MAX_GAME_NUMBER else None
 
     def delete(self, game: int) -> bool:
         """Remove a game and all its lines, so that nothing of it stays in the file; return whether it was there.
@@ -369,7 +377,7 @@ class GameStore:
         Raises:
             StoreError: It cannot be removed, or was removed and another program keeps traces of it.
         """
-        if not 0 < game <= MOST_GAMES:
+        if not 0 < game <= MAX_GAME_NUMBER:
             return False
         with self._whole("write") as connection:
             connection.execute(_lines.delete().where(_lines.c.game == game))
@@ -444,14 +452,14 @@ class GameStore:
         with self._whole("read") as connection:
             version = self._version(connection)
         if self._is_file:
-            mend_database(Path(self._name))
+            restrict_database(Path(self._name))
         if version is None:
             with self._whole("write") as connection:
                 if not self._is_file:
-                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(CLAIM)))
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ADVISORY_LOCK)))
                 version = self._version(connection) or self._make(connection)
-        if version > VERSION:
-            raise StoreError(later_version(self._name, version, VERSION))
+        if version > SCHEMA_VERSION:
+            raise StoreError(later_version_message(self._name, version, SCHEMA_VERSION))
 
     def _version(self, connection: sa.Connection) -> int | None:
         """The version of the database; None where it is new."""
@@ -465,10 +473,10 @@ class GameStore:
 
     def _make(self, connection: sa.Connection) -> int:
         _meta.create_all(connection)
-        connection.execute(_about.insert().values(version=VERSION))
+        connection.execute(_about.insert().values(version=SCHEMA_VERSION))
         if self._is_file:
-            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
-        return VERSION
+            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+        return SCHEMA_VERSION
 
     @contextmanager
     def _whole(self, does: Literal["read", "write", "alone"]) -> Iterator[sa.Connection]:
@@ -477,23 +485,23 @@ class GameStore:
             with self._engine.execution_options(does=does).begin() as connection:
                 yield connection
         except (sa.exc.SQLAlchemyError, OSError, UnicodeError) as error:
-            raise StoreError(cannot_be_used(self._name, getattr(error, "orig", None) or error)) from error
+            raise StoreError(unusable_message(self._name, getattr(error, "orig", None) or error)) from error
 
 
-def _last(connection: sa.Connection, game: int) -> int:
+def _last_number(connection: sa.Connection, game: int) -> int:
     """The number of the last line of a game; 0 where it has none."""
     return int(connection.execute(sa.select(sa.func.coalesce(sa.func.max(_lines.c.n), 0)).where(_lines.c.game == game)).scalar_one())
 
 
-def _after(connection: sa.Connection, game: int, n: int) -> list[tuple[str, ...]]:
-    """The lines of a game after one of them, as `_told` tells lines."""
+def _lines_after(connection: sa.Connection, game: int, n: int) -> list[tuple[str, ...]]:
+    """The lines of a game after one of them, as `_content` tells lines."""
     query = sa.select(_lines).where((_lines.c.game == game) & (_lines.c.n > n)).order_by(_lines.c.n)
-    return [_told(row) for row in connection.execute(query)]
+    return [_content(row) for row in connection.execute(query)]
 
 
-def _told(line: Kept | sa.Row[Any]) -> tuple[str, ...]:
+def _content(line: GameLine | sa.Row[Any]) -> tuple[str, ...]:
     return line.kind, line.text, line.by, line.seen, line.at
 
 
-def _time(when: datetime) -> str:
+def _timestamp(when: datetime) -> str:
     return when.astimezone(UTC).isoformat(timespec="milliseconds")

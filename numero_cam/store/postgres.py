@@ -18,39 +18,39 @@ import sqlalchemy as sa
 from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import StoreError
 
-PORT = 5432
-MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
-OPTIONS = ("sslmode", "sslrootcert", "host", "passfile", "application_name", "unix_sock")
-"""Names that may stand after the question mark of an address."""
-SYSTEM = "system"
-"""As `sslrootcert`: the authorities that the operating system trusts."""
-LARGEST = 1_000_000
-"""Bytes of a password file that are read."""
-FIELDS = 5
-"""In a line of a password file: host, port, database, user, password."""
+DEFAULT_PORT = 5432
+SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+ADDRESS_OPTIONS = ("sslmode", "sslrootcert", "host", "passfile", "application_name", "unix_sock")
+"""Names of the options after the question mark of an address."""
+SYSTEM_AUTHORITIES = "system"
+"""Value of `sslrootcert` for the authorities that the operating system trusts."""
+MAX_PASSWORD_FILE_BYTES = 1_000_000
+"""Maximum size of a password file, in bytes."""
+PASSWORD_LINE_FIELDS = 5
+"""Number of fields in a line of a password file: host, port, database, user, password."""
 
 
 def driver_arguments(address: sa.URL) -> dict[str, Any]:
-    """Return with what the driver connects, the password too.
+    """Return the connection arguments of the driver, the password included.
 
     Args:
-        address: Of a PostgreSQL, with the `OPTIONS`.
+        address: Of a PostgreSQL, with the `ADDRESS_OPTIONS`.
 
     Raises:
         StoreError: An option is not known or has no such value, or the certificate of the authority cannot be read.
     """
     options, host = _options(address), _host(address)
-    given: dict[str, Any] = {"user": _user(address), "database": address.database or None, "password": password_of(address)[0]}
+    given: dict[str, Any] = {"user": _user(address), "database": address.database or None, "password": find_password(address)[0]}
     if "application_name" in options:
         given["application_name"] = options["application_name"]
-    port = address.port or PORT
+    port = address.port or DEFAULT_PORT
     socket = options.get("unix_sock") or (f"{host}/.s.PGSQL.{port}" if host.startswith("/") else "")
     if socket:  # never leaves this computer, so the library of PostgreSQL encrypts nothing there either
         return {**given, "unix_sock": socket, "ssl_context": False}
-    return {**given, "host": host, "port": port, "ssl_context": _encryption(options, host)}
+    return {**given, "host": host, "port": port, "ssl_context": _ssl_context(options, host)}
 
 
-def password_of(address: sa.URL) -> tuple[str | None, str]:
+def find_password(address: sa.URL) -> tuple[str | None, str]:
     """Return the password: of the address, of `PGPASSWORD`, or of the password file; and why the file is not used, in one line.
 
     The file is not used where other accounts may read it, as in the library of PostgreSQL.
@@ -58,26 +58,26 @@ def password_of(address: sa.URL) -> tuple[str | None, str]:
     given = str(address.password) if address.password else os.environ.get("PGPASSWORD")
     if given:
         return given, ""
-    path = Path(_options(address).get("passfile") or os.environ.get("PGPASSFILE") or _usual_file())
+    path = Path(_options(address).get("passfile") or os.environ.get("PGPASSFILE") or _default_password_file())
     try:
         mode = path.stat().st_mode
         if not stat.S_ISREG(mode):
             return None, f"{path}: is no plain file, so no password is taken from it"
         if sys.platform != "win32" and mode & 0o077:
             return None, f"{path}: other accounts can read it, so no password is taken from it; mend it with: chmod 600 {path}"
-        lines = read_bytes(path, LARGEST, StoreError).decode(errors="replace").splitlines()
+        lines = read_bytes(path, MAX_PASSWORD_FILE_BYTES, StoreError).decode(errors="replace").splitlines()
     except FileNotFoundError:
         return None, ""
     except (OSError, ValueError, StoreError) as error:
         why = str(error) if isinstance(error, StoreError) else f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
         return None, f"{why}; so no password is taken from it"
     host, user = _host(address), _user(address)
-    wanted = (host, str(address.port or PORT), address.database or user, user)
-    found = (line[-1] for line in map(_fields, lines) if len(line) == FIELDS and _fits(line, wanted))
+    wanted = (host, str(address.port or DEFAULT_PORT), address.database or user, user)
+    found = (line[-1] for line in map(_fields, lines) if len(line) == PASSWORD_LINE_FIELDS and _matches_connection(line, wanted))
     return next(found, None), ""
 
 
-def is_local(host: str) -> bool:
+def is_this_computer(host: str) -> bool:
     """Whether a host is this computer, so that nobody can listen on the way."""
     if host.startswith("/") or host.lower().rstrip(".") == "localhost":
         return True
@@ -94,15 +94,17 @@ def check_address(address: sa.URL) -> None:
         StoreError: It is such a one.
     """
     options = _options(address)
-    unknown = next((name for name in options if name not in OPTIONS), None)
+    unknown = next((name for name in options if name not in ADDRESS_OPTIONS), None)
     if unknown is not None:
-        message = f'the address of the kept games has the option "{unknown[:40]}", which is not known; there are {", ".join(OPTIONS)}'
+        message = (
+            f'the address of the kept games has the option "{unknown[:40]}", which is not known; there are {", ".join(ADDRESS_OPTIONS)}'
+        )
         raise StoreError(message)
     if "@" in (address.host or ""):
         message = "the address of the kept games has two @; write that of the password as %40"
         raise StoreError(message)
-    if options.get("sslmode", "disable") not in MODES:
-        message = f"sslmode of the kept games' address is none of {', '.join(MODES)}"
+    if options.get("sslmode", "disable") not in SSL_MODES:
+        message = f"sslmode of the kept games' address is none of {', '.join(SSL_MODES)}"
         raise StoreError(message)
 
 
@@ -125,27 +127,27 @@ def _user(address: sa.URL) -> str:
         raise StoreError(message) from error
 
 
-def _encryption(options: dict[str, str], host: str) -> ssl.SSLContext | bool | None:
+def _ssl_context(options: dict[str, str], host: str) -> ssl.SSLContext | bool | None:
     """What the driver is to encrypt with: False for not at all, None for unverified and only if the server can."""
-    usual = "prefer" if is_local(host) else "verify-full"
+    usual = "prefer" if is_this_computer(host) else "verify-full"
     mode = options.get("sslmode") or os.environ.get("PGSSLMODE") or usual
-    if mode not in MODES:
-        message = f"PGSSLMODE is none of {', '.join(MODES)}"
+    if mode not in SSL_MODES:
+        message = f"PGSSLMODE is none of {', '.join(SSL_MODES)}"
         raise StoreError(message)
-    root = options.get("sslrootcert") or os.environ.get("PGSSLROOTCERT") or _usual_root()
+    root = options.get("sslrootcert") or os.environ.get("PGSSLROOTCERT") or _default_root_certificate()
     if mode == "disable":
         return False
     if mode in ("allow", "prefer"):
         return None
-    if mode == "verify-ca" and root in ("", SYSTEM):
+    if mode == "verify-ca" and root in ("", SYSTEM_AUTHORITIES):
         message = "sslmode=verify-ca needs the certificate of your own authority: sslrootcert=FILE; or write sslmode=verify-full"
         raise StoreError(message)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    if mode == "require" and root in ("", SYSTEM):
+    if mode == "require" and root in ("", SYSTEM_AUTHORITIES):
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         return context
     context.check_hostname = mode == "verify-full"
-    if root in ("", SYSTEM):
+    if root in ("", SYSTEM_AUTHORITIES):
         context.load_default_certs()
         return context
     try:
@@ -157,25 +159,25 @@ def _encryption(options: dict[str, str], host: str) -> ssl.SSLContext | bool | N
     return context
 
 
-def _usual_root() -> str:
-    path = _home() / "root.crt"
+def _default_root_certificate() -> str:
+    path = _postgres_folder() / "root.crt"
     return str(path) if path.is_file() else ""
 
 
-def _usual_file() -> Path:
-    return _home() / "pgpass.conf" if sys.platform == "win32" else Path.home() / ".pgpass"
+def _default_password_file() -> Path:
+    return _postgres_folder() / "pgpass.conf" if sys.platform == "win32" else Path.home() / ".pgpass"
 
 
-def _home() -> Path:
+def _postgres_folder() -> Path:
     """The folder in which the library of PostgreSQL has its own files."""
     return Path(os.environ.get("APPDATA", ""), "postgresql") if sys.platform == "win32" else Path.home() / ".postgresql"
 
 
 def _fields(line: str) -> tuple[str, ...]:
-    return () if line.startswith("#") else tuple(_split(line))
+    return () if line.startswith("#") else tuple(_split_fields(line))
 
 
-def _split(line: str) -> Iterator[str]:
+def _split_fields(line: str) -> Iterator[str]:
     """The fields between colons; a backslash takes the sign after it as it is."""
     field, signs = "", iter(line)
     for sign in signs:
@@ -187,7 +189,7 @@ def _split(line: str) -> Iterator[str]:
     yield field
 
 
-def _fits(line: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+def _matches_connection(line: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
     """Whether a line is of this connection; a socket of this computer is called localhost there."""
     host = {wanted[0], *(["localhost"] if wanted[0].startswith("/") else [])}
     return (line[0] == "*" or line[0] in host) and all(own in ("*", value) for own, value in zip(line[1:-1], wanted[1:], strict=True))

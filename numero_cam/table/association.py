@@ -1,4 +1,4 @@
-"""What a look at changed places tells: which cards came, went, were pushed or only seen again; and what is left, as a hand."""
+"""Associates the cards that were read in one frame with tracks: which are new, removed, moved or in place, and what is a hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,245 +8,281 @@ import numpy as np
 
 from numero_cam.base import geometry
 from numero_cam.base.records import Corners
-from numero_cam.table.background import THREE, Ground, Mask
-from numero_cam.table.same_card import BACK, OTHER_LOOKS, Thing, Things, in_order, looks_alike, match
+from numero_cam.table.background import KERNEL_3X3, Background, Mask
+from numero_cam.table.tracks import (
+    MIN_FACE_DOWN,
+    OTHER_CARD_SIMILARITY,
+    Track,
+    Tracks,
+    bottom_to_top,
+    face_similarity,
+    match_in_place,
+)
 from numero_cam.vision.candidates import PartCard
-from numero_cam.vision.outlines import Outlined
+from numero_cam.vision.outlines import CardOutline
 
-ABOUT = 2
-"""Places of the small picture about a card that belong to it: its edge and its shadow."""
-TOUCHES = 6
-"""A card is not clear if so many unexplained places touch it."""
-RESTLESS = 0.05
-"""Nor if a larger share of it moves."""
-COVERED_PLACES = 0.15
-"""A card that shows less is judged by what shows now."""
-CHANGED = 0.3
-"""A card whose place changed by a larger share and that is not read there is not there."""
-UNCHANGED = 0.15
-"""A place with a smaller changed share looks as before."""
-LAY_THERE, PUSHED = 0.93, 0.05
-"""A card was pushed if its outline has a smaller IoU with the one before, and a larger share of both changed."""
-SURE_AT_ONCE, SAME_PLACE = 0.9, 0.7
-"""A new card comes by one look if it reads as surely as the first; else by a second one of which the outline has the second IoU."""
-SURELY_CARD = 0.95
-"""A card that is found late, where nothing changed, must read as surely."""
-SEEN_THROUGH, LEAST_PARTS = 0.75, 6
-"""Where so large a share of the parts of a card shows that card, and there are so many parts, nothing lies on it."""
-LEAST_BACK = 0.5
-"""Least score of the outline of such a card, and of one that lies face down: it has no face to vouch for it."""
+CARD_MARGIN = 2
+"""Small pixels around a card that belong to it: its edge and its shadow."""
+MAX_TOUCHING_PIXELS = 6
+"""A card is obstructed if this many unexplained small pixels touch it ..."""
+MAX_RESTLESS_SHARE = 0.05
+"""... or if a larger share of it is not still."""
+MIN_VISIBLE_SHARE = 0.15
+"""A track of which a smaller share was visible is judged by its whole area."""
+MISSING_CHANGED_SHARE = 0.3
+"""A track of which this share changed, and that is not read in its place, is not there."""
+MAX_UNCHANGED_SHARE = 0.15
+"""A place of which a smaller share changed looks as before."""
+SAME_AREA_SHARE = 0.7
+"""A card and a track of which each covers more than this share of the other lie in one place."""
+MOVED_MAX_IOU = 0.93
+"""A card moved if its outline has a smaller IoU with the one before ..."""
+MOVED_CHANGED_SHARE = 0.05
+"""... and at least this share of both changed."""
+SURE_NEW_CONFIDENCE = 0.9
+"""Confidence from which one read is enough for a new card; otherwise a second read must confirm it."""
+CONFIRMED_IOU = 0.7
+"""Minimum IoU of the outlines of these two reads."""
+UNCHANGED_NEW_CONFIDENCE = 0.95
+"""Minimum confidence of a new card that is found where nothing changed."""
+SHOWS_BELOW_SHARE = 0.75
+"""Nothing lies on a card where at least this share of its outline's parts there show that card ..."""
+MIN_SHOWING_PARTS = 6
+"""... and there are at least this many parts."""
+MIN_OUTLINE_SCORE = 0.5
+"""Minimum score of the outline of a card that lies face down, or that is found where nothing changed: no face confirms it."""
 
 
 @dataclass
-class Explained:
-    """What is known after a look at some places.
+class TableChanges:
+    """What one read of some parts of the table says.
 
     Attributes:
-        seen: Cards that lie where they lay, with their thing.
-        pushed: The same of those that were pushed a little, or to which a card face down was added.
-        come: Cards that are new in their places, the lowest first.
-        gone: Things that are not in their places any more.
-        unsure: Cards that are new in their places and must be seen there once more.
-        clear: Where the table is known now.
-        left: Where a thing that is gone lay, and a hand that just leaves may still be.
+        in_place: Cards that lie where their tracks lie, with these.
+        moved: Cards that were pushed a little, with their tracks; and cards that were put on a face-down pile, with the pile.
+        added: New cards, the lowest first.
+        removed: Tracks whose cards are not there any more.
+        unconfirmed: New cards that must be read there once more.
+        resolved: Mask of the small pixels at which the table is known now.
+        vacated: Mask of the small pixels that a removed card has left, and over which the hand that took it may still be.
     """
 
-    seen: list[tuple[PartCard, Thing]] = field(default_factory=list)
-    pushed: list[tuple[PartCard, Thing]] = field(default_factory=list)
-    come: list[PartCard] = field(default_factory=list)
-    gone: list[Thing] = field(default_factory=list)
-    unsure: list[PartCard] = field(default_factory=list)
-    clear: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
-    left: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
+    in_place: list[tuple[PartCard, Track]] = field(default_factory=list)
+    moved: list[tuple[PartCard, Track]] = field(default_factory=list)
+    added: list[PartCard] = field(default_factory=list)
+    removed: list[Track] = field(default_factory=list)
+    unconfirmed: list[PartCard] = field(default_factory=list)
+    resolved: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
+    vacated: Mask = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
 
 
-def grown(mask: Mask, by: int = ABOUT) -> Mask:
-    """A mask with so many places more on each side."""
-    return np.asarray(cv2.dilate(mask, THREE, iterations=by), np.uint8)
+def dilate(mask: Mask, margin: int = CARD_MARGIN) -> Mask:
+    """Return a mask that is larger by the margin on each side, pixels."""
+    return np.asarray(cv2.dilate(mask, KERNEL_3X3, iterations=margin), np.uint8)
 
 
-def share(part: Mask, whole: Mask) -> float:
-    """Share of the second mask that the first covers."""
-    return float((part & whole).sum()) / max(1.0, float(whole.sum()))
+def covered_share(whole: Mask, by: Mask) -> float:
+    """Return the share of one mask that another mask covers, 0..1."""
+    return float((by & whole).sum()) / max(1.0, float(whole.sum()))
 
 
-def shows_below(card: Outlined, upper: Corners) -> bool:
-    """Whether a card is seen where another one seemed to lie on it.
+def shows_below(card: CardOutline, upper: Corners) -> bool:
+    """Return whether a card is visible where another one seemed to lie on it.
 
     Args:
-        card: As the refiner saw it.
+        card: As the outline model saw it.
         upper: ``(4, 2)`` pixels, clockwise, of what seemed to lie on it.
     """
     inside = geometry.contains(upper, card.points) & geometry.contains(card.quad, card.points)
-    return int(inside.sum()) >= LEAST_PARTS and float((card.seen[inside] > 0).mean()) >= SEEN_THROUGH
+    return int(inside.sum()) >= MIN_SHOWING_PARTS and float((card.visible_logits[inside] > 0).mean()) >= SHOWS_BELOW_SHARE
 
 
-class Look:
-    """One look at some places, and what explains it.
+class FrameUpdate:
+    """The cards that were read in some parts of a frame, matched with the tracks.
 
     Args:
-        ground: The small pictures.
-        things: That are known.
-        cards: That were read in these places.
-        where: Which places were read.
-        vacated: Where the known table still shows a card that was seen elsewhere since.
-        unsure: New cards that the last looks told unsurely.
-        t: The second.
+        background: The small images.
+        tracks: The known cards.
+        cards: Those that were read.
+        where: Mask of the small pixels that were read.
+        vacated: Mask of the small pixels at which the settled table still shows a card that was seen elsewhere since.
+        unconfirmed: New cards that earlier reads were not sure of.
+        t: The time, seconds.
     """
 
     def __init__(
-        self, ground: Ground, things: Things, cards: Sequence[PartCard], *, where: Mask, vacated: Mask, unsure: Sequence[PartCard], t: float
+        self,
+        background: Background,
+        tracks: Tracks,
+        cards: Sequence[PartCard],
+        *,
+        where: Mask,
+        vacated: Mask,
+        unconfirmed: Sequence[PartCard],
+        t: float,
     ) -> None:
-        self._ground, self._things, self._cards, self._vacated = ground, things, cards, vacated
-        self._masks = [things.mask_of(card.quad) for card in cards]
-        self._still, self._unsure = ground.still(t), unsure
-        self._unexplained = np.zeros_like(vacated)
-        self._near = [thing for thing in things if share(where, thing.mask) > 0.5]
-        self._all = list(things)
-        self._matched = match(cards, self._all)
+        self._background, self._tracks, self._cards, self._vacated = background, tracks, cards, vacated
+        self._still, self._unconfirmed = background.still_mask(t), unconfirmed
+        self._masks = [tracks.rasterize(card.quad) for card in cards]
+        self._read_tracks = [track for track in tracks if covered_share(track.mask, where) > 0.5]
+        self._all = list(tracks)
+        self._matched = match_in_place(cards, self._all)
         self._match_piles()
         self._match_misread()
 
     def _match_piles(self) -> None:
-        """A card face down that meets a pile is that pile's uppermost one."""
+        """Match each face-down card that touches a pile with that pile."""
         for k, card in enumerate(self._cards):
-            if card.back < BACK or k in self._matched:
+            if card.back < MIN_FACE_DOWN or k in self._matched:
                 continue
-            meets = [(share(thing.mask, grown(self._masks[k])), thing) for thing in self._all if not thing.lies_open]
-            best = max(meets, key=lambda each: each[0], default=None)
+            overlaps = [(covered_share(dilate(self._masks[k]), track.mask), track) for track in self._all if not track.face_up]
+            best = max(overlaps, key=lambda each: each[0], default=None)
             if best and best[0] > 0:
                 self._matched[k] = best[1]
 
     def _match_misread(self) -> None:
-        """A card in the place of a known one, where nothing changed, is that one, whatever was read."""
-        known = {thing.id for thing in self._matched.values()}
+        """Match each card that lies in the place of a track where nothing changed, whatever face was read."""
+        matched = {track.id for track in self._matched.values()}
         for k, mask in enumerate(self._masks):
-            if k in self._matched or share(self._ground.changed, mask) >= UNCHANGED:
+            if k in self._matched or self._changed_share(mask) >= MAX_UNCHANGED_SHARE:
                 continue
             same = [
-                thing for thing in self._all if thing.id not in known and share(thing.mask, mask) > 0.7 and share(mask, thing.mask) > 0.7
+                track
+                for track in self._all
+                if track.id not in matched
+                and covered_share(mask, track.mask) > SAME_AREA_SHARE
+                and covered_share(track.mask, mask) > SAME_AREA_SHARE
             ]
             if same:
                 self._matched[k] = same[-1]
-                known.add(same[-1].id)
+                matched.add(same[-1].id)
 
-    def explain(self) -> Explained:
-        """Finds what explains this look."""
+    def changes(self) -> TableChanges:
+        """Return what this read says about the table."""
         new = [k for k in range(len(self._cards)) if k not in self._matched and self._may_be_new(k)]
-        seen_again = {thing.id for thing in self._matched.values()}
+        matched = {track.id for track in self._matched.values()}
         missing = [
-            thing for thing in self._near if thing.id not in seen_again and (self._is_missing(thing, new) or self._is_seen_through(thing))
+            track
+            for track in self._read_tracks
+            if track.id not in matched and (self._is_missing(track, new) or self._is_seen_through(track))
         ]
-        rest = self._rest([self._masks[k] for k in new] + [thing.mask for thing in missing] + [*self._own(new).values(), self._vacated])
-        out = Explained(clear=np.zeros_like(self._vacated), left=np.zeros_like(self._vacated))
-        clear = [k for k in in_order(self._cards) if k in new and self._is_clear(self._masks[k], rest)]
-        came = [k for k in clear if self._is_sure(self._cards[k])]
-        out.unsure = [self._cards[k] for k in clear if k not in came]
-        out.come = [self._cards[k] for k in came]
-        out.gone = [thing for thing in self._free(missing) if self._is_clear(thing.mask, rest)]
-        for k in came:
-            out.clear |= grown(self._masks[k])
-        near = grown(self._unexplained, ABOUT + 1) | (1 - self._still)
-        for thing in out.gone:
-            out.clear |= grown(thing.mask) & (1 - near)
-            out.left |= grown(thing.mask) & near
-        for k, own in self._own(new).items():
-            card, thing = self._cards[k], self._matched[k]
-            if self._is_clear(own, rest):
-                (out.pushed if self._is_pushed(k) else out.seen).append((card, thing))
-                out.clear |= grown(own) if self._changed(own) else 0
-        out.clear |= self._vacated & self._still & (1 - grown(rest))
-        settled = self._settled({thing.id for thing in out.gone}, came, set(new) - set(came))
-        out.clear &= settled
-        out.left &= settled
+        own_areas = self._own_areas(new)
+        unexplained = self._unexplained(
+            [*(self._masks[k] for k in new), *(track.mask for track in missing), *own_areas.values(), self._vacated]
+        )
+        # A hand is broad; what is thin is the edge of a card that lay a little otherwise, or its shadow.
+        hands = np.asarray(cv2.morphologyEx(unexplained, cv2.MORPH_OPEN, KERNEL_3X3), np.uint8)
+        out = TableChanges(resolved=np.zeros_like(self._vacated), vacated=np.zeros_like(self._vacated))
+        clear = [k for k in bottom_to_top(self._cards) if k in new and self._is_clear(self._masks[k], hands)]
+        added = [k for k in clear if self._is_confirmed(self._cards[k])]
+        out.unconfirmed = [self._cards[k] for k in clear if k not in added]
+        out.added = [self._cards[k] for k in added]
+        out.removed = [track for track in self._uncovered(missing) if self._is_clear(track.mask, hands)]
+        for k in added:
+            out.resolved |= dilate(self._masks[k])
+        uncertain = dilate(unexplained, CARD_MARGIN + 1) | (1 - self._still)
+        for track in out.removed:
+            out.resolved |= dilate(track.mask) & (1 - uncertain)
+            out.vacated |= dilate(track.mask) & uncertain
+        for k, area in own_areas.items():
+            if self._is_clear(area, hands):
+                (out.moved if self._has_moved(k) else out.in_place).append((self._cards[k], self._matched[k]))
+                out.resolved |= dilate(area) if self._changed_share(area) else 0
+        out.resolved |= self._vacated & self._still & (1 - dilate(hands))
+        decided = 1 - self._undecided({track.id for track in out.removed}, added, set(new) - set(added))
+        out.resolved &= decided
+        out.vacated &= decided
         return out
 
-    def _is_sure(self, card: PartCard) -> bool:
-        """Whether a new card reads surely, or was seen before where it lies now: one look at a thing that is no card tells anything."""
-        likeliest = max(card.back, card.face.shown)
-        return likeliest >= SURE_AT_ONCE or any(
-            geometry.iou(card.quad, other.quad) >= SAME_PLACE and looks_alike(card, other) >= OTHER_LOOKS for other in self._unsure
+    def _is_confirmed(self, card: PartCard) -> bool:
+        """Return whether a new card reads surely or was read in its place before: one unsure read may be of any object."""
+        if max(card.back, card.face.value_confidence) >= SURE_NEW_CONFIDENCE:
+            return True
+        return any(
+            geometry.iou(card.quad, other.quad) >= CONFIRMED_IOU and face_similarity(card, other) >= OTHER_CARD_SIMILARITY
+            for other in self._unconfirmed
         )
 
-    def _own(self, new: list[int]) -> dict[int, Mask]:
-        """Where each known card that was read lies and lay, what came to lie on it taken away."""
-        upper = np.zeros_like(self._vacated)
+    def _own_areas(self, new: list[int]) -> dict[int, Mask]:
+        """Return for each matched card, by index, where it lies and lay, less what new cards cover."""
+        covered = np.zeros_like(self._vacated)
         for k in new:
-            upper |= self._masks[k]
-        return {k: np.asarray((self._masks[k] | thing.mask) & (1 - upper), np.uint8) for k, thing in self._matched.items()}
+            covered |= self._masks[k]
+        return {k: np.asarray((self._masks[k] | track.mask) & (1 - covered), np.uint8) for k, track in self._matched.items()}
 
-    def _is_pushed(self, k: int) -> bool:
-        card, thing = self._cards[k], self._matched[k]
-        return geometry.iou(card.quad, thing.quad) < LAY_THERE and self._changed(self._masks[k] | thing.mask) >= PUSHED
+    def _has_moved(self, k: int) -> bool:
+        card, track = self._cards[k], self._matched[k]
+        changed = self._changed_share(self._masks[k] | track.mask)
+        return geometry.iou(card.quad, track.quad) < MOVED_MAX_IOU and changed >= MOVED_CHANGED_SHARE
 
-    def _settled(self, gone: set[int], came: list[int], doubtful: set[int]) -> Mask:
-        """Where nothing is left open: no known card that was not seen again, unless what came covers it, and none that is not clear yet."""
-        known = gone | {thing.id for thing in self._matched.values()}
-        others = [thing.id for thing in self._all if thing.id not in known]
-        open_yet = np.isin(self._things.owner, others).astype(np.uint8)
-        for k in came:
-            open_yet &= 1 - self._masks[k]
-        for k in doubtful:
-            open_yet |= self._masks[k]
-        return np.asarray(1 - open_yet, np.uint8)
+    def _undecided(self, removed: set[int], added: list[int], waiting: set[int]) -> Mask:
+        """Return the mask of visible tracks that were not read again, unless a new card covers them, and of new cards that must wait."""
+        decided = removed | {track.id for track in self._matched.values()}
+        undecided = np.isin(self._tracks.owner, [track.id for track in self._all if track.id not in decided]).astype(np.uint8)
+        for k in added:
+            undecided &= 1 - self._masks[k]
+        for k in waiting:
+            undecided |= self._masks[k]
+        return np.asarray(undecided, np.uint8)
 
-    def _free(self, missing: list[Thing]) -> list[Thing]:
-        """Of missing things those on which none lies that may still be there, as under a hand."""
-        going = {thing.id for thing in missing}
-        upper = [thing for thing in self._all if thing.id not in going and self._changed(self._things.seen(thing)) >= UNCHANGED]
-        return [thing for thing in missing if not any(thing.id in self._things.lies_on(other) for other in upper)]
+    def _uncovered(self, missing: list[Track]) -> list[Track]:
+        """Return the missing tracks on which no track lies that may still be there, as under a hand."""
+        missing_ids = {track.id for track in missing}
+        upper = [
+            track
+            for track in self._all
+            if track.id not in missing_ids and self._changed_share(self._tracks.visible_mask(track)) >= MAX_UNCHANGED_SHARE
+        ]
+        return [track for track in missing if not any(track.id in self._tracks.ids_below(other) for other in upper)]
 
-    def _changed(self, mask: Mask) -> float:
-        return share(self._ground.changed, mask)
+    def _changed_share(self, mask: Mask) -> float:
+        return covered_share(mask, self._background.changed)
 
     def _may_be_new(self, k: int) -> bool:
         card, mask = self._cards[k], self._masks[k]
-        if card.back >= BACK and (card.score < LEAST_BACK or not card.fits):
+        if card.back >= MIN_FACE_DOWN and (card.score < MIN_OUTLINE_SCORE or not card.fits_plane):
             return False
-        if self._changed(mask & (1 - self._covered(k))) >= UNCHANGED:
+        if self._changed_share(mask & (1 - self._covered_by_others(k))) >= MAX_UNCHANGED_SHARE:
             return True
-        surely = card.fits and card.face.shown >= SURELY_CARD and card.score >= LEAST_BACK
-        return surely and share((self._things.owner > 0).astype(np.uint8), mask) < UNCHANGED
+        if not card.fits_plane or card.face.value_confidence < UNCHANGED_NEW_CONFIDENCE or card.score < MIN_OUTLINE_SCORE:
+            return False
+        return covered_share(mask, (self._tracks.owner > 0).astype(np.uint8)) < MAX_UNCHANGED_SHARE
 
-    def _covered(self, k: int) -> Mask:
-        """Where other cards that were read lie on this one."""
-        out = np.zeros_like(self._masks[k])
+    def _covered_by_others(self, k: int) -> Mask:
+        """Return the mask of the cards that lie on the card with this index."""
+        covered = np.zeros_like(self._masks[k])
         for other, card in zip(self._masks, self._cards, strict=True):
             if k in card.covers:
-                out |= other
-        return out
+                covered |= other
+        return covered
 
-    def _is_missing(self, thing: Thing, new: list[int]) -> bool:
-        """Whether the places of a thing that was not read show that it is not there."""
-        upper = np.zeros_like(thing.mask)
+    def _is_missing(self, track: Track, new: list[int]) -> bool:
+        """Return whether the visible part of a track that was not read changed so much that the card is not there."""
+        covered = np.zeros_like(track.mask)
         for k in new:
-            upper |= grown(self._masks[k])
-        before = self._things.seen(thing)
-        shown = before if share(before, thing.mask) >= COVERED_PLACES else thing.mask
-        shown = shown & (1 - upper)
-        if share(shown, thing.mask) < COVERED_PLACES / 2:
+            covered |= dilate(self._masks[k])
+        visible = self._tracks.visible_mask(track)
+        judged = (visible if covered_share(track.mask, visible) >= MIN_VISIBLE_SHARE else track.mask) & (1 - covered)
+        if covered_share(track.mask, judged) < MIN_VISIBLE_SHARE / 2:
             return False
-        return self._changed(shown) >= CHANGED
+        return self._changed_share(judged) >= MISSING_CHANGED_SHARE
 
-    def _is_seen_through(self, thing: Thing) -> bool:
-        """Whether a card below a thing that was not read shows in its place: then what seemed to lie there was a finger or a reflection."""
-        below = self._things.lies_on(thing)
-        lower = [self._cards[k].outlined for k, known in self._matched.items() if known.id in below and known.lies_open]
-        return any(shows_below(card, thing.quad) for card in lower)
+    def _is_seen_through(self, track: Track) -> bool:
+        """Return whether a card below a track shows in its place: then the track was a finger or a reflection."""
+        below = self._tracks.ids_below(track)
+        lower = [self._cards[k].outline for k, other in self._matched.items() if other.id in below and other.face_up]
+        return any(shows_below(card, track.quad) for card in lower)
 
-    def _rest(self, masks: list[Mask]) -> Mask:
-        """What changed and no card explains."""
-        rest = self._ground.changed & (1 - self._ground.shows_empty())
+    def _unexplained(self, explained: list[Mask]) -> Mask:
+        """Return the mask of what changed and lies in none of these masks."""
+        out = self._background.changed & (1 - self._background.shows_empty())
         # In another light the table is the same one; a hand that moves is no light, whatever it is like.
-        rest &= self._ground.other_edges() | (1 - self._still)
-        for mask in masks:
-            rest &= 1 - grown(mask)
-        self._unexplained = np.asarray(rest, np.uint8)
-        # A hand is broad; what is thin is the edge of a card that lay a little otherwise, or its shadow.
-        rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, THREE), np.uint8)
-        return np.asarray(rest, np.uint8)
+        out &= self._background.changed_edges() | (1 - self._still)
+        for mask in explained:
+            out &= 1 - dilate(mask)
+        return np.asarray(out, np.uint8)
 
-    def _is_clear(self, mask: Mask, rest: Mask) -> bool:
-        """Whether nothing lies over a place or moves there."""
-        touching = int((grown(mask, ABOUT + 2) & rest).sum())
-        return touching < TOUCHES and share(1 - self._still, mask) <= RESTLESS
+    def _is_clear(self, mask: Mask, hands: Mask) -> bool:
+        """Return whether no hand touches an area and nothing moves there."""
+        touching = int((dilate(mask, CARD_MARGIN + 2) & hands).sum())
+        return touching < MAX_TOUCHING_PIXELS and covered_share(mask, 1 - self._still) <= MAX_RESTLESS_SHARE

@@ -1,213 +1,236 @@
-"""The table without what moves: a background that follows the light, and which parts of a picture are still."""
+"""The table's background in small images: what changed, what moves, and which pixels are still, whatever the lighting does."""
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.float32]
+FloatImage = NDArray[np.float32]
+"""``(H, W, 3)`` float32 RGB, levels 0..255."""
+Mask = NDArray[np.uint8]
+"""``(H, W)`` uint8 of the small image, 0 or 1."""
 
-ACROSS, DOWN = 40, 22
-"""The light is compared in so many parts of the picture."""
-UNLIT = 6.0
-"""Levels that are added before ratios are taken: the darkest are the camera's noise."""
-LEAST_CHANGE = 1.0
-"""Light has changed if more than half of the parts differ by more levels than this. A hand covers fewer."""
-ROUNDS, SPREAD = 6, 0.03
-"""Turns of the robust fit, and by how much parts that follow the light may differ from it, as a logarithm."""
-LEAST_FOLLOWING = 0.5
-"""Share of the parts that must follow, else it was not the light alone."""
-MOST_CHANGE = 8.0
-"""No lamp makes a picture more times as bright, or as dark."""
+LIGHT_COLUMNS = 40
+"""Columns of the grid on which lighting is compared."""
+LIGHT_ROWS = 22
+"""Rows of the same grid."""
+LIGHT_OFFSET = 6.0
+"""Levels added before ratios are taken, so that the noise of dark pixels does not dominate."""
+MIN_LIGHT_CHANGE = 1.0
+"""Median difference of the grid cells, levels, from which lighting has changed. A hand covers fewer than half of them."""
+LIGHT_FIT_ROUNDS = 6
+"""Rounds of the robust fit."""
+LIGHT_FIT_SCALE = 0.03
+"""Scale of the residuals of cells that follow the lighting, natural logarithm of the ratio."""
+MIN_LIGHT_INLIERS = 0.5
+"""Share of the cells that must follow the fit; otherwise more than the lighting changed."""
+MAX_LIGHT_RATIO = 8.0
+"""Largest ratio of brightness, up or down, that counts as a change of lighting."""
 
 
-def _terms() -> NDArray[np.float64]:
-    """Constant, slopes and curves over the parts, ``(N, 6)``."""
-    y, x = np.mgrid[-1 : 1 : DOWN * 1j, -1 : 1 : ACROSS * 1j]
+def _quadratic_terms() -> NDArray[np.float64]:
+    """Return constant, linear and quadratic terms of each cell, ``(LIGHT_ROWS * LIGHT_COLUMNS, 6)``."""
+    y, x = np.mgrid[-1 : 1 : LIGHT_ROWS * 1j, -1 : 1 : LIGHT_COLUMNS * 1j]
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
 
 
-TERMS = _terms()
+LIGHT_TERMS = _quadratic_terms()
 
 
-def _parts(picture: Picture) -> NDArray[np.float64]:
-    return np.asarray(cv2.resize(picture, (ACROSS, DOWN), interpolation=cv2.INTER_AREA), np.float64).reshape(-1, 3)
+def _light_cells(image: FloatImage) -> NDArray[np.float64]:
+    """Return the mean colour of each cell, ``(LIGHT_ROWS * LIGHT_COLUMNS, 3)``."""
+    return np.asarray(cv2.resize(image, (LIGHT_COLUMNS, LIGHT_ROWS), interpolation=cv2.INTER_AREA), np.float64).reshape(-1, 3)
 
 
-def change_of_light(before: Picture, now: Picture) -> Picture | None:
-    """By how much the light changed, if it did: a smooth factor for each place and colour, which hands and cards hardly touch.
+def estimate_light_ratio(before: FloatImage, now: FloatImage) -> FloatImage | None:
+    """Estimate by what smooth factor the lighting changed. Hands and cards are outliers of the fit.
 
     Args:
-        before: ``(H, W, 3)`` float32 levels.
-        now: The same.
+        before: ``(H, W, 3)`` float32 RGB, levels 0..255.
+        now: The same view later.
 
     Returns:
-        ``(H, W, 3)`` float32, by which ``before`` is to be multiplied to be compared with ``now``; None where the light is the same, or
-        where more changed than the light.
+        ``(H, W, 3)`` float32: multiply ``before`` by it to compare it with ``now``. None where the lighting is the same, or where more
+        than the lighting changed.
     """
-    old, new = _parts(before), _parts(now)
-    if np.median(np.abs(new - old)) < LEAST_CHANGE:
+    old, new = _light_cells(before), _light_cells(now)
+    if np.median(np.abs(new - old)) < MIN_LIGHT_CHANGE:
         return None
-    ratios = np.log((new + UNLIT) / (old + UNLIT))
+    ratios = np.log((new + LIGHT_OFFSET) / (old + LIGHT_OFFSET))
     fitted = np.repeat(np.median(ratios, axis=0)[None], len(ratios), axis=0)
     weights = np.ones(len(ratios))
-    for k in range(ROUNDS):
-        off = np.abs(ratios - fitted).max(axis=1)
-        spread = max(SPREAD, float(np.median(off)) if k < ROUNDS // 2 else SPREAD)
-        weights = np.square(np.maximum(0, 1 - np.square(off / (4 * spread))))
-        if weights.sum() < TERMS.shape[1]:
+    for k in range(LIGHT_FIT_ROUNDS):
+        residuals = np.abs(ratios - fitted).max(axis=1)
+        scale = max(LIGHT_FIT_SCALE, float(np.median(residuals)) if k < LIGHT_FIT_ROUNDS // 2 else LIGHT_FIT_SCALE)
+        weights = np.square(np.maximum(0, 1 - np.square(residuals / (4 * scale))))
+        if weights.sum() < LIGHT_TERMS.shape[1]:
             return None
         root = np.sqrt(weights)[:, None]
-        fitted = TERMS @ np.linalg.lstsq(TERMS * root, ratios * root, rcond=None)[0]
-    if (np.abs(ratios - fitted).max(axis=1) < 3 * SPREAD).mean() < LEAST_FOLLOWING or np.abs(fitted).max() > np.log(MOST_CHANGE):
+        fitted = LIGHT_TERMS @ np.linalg.lstsq(LIGHT_TERMS * root, ratios * root, rcond=None)[0]
+    inliers = np.abs(ratios - fitted).max(axis=1) < 3 * LIGHT_FIT_SCALE
+    if inliers.mean() < MIN_LIGHT_INLIERS or np.abs(fitted).max() > np.log(MAX_LIGHT_RATIO):
         return None
-    field = np.exp(fitted).reshape(DOWN, ACROSS, 3).astype(np.float32)
-    return np.asarray(cv2.resize(field, (before.shape[1], before.shape[0]), interpolation=cv2.INTER_LINEAR), np.float32)
+    cells = np.exp(fitted).reshape(LIGHT_ROWS, LIGHT_COLUMNS, 3).astype(np.float32)
+    return np.asarray(cv2.resize(cells, (before.shape[1], before.shape[0]), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-Mask = NDArray[np.uint8]
-"""``(H, W)`` uint8 of the small picture: 1 where something holds, else 0."""
+SMALL_SIDE = 320
+"""Longer side of the small image, pixels."""
+MIN_CHANGE = 13.0
+"""Difference from the settled table, levels of one colour, from which a pixel has changed."""
+MIN_MOTION = 8.0
+"""Difference from the frame before, levels of one colour, from which a pixel moves."""
+NOISE_FACTOR = 5.0
+"""Both thresholds are at least this multiple of the camera's noise."""
+LEARNING_RATE = 0.05
+"""Weight of each new frame in the noise estimate and in the images of the still table."""
+MIN_EDGE_CHANGE = 4.0
+"""Change of the brightness gradient, levels per small pixel, from which an edge appeared or vanished."""
+MIN_EDGE_CHANGE_SHARE = 0.5
+"""The same as a share of the steeper gradient, added to ``MIN_EDGE_CHANGE``."""
+EDGE_MARGIN = 3
+"""Small pixels around a changed edge that may show an object; beyond it the table is only lit otherwise."""
+STILL_SECONDS = 0.2
+"""A pixel is still when nothing has moved there for this many seconds ..."""
+STILL_FRAMES = 3
+"""... and for this many frames."""
+KERNEL_3X3 = np.ones((3, 3), np.uint8)
 
-SIDE = 320
-"""Longer side of the small picture, pixels."""
-LEAST_CHANGED, LEAST_MOVED = 13.0, 8.0
-"""A place has changed, or moves, if a colour differs by at least this many levels."""
-TIMES_NOISE = 5.0
-"""The same in multiples of the picture's noise, where that is more."""
-NOISE_SHARE = 0.05
-"""Weight of each picture in what is known of the noise, and in how the still table looks."""
-EDGE, EDGE_SHARE = 4.0, 0.5
-"""An edge came or went if the slope of the brightness differs by more than the first, levels a place, and that share of the steeper one."""
-ABOUT_EDGE = 3
-"""What lies within so many places of such an edge may be a thing; farther off it is the same table in another light."""
-AT_REST, LEAST_PICTURES = 0.2, 3
-"""A place is still when nothing moved there for so many seconds and pictures."""
-THREE = np.ones((3, 3), np.uint8)
 
-
-def small_of(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A picture ``(H, W, 3)`` shrunk to a longer side of ``SIDE``."""
-    share = min(1.0, SIDE / max(pixels.shape[:2]))
-    size = max(1, round(pixels.shape[1] * share)), max(1, round(pixels.shape[0] * share))
+def to_small_image(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a picture ``(H, W, 3)`` uint8 RGB shrunk to a longer side of at most ``SMALL_SIDE``."""
+    scale = min(1.0, SMALL_SIDE / max(pixels.shape[:2]))
+    size = max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale))
     return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _apart(one: Picture, other: Picture) -> Picture:
-    """By how much two pictures differ at each place, in the colour that differs most."""
+def _difference(one: FloatImage, other: FloatImage) -> FloatImage:
+    """Return the largest difference over the three colours for each pixel, ``(H, W)`` levels."""
     red, green, blue = cv2.split(cv2.absdiff(one, other))
     return np.asarray(cv2.max(cv2.max(red, green), blue), np.float32)
 
 
-def _slopes(picture: Picture) -> tuple[Picture, Picture]:
-    """How steeply the brightness rises to the right and downwards, levels a place."""
-    grey = cv2.transform(picture, np.full((1, 3), 1 / 3, np.float32))
-    x, y = (cv2.Sobel(grey, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
+def _gradients(image: FloatImage) -> tuple[FloatImage, FloatImage]:
+    """Return the horizontal and vertical gradients of the brightness, ``(H, W)`` levels per pixel each."""
+    grey = cv2.transform(image, np.full((1, 3), 1 / 3, np.float32))
+    x, y = (cv2.Sobel(grey, cv2.CV_32F, *order, scale=1 / 8) for order in ((1, 0), (0, 1)))
     return np.asarray(x, np.float32), np.asarray(y, np.float32)
 
 
-class Ground:
-    """The small pictures of a table, and since when each place is still.
+class Background:
+    """The small images of a table, and since when each pixel is still.
 
     Args:
-        small: ``(H, W, 3)`` uint8, the table at the start.
-        t: Its second.
+        small: ``(H, W, 3)`` uint8 RGB, the table at the start.
+        t: Its time, seconds.
+
+    Attributes:
+        current: The newest frame, smoothed; ``(H, W, 3)`` float32 as the next two.
+        settled: The table with its cards, as it is known.
+        empty: The table without cards, where ``empty_known`` is 1.
+        empty_known: Mask of the pixels at which the bare table was seen.
+        changed: Mask of the pixels that differ from ``settled``.
+        moving: Mask of the pixels that differ from the frame before.
+        moved_at: ``(H, W)`` float32, seconds: when each pixel last moved.
+        moved_frame: ``(H, W)`` int32: the number of that frame.
+        frame_number: Number of the newest frame, from 0.
     """
 
     def __init__(self, small: NDArray[np.uint8], t: float) -> None:
-        self.now = self._prepared(small)
-        self.settled = self.now.copy()
-        self.empty = self.now.copy()
+        self.current = self._smoothed(small)
+        self.settled = self.current.copy()
+        self.empty = self.current.copy()
         shape = small.shape[:2]
         self.empty_known = np.zeros(shape, np.uint8)
         self.changed = np.zeros(shape, np.uint8)
         self.moving = np.zeros(shape, np.uint8)
         self.moved_at = np.full(shape, t, np.float32)
-        self.moved_n = np.zeros(shape, np.int32)
-        self.n = 0
+        self.moved_frame = np.zeros(shape, np.int32)
+        self.frame_number = 0
         self._noise = 1.0
 
     @staticmethod
-    def _prepared(small: NDArray[np.uint8]) -> Picture:
+    def _smoothed(small: NDArray[np.uint8]) -> FloatImage:
         return cv2.blur(small, (3, 3)).astype(np.float32)
 
-    def take(self, small: NDArray[np.uint8], t: float) -> None:
-        """Looks at the next picture: what differs from the last one, and from the table as it is known, the light apart.
+    def update(self, small: NDArray[np.uint8], t: float) -> None:
+        """Take the next frame: update what moves and what changed, with changes of lighting removed.
 
         Args:
-            small: ``(H, W, 3)`` uint8.
-            t: Its second.
+            small: ``(H, W, 3)`` uint8 RGB.
+            t: Its time, seconds.
         """
-        last, self.now, self.n = self.now, self._prepared(small), self.n + 1
-        light = change_of_light(self.settled, self.now)
+        last, self.current, self.frame_number = self.current, self._smoothed(small), self.frame_number + 1
+        light = estimate_light_ratio(self.settled, self.current)
         if light is not None:
             self.settled *= light
             self.empty *= light
-        # The last picture was taken in the last one's light, which may be about to change or in the middle of it.
-        step = change_of_light(last, self.now) if light is not None else None
-        differs = _apart(self.now, last if step is None else last * step)
-        self._noise += NOISE_SHARE * (1.5 * float(np.median(differs[::4, ::4])) - self._noise)
-        self.moving = self._beyond(differs, LEAST_MOVED)
-        near = np.asarray(cv2.dilate(self.moving, THREE), np.uint8)
-        moved = near > 0
-        self.moved_at[moved], self.moved_n[moved] = t, self.n
-        self.compare()
-        self._follow_light(np.asarray(cv2.max(near, cv2.dilate(self.changed, THREE)), np.uint8))
+        # The frame before has its own lighting: the change may begin with this frame, or be under way.
+        step = estimate_light_ratio(last, self.current) if light is not None else None
+        difference = _difference(self.current, last if step is None else last * step)
+        self._noise += LEARNING_RATE * (1.5 * float(np.median(difference[::4, ::4])) - self._noise)
+        self.moving = self._above_noise(difference, MIN_MOTION)
+        near_motion = np.asarray(cv2.dilate(self.moving, KERNEL_3X3), np.uint8)
+        moved = near_motion > 0
+        self.moved_at[moved], self.moved_frame[moved] = t, self.frame_number
+        self._update_changed()
+        self._adapt(np.asarray(1 - cv2.max(near_motion, cv2.dilate(self.changed, KERNEL_3X3)), np.uint8))
 
-    def _beyond(self, differs: Picture, least: float) -> Mask:
-        mask = (differs > max(least, TIMES_NOISE * self._noise)).astype(np.uint8)
-        # Single places are noise and the edges of things that lie where they lay.
+    def _above_noise(self, difference: FloatImage, threshold: float) -> Mask:
+        mask = (difference > max(threshold, NOISE_FACTOR * self._noise)).astype(np.uint8)
+        # Single pixels are noise, or edges of cards that did not move.
         return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
 
-    def compare(self) -> None:
-        """Finds anew what differs from the table as it is known."""
-        self.changed = self._beyond(_apart(self.now, self.settled), LEAST_CHANGED)
+    def _update_changed(self) -> None:
+        self.changed = self._above_noise(_difference(self.current, self.settled), MIN_CHANGE)
 
-    def _follow_light(self, apart: Mask) -> None:
-        """Lets the known table follow slow changes where nothing else happens."""
-        quiet = 1 - apart
-        cv2.accumulateWeighted(self.now, self.settled, NOISE_SHARE, quiet)
-        cv2.accumulateWeighted(self.now, self.empty, NOISE_SHARE, quiet & self.empty_known & self._as_empty())
-
-    def _as_empty(self) -> Mask:
-        return np.asarray(1 - self._beyond(_apart(self.now, self.empty), LEAST_CHANGED), np.uint8)
+    def _adapt(self, quiet: Mask) -> None:
+        """Let the known images follow slow changes where nothing else happens."""
+        cv2.accumulateWeighted(self.current, self.settled, LEARNING_RATE, quiet)
+        cv2.accumulateWeighted(self.current, self.empty, LEARNING_RATE, quiet & self.shows_empty())
 
     def shows_empty(self) -> Mask:
-        """Where the table without cards is known and seen now."""
-        return np.asarray(self.empty_known & self._as_empty(), np.uint8)
+        """Return the mask of the pixels that show the bare table now."""
+        differs = self._above_noise(_difference(self.current, self.empty), MIN_CHANGE)
+        return np.asarray(self.empty_known & (1 - differs), np.uint8)
 
-    def still(self, t: float) -> Mask:
-        """Where nothing moved for a while."""
-        rested = (self.moved_at <= t - AT_REST + 1e-6) & (self.moved_n <= self.n - LEAST_PICTURES)
-        return np.asarray(rested, np.uint8)
-
-    def other_edges(self) -> Mask:
-        """About where edges came or went: a hand or a card has some, light and soft shadows have none."""
-        (x, y), (old_x, old_y) = _slopes(self.now), _slopes(self.settled)
-        steeper = cv2.max(cv2.magnitude(x, y), cv2.magnitude(old_x, old_y))
-        differs = cv2.magnitude(x - old_x, y - old_y) > EDGE + EDGE_SHARE * steeper
-        single = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-        return np.asarray(cv2.dilate(single, THREE, iterations=ABOUT_EDGE), np.uint8)
-
-    def settle(self, where: Mask) -> None:
-        """Takes what is seen there now for the known table."""
-        self.settled[where > 0] = self.now[where > 0]
-        self.compare()
-
-    def learn_empty(self, where: Mask) -> None:
-        """Takes what is seen there now for the table without cards."""
-        self.empty[where > 0] = self.now[where > 0]
-        self.empty_known |= where
-
-    def shift(self, matrix: NDArray[np.float64]) -> None:
-        """Moves what is known of the table as the camera was moved.
+    def still_mask(self, t: float) -> Mask:
+        """Return the mask of the pixels at which nothing has moved for ``STILL_SECONDS`` and ``STILL_FRAMES``.
 
         Args:
-            matrix: ``(3, 3)``, from the small picture before to the one now.
+            t: The present time, seconds.
         """
-        size = self.now.shape[1], self.now.shape[0]
+        still = (self.moved_at <= t - STILL_SECONDS + 1e-6) & (self.moved_frame <= self.frame_number - STILL_FRAMES)
+        return np.asarray(still, np.uint8)
+
+    def changed_edges(self) -> Mask:
+        """Return the mask of the pixels near edges that appeared or vanished: hands and cards have edges, soft shadows have none."""
+        (x, y), (old_x, old_y) = _gradients(self.current), _gradients(self.settled)
+        steeper = cv2.max(cv2.magnitude(x, y), cv2.magnitude(old_x, old_y))
+        differs = cv2.magnitude(x - old_x, y - old_y) > MIN_EDGE_CHANGE + MIN_EDGE_CHANGE_SHARE * steeper
+        without_noise = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        return np.asarray(cv2.dilate(without_noise, KERNEL_3X3, iterations=EDGE_MARGIN), np.uint8)
+
+    def settle(self, where: Mask) -> None:
+        """Take the current frame for the known table where the mask is 1."""
+        self.settled[where > 0] = self.current[where > 0]
+        self._update_changed()
+
+    def learn_empty(self, where: Mask) -> None:
+        """Take the current frame for the bare table where the mask is 1."""
+        self.empty[where > 0] = self.current[where > 0]
+        self.empty_known |= where
+
+    def warp(self, matrix: NDArray[np.float64]) -> None:
+        """Move the known images as the camera moved.
+
+        Args:
+            matrix: ``(3, 3)`` homography, small pixels before to small pixels now.
+        """
+        size = self.current.shape[1], self.current.shape[0]
         inside = cv2.warpPerspective(np.ones(size[::-1], np.uint8), matrix, size, flags=cv2.INTER_NEAREST)
         settled = cv2.warpPerspective(self.settled, matrix, size, borderMode=cv2.BORDER_REPLICATE)
-        self.settled = np.where(inside[..., None] > 0, settled, self.now).astype(np.float32)
+        self.settled = np.where(inside[..., None] > 0, settled, self.current).astype(np.float32)
         self.empty = np.asarray(cv2.warpPerspective(self.empty, matrix, size), np.float32)
         known = cv2.warpPerspective(self.empty_known, matrix, size, flags=cv2.INTER_NEAREST)
-        self.empty_known = np.asarray(cv2.erode(known, THREE), np.uint8)
-        self.compare()
+        self.empty_known = np.asarray(cv2.erode(known, KERNEL_3X3), np.uint8)
+        self._update_changed()

@@ -1,4 +1,4 @@
-"""Whether the camera was moved, and by how much."""
+"""Whether and how the camera was moved, and the table's plane, which moves with it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,186 +10,222 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.table.background import Ground
+from numero_cam.table.background import Background
 from numero_cam.vision.candidates import PartCard
-from numero_cam.vision.plane import Plane, corners, find_plane
+from numero_cam.vision.plane import TablePlane, find_plane, weighted_corners
 
-Grey = NDArray[np.uint8]
+GreyImage = NDArray[np.uint8]
+"""``(H, W)`` uint8."""
 
-MOST_POINTS, APART = 160, 7
-"""How many places with something to see are followed, and how far apart they are, pixels."""
-SUSPECTED = 0.4
-"""The camera may have been moved if so many of them changed."""
-LEAST_FOLLOWING, LEAST_POINTS = 0.6, 12
-"""Share and number of the places that must agree on how."""
-BACK, OFF = 0.7, 0.6
-"""Pixels by which a place may miss when it is followed back, and by which it may differ from the others."""
-LEAST_SHIFT = 0.35
-"""A smaller one is none, pixels of the small picture."""
-WINDOW, LEVELS = (15, 15), 3
+MAX_POINTS = 160
+"""Maximum number of points that are followed."""
+MIN_POINT_DISTANCE = 7
+"""Minimum distance between two of them, small pixels."""
+MIN_POINT_QUALITY = 0.02
+"""Minimum corner response, as a share of that of the best point."""
+FLOW_WINDOW = (15, 15)
+"""Window of the optical flow, small pixels."""
+FLOW_LEVELS = 3
+"""Levels of its image pyramid above the first."""
+MIN_CHANGED_POINTS = 0.4
+"""Share of the points near which something changed, from which the camera may have been moved."""
+MIN_AGREEING_SHARE = 0.6
+"""Minimum share of the points that agree on one motion."""
+MIN_AGREEING_POINTS = 12
+"""Minimum number of the points that agree on one motion."""
+MAX_BACKWARD_ERROR = 0.7
+"""Maximum error of a point that is followed there and back, small pixels."""
+MAX_REPROJECTION_ERROR = 0.6
+"""Maximum distance of a point from where the common motion puts it, small pixels."""
+MIN_MOTION = 0.35
+"""Minimum median motion of the points, small pixels; less is none."""
 
 
-def grey_of(small: NDArray[np.float32] | NDArray[np.uint8]) -> Grey:
-    """A small picture in grey."""
+def to_grey(small: NDArray[np.float32] | NDArray[np.uint8]) -> GreyImage:
+    """Return a small image ``(H, W, 3)`` RGB in grey, ``(H, W)`` uint8."""
     return np.asarray(cv2.cvtColor(np.clip(small, 0, 255).astype(np.uint8), cv2.COLOR_RGB2GRAY), np.uint8)
 
 
-def places(settled: Grey) -> NDArray[np.float32]:
-    """Places of a picture that can be followed, ``(N, 2)`` pixels."""
-    found = cast("NDArray[np.float32] | None", cv2.goodFeaturesToTrack(settled, MOST_POINTS, 0.02, APART))
-    return np.zeros((0, 2), np.float32) if found is None else found.reshape(-1, 2)
+def find_points(grey: GreyImage) -> NDArray[np.float32]:
+    """Return points of an image that optical flow can follow, ``(N, 2)`` float32 pixels."""
+    found = cv2.goodFeaturesToTrack(grey, MAX_POINTS, MIN_POINT_QUALITY, MIN_POINT_DISTANCE)
+    points = cast("NDArray[np.float32] | None", found)  # it returns None where there are no points; its type says otherwise
+    return np.zeros((0, 2), np.float32) if points is None else points.reshape(-1, 2)
 
 
-def share_changed(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> float:
-    """Share of the places about which something changed."""
-    if len(points) < LEAST_POINTS:
+def changed_point_share(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> float:
+    """Return the share of the points near which the mask is 1; 0 where there are too few points to judge."""
+    if len(points) < MIN_AGREEING_POINTS:
         return 0.0
     near = cv2.dilate(changed, np.ones((5, 5), np.uint8))
     x, y = np.round(points).astype(int).T
     return float(near[np.clip(y, 0, near.shape[0] - 1), np.clip(x, 0, near.shape[1] - 1)].mean())
 
 
-def _followed(before: Grey, now: Grey, points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """Where places of one picture are in another, ``(N, 2)``, and which of them were found."""
-    there, found, _ = cv2.calcOpticalFlowPyrLK(before, now, points[:, None], points[:, None].copy(), winSize=WINDOW, maxLevel=LEVELS)
-    return np.asarray(there, np.float32).reshape(-1, 2), np.asarray(found).ravel() > 0
+def _follow_points(before: GreyImage, now: GreyImage, points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Return where the points of one image are in another, ``(N, 2)`` pixels, and which were found, ``(N,)``."""
+    moved, found, _ = cv2.calcOpticalFlowPyrLK(
+        before, now, points[:, None], points[:, None].copy(), winSize=FLOW_WINDOW, maxLevel=FLOW_LEVELS
+    )
+    return np.asarray(moved, np.float32).reshape(-1, 2), np.asarray(found).ravel() > 0
 
 
-def find_shift(settled: Grey, now: Grey, points: NDArray[np.float32]) -> NDArray[np.float64] | None:
-    """How the picture moved.
+def estimate_motion(settled: GreyImage, current: GreyImage, points: NDArray[np.float32]) -> NDArray[np.float64] | None:
+    """Estimate the homography between two images.
 
     Args:
         settled: ``(H, W)`` uint8, before.
-        now: The same, now.
-        points: Of ``places``.
+        current: The same, now.
+        points: Of ``find_points``.
 
     Returns:
-        ``(3, 3)`` from before to now; None where most places do not agree on one, or nothing moved.
+        ``(3, 3)`` from pixels before to pixels now; None where most points do not agree on one, or nothing moved.
     """
-    if len(points) < LEAST_POINTS:
+    if len(points) < MIN_AGREEING_POINTS:
         return None
-    there, found = _followed(settled, now, points)
-    back, again = _followed(now, settled, there)
-    good = found & again & (np.linalg.norm(back - points, axis=1) < BACK)
-    if good.sum() < max(LEAST_POINTS, LEAST_FOLLOWING * len(points)):
+    moved, found = _follow_points(settled, current, points)
+    back, found_back = _follow_points(current, settled, moved)
+    good = found & found_back & (np.linalg.norm(back - points, axis=1) < MAX_BACKWARD_ERROR)
+    least = max(MIN_AGREEING_POINTS, MIN_AGREEING_SHARE * len(points))
+    if good.sum() < least:
         return None
     cv2.setRNGSeed(1)
-    matrix, inliers = cv2.findHomography(points[good], there[good], cv2.RANSAC, OFF)
-    if matrix is None or inliers.sum() < max(LEAST_POINTS, LEAST_FOLLOWING * len(points)):
+    matrix, inliers = cv2.findHomography(points[good], moved[good], cv2.RANSAC, MAX_REPROJECTION_ERROR)
+    if matrix is None or inliers.sum() < least:
         return None
-    far = np.linalg.norm(there[good] - points[good], axis=1)[inliers.ravel() > 0]
-    return np.asarray(matrix, np.float64) if np.median(far) >= LEAST_SHIFT else None
+    distances = np.linalg.norm(moved[good] - points[good], axis=1)[inliers.ravel() > 0]
+    return np.asarray(matrix, np.float64) if np.median(distances) >= MIN_MOTION else None
 
 
-DARK = 10.0
-"""Mean level below which a picture shows nothing."""
-BLURRED = 0.3
-"""A picture whose edges are weaker than this share of those of the table before it shows nothing."""
-ALL_CHANGED, LOST_AFTER = 0.7, 2.0
-"""Where more of the places that can be followed changed and none can be followed for so many seconds, the table is read as a new one."""
-STILL = 0.97
-"""Share of the picture that is still where nothing happens."""
-OPEN, SURE = 0.95, 0.999
-"""The plane is known from cards of which so much is visible and whose faces are so sure."""
-OTHER_PLACE, MOST_CARDS = 0.5, 16
-"""They overlap less than this, as IoU; and no more than so many are used."""
+MAX_BLACK_LEVEL = 10.0
+"""Mean level below which a picture is black."""
+MIN_SHARPNESS = 0.3
+"""Share of the settled table's edge strength below which a picture is blurred."""
+LOST_CHANGED_POINTS = 0.7
+"""Share of changed points from which the view may be another one ..."""
+LOST_SECONDS = 2.0
+"""... when no motion could be estimated for this many seconds ..."""
+STILL_SHARE = 0.97
+"""... and this share of the picture is still. A table of which this share is still is at rest."""
 
 
-class Moved(Enum):
-    """What may have become of the camera."""
+class CameraMotion(Enum):
+    """What is known of the camera where no homography is."""
 
-    NO = "it stands where it stood"
-    MAYBE = "that is not known yet"
-    LOST = "the picture is another one"
-
-
-def is_dark(small: NDArray[np.uint8]) -> bool:
-    """Whether a picture is black."""
-    return float(small.mean()) < DARK
+    NONE = "the camera was not moved"
+    UNCERTAIN = "not known yet"
+    LOST = "the view is another one"
 
 
-def _edges(grey: NDArray[np.uint8]) -> float:
+def is_black(small: NDArray[np.uint8]) -> bool:
+    """Return whether a small image is black."""
+    return float(small.mean()) < MAX_BLACK_LEVEL
+
+
+def _edge_strength(grey: GreyImage) -> float:
     return float(np.abs(cv2.Laplacian(grey, cv2.CV_16S)).mean())
 
 
-class Camera:
-    """Whether the camera was moved since the table was known."""
+class CameraMotionDetector:
+    """Compares the current frame with the settled table to find out whether the camera was moved."""
 
     def __init__(self) -> None:
         self._points = np.zeros((0, 2), np.float32)
-        self._least_edges = 0.0
+        self._min_edge_strength = 0.0
         self._suspected_since: float | None = None
 
-    def know(self, settled: NDArray[np.float32]) -> None:
-        """Remembers the table as it is known: ``(H, W, 3)`` float32, the small picture."""
-        grey = grey_of(settled)
-        self._points = places(grey)
-        self._least_edges = BLURRED * _edges(grey)
+    def set_reference(self, settled: NDArray[np.float32]) -> None:
+        """Take the settled table, ``(H, W, 3)`` float32 RGB in small, as the view to compare with."""
+        grey = to_grey(settled)
+        self._points = find_points(grey)
+        self._min_edge_strength = MIN_SHARPNESS * _edge_strength(grey)
 
     def is_blurred(self, small: NDArray[np.uint8]) -> bool:
-        """Whether a small picture is blurred; noise makes edges too, so it is compared as the table is kept: smoothed."""
-        return _edges(grey_of(np.asarray(cv2.blur(small, (3, 3)), np.uint8))) < self._least_edges
+        """Return whether a small image is blurred beside the settled table."""
+        # The settled table is smoothed; noise makes edges, so the image is smoothed too.
+        return _edge_strength(to_grey(np.asarray(cv2.blur(small, (3, 3)), np.uint8))) < self._min_edge_strength
 
-    def moved(self, ground: Ground, t: float) -> NDArray[np.float64] | Moved:
-        """How the camera was moved.
+    def detect(self, background: Background, t: float) -> NDArray[np.float64] | CameraMotion:
+        """Return how the camera was moved.
 
         Args:
-            ground: The small pictures.
-            t: The second.
+            background: The small images.
+            t: The time, seconds.
 
         Returns:
-            ``(3, 3)`` from the small picture before to the one now, where that is known.
+            The ``(3, 3)`` homography from small pixels before to small pixels now where it is known; otherwise what is known instead.
         """
-        changed = share_changed(self._points, ground.changed)
-        if changed < SUSPECTED:
+        changed = changed_point_share(self._points, background.changed)
+        if changed < MIN_CHANGED_POINTS:
             self._suspected_since = None
-            return Moved.NO
+            return CameraMotion.NONE
         since = self._suspected_since = t if self._suspected_since is None else self._suspected_since
-        if share_changed(self._points, ground.moving) > SUSPECTED / 2:
-            return Moved.MAYBE
-        matrix = find_shift(grey_of(ground.settled), grey_of(ground.now), self._points)
+        if changed_point_share(self._points, background.moving) > MIN_CHANGED_POINTS / 2:
+            return CameraMotion.UNCERTAIN
+        matrix = estimate_motion(to_grey(background.settled), to_grey(background.current), self._points)
         if matrix is not None:
             self._suspected_since = None
             return matrix
-        lost = changed >= ALL_CHANGED and t - since >= LOST_AFTER and ground.still(t).mean() > STILL
-        return Moved.LOST if lost else Moved.MAYBE
+        lost = changed >= LOST_CHANGED_POINTS and t - since >= LOST_SECONDS and background.still_mask(t).mean() > STILL_SHARE
+        return CameraMotion.LOST if lost else CameraMotion.UNCERTAIN
+
+
+MIN_PLANE_VISIBLE = 0.95
+"""Minimum visible share of a card that the plane is fitted to."""
+MIN_PLANE_CONFIDENCE = 0.999
+"""Minimum confidence of such a card's face."""
+SAME_PLACE_IOU = 0.5
+"""IoU from which a card lies where one lay already and adds nothing to the fit."""
+MAX_PLANE_CARDS = 16
+"""Maximum number of cards that the plane is fitted to; the newest are kept."""
 
 
 @dataclass
-class PlaneInTime:
-    """The table's plane, which every card tells that lies where none lay before.
+class TrackedPlane:
+    """The table's plane, refined by every card that is read in a new place.
 
     Attributes:
         size: Width and height of the picture, pixels.
-        plane: None where too few cards have told it.
-        cards: The cards that told it, where they lay when they were read.
+        plane: None as long as too few cards were read.
+        cards: The cards that it is fitted to, where they lay when they were read.
     """
 
     size: tuple[int, int]
-    plane: Plane | None = None
+    plane: TablePlane | None = None
     cards: tuple[PartCard, ...] = ()
 
-    def learn(self, cards: Sequence[PartCard]) -> bool:
-        """Learns from cards that were just read; whether the plane is known better now."""
-        far = [c for c in cards if c.visible >= OPEN and c.face.shown >= SURE and not any(_meet(c, other) for other in self.cards)]
-        if far:
-            self.cards = (*self.cards, *far)[-MOST_CARDS:]
-            self.plane = find_plane(*corners([card.as_read for card in self.cards], self.size), before=self.plane) or self.plane
-        return bool(far)
+    def refine(self, cards: Sequence[PartCard]) -> bool:
+        """Fit the plane again if any card lies in a new place.
 
-    def shift(self, matrix: NDArray[np.float64]) -> None:
-        """The camera was moved: ``(3, 3)`` in pixels of the picture."""
-        self.cards = tuple(_shifted(card, matrix) for card in self.cards)
+        Args:
+            cards: Cards that were just read.
+
+        Returns:
+            Whether the plane was fitted again.
+        """
+        new = [
+            card
+            for card in cards
+            if card.visible >= MIN_PLANE_VISIBLE
+            and card.face.value_confidence >= MIN_PLANE_CONFIDENCE
+            and not any(geometry.iou(card.quad, other.quad) >= SAME_PLACE_IOU for other in self.cards)
+        ]
+        if new:
+            self.cards = (*self.cards, *new)[-MAX_PLANE_CARDS:]
+            self.plane = (
+                find_plane(*weighted_corners([card.outline_as_read for card in self.cards], self.size), before=self.plane) or self.plane
+            )
+        return bool(new)
+
+    def warp(self, matrix: NDArray[np.float64]) -> None:
+        """Move the plane as the camera moved: ``(3, 3)`` homography in pixels of the picture."""
+        self.cards = tuple(_warped(card, matrix) for card in self.cards)
         if self.plane is not None:
-            onto = matrix @ self.plane.onto
-            self.plane = replace(self.plane, onto=onto / onto[2, 2])
+            onto = matrix @ self.plane.table_to_picture
+            self.plane = replace(self.plane, table_to_picture=onto / onto[2, 2])
 
 
-def _meet(a: PartCard, b: PartCard) -> bool:
-    return geometry.iou(a.quad, b.quad) >= OTHER_PLACE
-
-
-def _shifted(card: PartCard, matrix: NDArray[np.float64]) -> PartCard:
-    points = geometry.transform(matrix, card.outlined.points).astype(np.float32)
+def _warped(card: PartCard, matrix: NDArray[np.float64]) -> PartCard:
+    points = geometry.transform(matrix, card.outline.points).astype(np.float32)
     face = replace(card.face, quad=geometry.transform(matrix, card.quad).astype(np.float32))
-    return replace(card, face=face, outlined=replace(card.outlined, points=points))
+    return replace(card, face=face, outline=replace(card.outline, points=points))

@@ -1,4 +1,4 @@
-"""Readings of one picture laid out as a table: rows, stacks, zones and numbers; and the user's corrections."""
+"""Arranges the readings of one picture as a table: rows, stacks, zones and numbers; and applies the user's corrections."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,19 +14,24 @@ from numero_cam.base.seats import SEATS, Seat
 
 Array = NDArray[np.floating]
 
-GAP, GAP_IN_MELD = 1.1, 0.6
-"""Cards of a hand, and cards of a meld, are less than so many card widths apart, edge to edge. Wider gaps part melds."""
+MAX_HAND_GAP = 1.1
+"""Maximum gap between two cards of a hand, edge to edge, card widths."""
+MAX_MELD_GAP = 0.6
+"""Maximum gap between two cards of a meld, edge to edge, card widths; wider gaps separate melds."""
 
 
-def side_by_side(quads: Array, gap: float = GAP) -> NDArray[np.bool_]:
-    """Which cards lie side by side in one row or fan, by four questions; ``(N, N)`` bool.
+def side_by_side(quads: Array, gap: float = MAX_HAND_GAP) -> NDArray[np.bool_]:
+    """Return which cards lie side by side in one row or fan.
 
-    Do both stand the same way, or on their heads, rather than crosswise? Is the middle of each level with the other? Do they lie more
-    beside than below each other? Is the gap between them small?
+    Two cards do if they point the same way or the opposite way, their middles are level, they lie more beside than below each other, and
+    the gap between them is small.
 
     Args:
         quads: ``(N, 4, 2)`` pixels, clockwise from the card's own top-left.
-        gap: The most, in card widths.
+        gap: Maximum gap, card widths.
+
+    Returns:
+        ``(N, N)`` bool.
     """
     ups, rights = ((quads[:, a] + quads[:, b] - quads[:, c] - quads[:, d]) / 2 for a, b, c, d in ((0, 1, 2, 3), (1, 2, 0, 3)))
     heights, widths = (np.maximum(np.linalg.norm(sides, axis=1), 1e-6) for sides in (ups, rights))
@@ -45,14 +50,14 @@ def side_by_side(quads: Array, gap: float = GAP) -> NDArray[np.bool_]:
     return np.asarray((np.abs(same) > np.sqrt(0.5)) & (2 * down < 0.5) & (across > down) & near)
 
 
-def joined(links: NDArray[np.bool_]) -> list[list[int]]:
-    """Groups what is linked directly or by others.
+def connected_groups(links: NDArray[np.bool_]) -> list[list[int]]:
+    """Return the connected components of a graph.
 
     Args:
-        links: ``(N, N)`` bool, which are linked.
+        links: ``(N, N)`` bool, the adjacency matrix.
 
     Returns:
-        Indices, in the order of the first of each group.
+        The indices of each group, ascending; groups in the order of their first index.
     """
     groups = list(range(len(links)))
     for i, j in np.argwhere(np.tril(links, -1)).tolist():
@@ -60,8 +65,8 @@ def joined(links: NDArray[np.bool_]) -> list[list[int]]:
     return [[i for i, group in enumerate(groups) if group == each] for each in dict.fromkeys(groups)]
 
 
-def lines_of(quads: Sequence[Corners]) -> list[list[int]]:
-    """Sorts cards into lines, however far those of a line are apart.
+def sort_into_lines(quads: Sequence[Corners]) -> list[list[int]]:
+    """Sort cards into lines, however far apart the cards of a line are.
 
     Args:
         quads: ``(4, 2)`` pixels each, clockwise from the card's own top-left.
@@ -72,52 +77,58 @@ def lines_of(quads: Sequence[Corners]) -> list[list[int]]:
     return _lines(*_upright(quads)) if quads else []
 
 
-def rows_of(quads: Sequence[Corners]) -> list[list[int]]:
-    """Groups cards into rows: what lies side by side without a wide gap.
+def group_into_rows(quads: Sequence[Corners]) -> list[list[int]]:
+    """Group cards into rows: cards that lie side by side without a wide gap.
 
     Args:
-        quads: As for ``lines_of``.
+        quads: As for ``sort_into_lines``.
 
     Returns:
         Indices of the cards of each row, from left to right as the cards are read; rows from top to bottom, then from left to right.
     """
     if not quads:
         return []
-    places, high = _upright(quads)
-    rows = [sorted(row, key=lambda k: places[k].real) for row in joined(side_by_side(np.stack(quads).astype(np.float64), GAP_IN_MELD))]
-    return [rows[k] for line in _lines(np.array([places[row].mean() for row in rows]), high) for k in line]
+    places, height = _upright(quads)
+    rows = [
+        sorted(row, key=lambda k: places[k].real)
+        for row in connected_groups(side_by_side(np.stack(quads).astype(np.float64), MAX_MELD_GAP))
+    ]
+    return [rows[k] for line in _lines(np.array([places[row].mean() for row in rows]), height) for k in line]
 
 
 def _upright(quads: Sequence[Corners]) -> tuple[NDArray[np.complex128], float]:
-    """The middles of cards in a picture that is turned as most cards are read, ``(N,)`` x + iy pixels; and their median height."""
+    """Rotate the picture so that most cards are upright.
+
+    Returns:
+        The middle of each card, ``(N,)`` complex128, x + iy pixels; and the median height of the cards, pixels.
+    """
     corners = np.stack(quads).astype(np.float64)
     right, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
-    # A card on its head lies in its row too, so doubled angles are summed.
+    # A card upside down lies in its row too: doubling the angles makes both directions one.
     along = np.exp(0.5j * np.angle(((np.array([1, 1j]) @ right.T / np.linalg.norm(right, axis=1)) ** 2).sum()))
     along *= -1 if (right @ [along.real, along.imag]).sum() < 0 else 1
     return np.array([1, 1j]) @ corners.mean(axis=1).T / along, float(np.median(np.linalg.norm(down, axis=1)))
 
 
-def _lines(places: NDArray[np.complex128], high: float) -> list[list[int]]:
-    """Lines from the top, each from the left. What lies half a height below the middles of a line begins the next."""
+def _lines(places: NDArray[np.complex128], height: float) -> list[list[int]]:
+    """Return lines from top to bottom, each from left to right; a card half a card height below a line's mean begins the next."""
     lines: list[list[int]] = []
     for k in np.argsort(places.imag, kind="stable").tolist():
-        if lines and places[k].imag - places[lines[-1]].imag.mean() < high / 2:
+        if lines and places[k].imag - places[lines[-1]].imag.mean() < height / 2:
             lines[-1].append(k)
         else:
             lines.append([k])
     return [sorted(line, key=lambda k: places[k].real) for line in lines]
 
 
-LEAST_OVERLAP = 0.16
-"""Share of the smaller card that two cards of one stack have in common; cards that touch by chance share less."""
+MIN_STACK_OVERLAP = 0.16
+"""Overlap of two cards of one stack, as a share of the smaller card; cards that touch by chance overlap less."""
+MIN_RELATIVE_OVERLAP = 0.5
+"""The same, as a share of the largest overlap that either card has with any card: so fans that touch stay apart."""
 
 
 def find_stacks(readings: Sequence[CardReading]) -> list[list[int]]:
-    """Groups cards into stacks.
-
-    The cards of a stack lie on each other alike: what two have in common is at least half of what either shares with any card. So fans
-    that touch stay apart.
+    """Group cards into stacks: cards that lie on each other.
 
     Args:
         readings: All cards of a picture.
@@ -129,12 +140,12 @@ def find_stacks(readings: Sequence[CardReading]) -> list[list[int]]:
     areas = np.maximum(geometry.areas(quads), 1e-6)
     shares = geometry.shared_areas(quads) / np.minimum(areas[:, None], areas)
     most = shares.max(axis=1, initial=0.0)
-    links = (shares > LEAST_OVERLAP) & (shares >= 0.5 * np.maximum(most[:, None], most))
-    return [_bottom_to_top(readings, group) for group in joined(links)]
+    links = (shares > MIN_STACK_OVERLAP) & (shares >= MIN_RELATIVE_OVERLAP * np.maximum(most[:, None], most))
+    return [_bottom_to_top(readings, group) for group in connected_groups(links)]
 
 
 def _bottom_to_top(readings: Sequence[CardReading], group: Sequence[int]) -> list[int]:
-    """Orders one stack; where what covers what contradicts itself, the card that lies on the fewest left is next."""
+    """Return one stack from bottom to top. The next card is always the one that lies on the fewest of those left."""
     left, out = list(group), []
     while left:
         above = [sum(i in readings[j].covers for j in left) for i in left]
@@ -143,26 +154,25 @@ def _bottom_to_top(readings: Sequence[CardReading], group: Sequence[int]) -> lis
     return out
 
 
-_TO_NEAR: Mapping[Seat, tuple[tuple[int, int], tuple[int, int]]] = {
+_ROTATION_TO_NEAR: Mapping[Seat, tuple[tuple[int, int], tuple[int, int]]] = {
     "near": ((1, 0), (0, 1)),
     "far": ((-1, 0), (0, -1)),
     "left": ((0, -1), (1, 0)),
     "right": ((0, 1), (-1, 0)),
 }
-"""Turns of points of the picture that bring a seat to its lower edge."""
+"""Rotation matrices for points of the picture that bring a seat to its lower edge."""
 
 
 def find_zones(readings: Sequence[CardReading], stacks: Sequence[Sequence[int]], seat: Seat = "near") -> list[str | None]:
-    """The zone of every card. Cards of one stack share it: a fan or a build is never parted.
+    """Return the zone of every card. All cards of a stack have the same one.
 
     Args:
         readings: All cards of a picture.
-        stacks: Indices of the cards that lie on each other; each card in one of them.
+        stacks: Of ``find_stacks``.
         seat: The side of the picture at which the player sits whose hand it is.
 
     Returns:
-        ``hand``, ``opposite``, ``centre``, ``take`` or None for each reading; None for cards face down, where no card that shows
-        anything of its face lies on or below them.
+        ``hand``, ``opposite``, ``centre``, ``take`` or None for each reading; None for stacks in which no card shows its face.
     """
     zones: list[str | None] = [None] * len(readings)
     shown = [stack for stack in stacks if any(readings[i].label is not None or readings[i].alternatives for i in stack)]
@@ -171,10 +181,10 @@ def find_zones(readings: Sequence[CardReading], stacks: Sequence[Sequence[int]],
         zones[i] = "centre"
     if sum(map(len, rows)) < 2:
         return zones
-    quads = np.stack([reading.corners for reading in readings]).astype(np.float64) @ np.array(_TO_NEAR[seat])
+    quads = np.stack([reading.corners for reading in readings]).astype(np.float64) @ np.array(_ROTATION_TO_NEAR[seat])
     first, *others = sorted(rows, key=lambda row: -float(quads[row, :, 1].mean()))
-    found = {"take": first} if not others else {"hand": first} if _faces(quads[first], 1) else {}
-    if others and len(others[-1]) > 1 and _faces(quads[others[-1]], -1):
+    found = {"take": first} if not others else {"hand": first} if _most_point(1, quads[first]) else {}
+    if others and len(others[-1]) > 1 and _most_point(-1, quads[others[-1]]):
         found["opposite"] = others[-1]
     for zone, row in found.items():
         for i in row:
@@ -182,8 +192,8 @@ def find_zones(readings: Sequence[CardReading], stacks: Sequence[Sequence[int]],
     return zones
 
 
-def hands_at(state: TableState) -> tuple[Seat, ...]:
-    """The sides of the picture at which an open hand of two cards and more lies; the one with the most cards first.
+def seats_with_hands(state: TableState) -> tuple[Seat, ...]:
+    """Return the sides of the picture at which an open hand of two or more cards lies, the one with the most cards first.
 
     Args:
         state: All cards of the picture.
@@ -195,11 +205,11 @@ def hands_at(state: TableState) -> tuple[Seat, ...]:
 
 
 def _rows(readings: Sequence[CardReading], stacks: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Cards of these stacks in rows; a stack lies in one row as a whole, in that of more than half of its cards."""
+    """Return the cards of these stacks in rows. A stack goes to the row of more than half of its cards, else it is its own row."""
     cards = sorted(i for stack in stacks for i in stack)
     if not cards:
         return []
-    groups = joined(side_by_side(np.stack([readings[i].corners for i in cards]).astype(np.float64)))
+    groups = connected_groups(side_by_side(np.stack([readings[i].corners for i in cards]).astype(np.float64)))
     label = {cards[k]: number for number, group in enumerate(groups) for k in group}
     rows: defaultdict[tuple[bool, int], list[int]] = defaultdict(list)
     for number, stack in enumerate(stacks):
@@ -208,31 +218,31 @@ def _rows(readings: Sequence[CardReading], stacks: Sequence[Sequence[int]]) -> l
     return list(rows.values())
 
 
-def _faces(quads: NDArray[np.float64], way: int) -> bool:
-    """Whether most of the cards ``(N, 4, 2)`` stand upright rather than crosswise, or with ``way`` -1 on their heads."""
+def _most_point(direction: int, quads: NDArray[np.float64]) -> bool:
+    """Return whether most of the cards ``(N, 4, 2)`` are upright, direction 1, or upside down, direction -1, rather than crosswise."""
     ups = quads[:, 2:].sum(axis=1) - quads[:, :2].sum(axis=1)
-    return bool((way * ups[:, 1] > np.abs(ups[:, 0])).mean() > 0.5)
+    return bool((direction * ups[:, 1] > np.abs(ups[:, 0])).mean() > 0.5)
 
 
-MEASURED_UP_TO = 20
-"""More cards than this are read too, but how well was not measured."""
+MAX_MEASURED_CARDS = 20
+"""Number of cards up to which accuracy was measured; more are read too."""
 
 
-def lay_table(
+def build_table_state(
     frame: Frame, readings: Sequence[CardReading], *, seat: Seat = "near", corrections: Mapping[int, str | None] | None = None
 ) -> TableState:
-    """Numbers the cards of a picture and says how and where they lie.
+    """Number the cards of a picture, and find their stacks and zones.
 
-    Numbers are those of the table as it was read, wherever the player sits: a correction finds its card again.
+    The numbers do not depend on corrections or on the seat, so that a correction finds its card again.
 
     Args:
         frame: The picture.
         readings: Its cards.
         seat: The side of the picture at which the player sits whose hand it is.
-        corrections: What the user says that cards are, by their number; None takes a card away.
+        corrections: Face by number of a card, as the user corrects it; None removes the card.
 
     Raises:
-        ReadingError: A correction of a card that was not found.
+        ReadingError: There is no card with the number of a correction.
     """
     cards = list(readings)
     stacks = find_stacks(cards)
@@ -244,33 +254,35 @@ def lay_table(
     where = {i: (s, o) for s, stack in enumerate(stacks) for o, i in enumerate(stack)}
     order = sorted(range(len(cards)), key=numbers.__getitem__)
     laid = [TableCard(numbers[i], replace(cards[i], covers=reindexed(cards[i].covers, order)), zones[i], *where[i]) for i in order]
-    problems = [f"{len(laid)} cards: how well more than {MEASURED_UP_TO} are read was not measured"] if len(laid) > MEASURED_UP_TO else []
+    problems = (
+        [f"{len(laid)} cards: how well more than {MAX_MEASURED_CARDS} are read was not measured"] if len(laid) > MAX_MEASURED_CARDS else []
+    )
     return TableState(frame.name, frame.width, frame.height, tuple(laid), tuple(problems))
 
 
-def with_zones(state: TableState, zones: Mapping[int, str | None]) -> TableState:
-    """The table with the zones that the user says; all cards of a stack follow the one that is named.
+def override_zones(state: TableState, zones: Mapping[int, str | None]) -> TableState:
+    """Return the table with zones that the user gives; all cards of a stack follow the one that is named.
 
     Args:
         state: The table.
-        zones: A zone by the number of a card.
+        zones: Zone by number of a card.
 
     Raises:
-        ReadingError: A card that was not found, or two zones for one stack.
+        ReadingError: There is no card with such a number, or one stack is given two zones.
     """
     _refuse_missing(zones, [card.n for card in state.cards])
     stacks = {card.n: card.stack for card in state.cards}
-    said: dict[int, str | None] = {}
+    zone_of_stack: dict[int, str | None] = {}
     for n, zone in zones.items():
-        if said.setdefault(stacks[n], zone) != zone:
+        if zone_of_stack.setdefault(stacks[n], zone) != zone:
             others = [str(m) for m in sorted(zones) if stacks[m] == stacks[n]]
             message = f"cards {' and '.join(others)} lie on each other and belong to one place; give the same one for all"
             raise ReadingError(message)
-    return replace(state, cards=tuple(replace(c, zone=said[c.stack]) if c.stack in said else c for c in state.cards))
+    return replace(state, cards=tuple(replace(c, zone=zone_of_stack[c.stack]) if c.stack in zone_of_stack else c for c in state.cards))
 
 
 def _numbers(readings: list[CardReading], zones: list[str | None]) -> list[int]:
-    """Numbers from 1: zone by zone, rows from the top, each from the left."""
+    """Return a number from 1 for each card: zone by zone, rows from top to bottom, each from left to right."""
     rank = {"centre": 0, "take": 0, "hand": 1, "opposite": 2, None: 3}
     middles = [r.corners.mean(axis=0) for r in readings]
     height = max(1.0, float(np.median([np.ptp(r.corners[:, 1]) for r in readings]))) if readings else 1.0
@@ -281,7 +293,7 @@ def _numbers(readings: list[CardReading], zones: list[str | None]) -> list[int]:
 def _corrected(
     readings: list[CardReading], numbers: list[int], corrections: Mapping[int, str | None]
 ) -> tuple[list[CardReading], list[int]]:
-    """Readings and numbers with what the user said of them; those that the user took away are gone."""
+    """Return readings and numbers with the corrections applied, without the removed cards."""
     _refuse_missing(corrections, numbers)
     kept = [i for i, n in enumerate(numbers) if corrections.get(n, "as read") is not None]
     out = [replace(readings[i], covers=reindexed(readings[i].covers, kept)) for i in kept]
@@ -291,8 +303,8 @@ def _corrected(
     return out, [numbers[i] for i in kept]
 
 
-def _refuse_missing(said: Mapping[int, str | None], numbers: Sequence[int]) -> None:
-    missing = sorted(set(said) - set(numbers))
+def _refuse_missing(given: Mapping[int, str | None], numbers: Sequence[int]) -> None:
+    missing = sorted(set(given) - set(numbers))
     if not missing:
         return
     have = "no card was found"

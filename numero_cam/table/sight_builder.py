@@ -1,4 +1,4 @@
-"""What the tracker says to a game: the cards that lie on the table, and what was seen of each."""
+"""Builds the sights that a tracker gives to a game: the cards on the table, and what was read of each since the last sight."""
 
 from dataclasses import dataclass
 
@@ -7,24 +7,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
-from numero_cam.table.background import Ground, Mask
-from numero_cam.table.same_card import Thing, Things
-from numero_cam.table.tracked_zones import GRID, Zones
+from numero_cam.table.background import Background, Mask
+from numero_cam.table.tracked_zones import GRID, STOCK, TableZones
+from numero_cam.table.tracks import Track, Tracks
 from numero_cam.vision.candidates import PartCard
 
 
 @dataclass(frozen=True)
-class LyingCard:
+class TrackedCard:
     """One card, or a pile that lies face down.
 
     Attributes:
         id: Its number, that of the sights.
         quad: ``(4, 2)`` float64, pixels of the picture, clockwise from its own top-left; of a pile its uppermost card.
-        faces: What its best look says, as the game writes cards, likeliest first, with the chance of each; empty face down.
+        faces: The faces of its best read, as the game writes cards, with their probabilities, likeliest first; empty face down.
         place: Where it lies.
         unclear: Whether nothing can be said of it now, because a hand is over it or it moves.
         below: The ids of the cards that it lies on.
-        visible: 0..1, the share of it that was in view in its best look.
+        visible: 0..1, the share of it that was visible in its best read.
     """
 
     id: int
@@ -36,125 +36,137 @@ class LyingCard:
     visible: float = 1.0
 
 
-UNCLEAR, LEAST_UNCLEAR = 0.04, 6
-"""Nothing can be said of a card of which a larger share, and so many places of the small picture, changed or move."""
-BUSY = 0.12
-"""A part of the picture is busy if a larger share of it changed or moves."""
-SURELY = 0.95
-"""Chance of lying in the stock, of cards that lay there at the start or lie on these."""
-ON_PILE = 0.8
-"""The same of the won cards, for a card that lies on these."""
+MIN_UNCLEAR_SHARE = 0.04
+"""A card is unclear if at least this share of its visible area changed or moves ..."""
+MIN_UNCLEAR_PIXELS = 6
+"""... and at least this many small pixels."""
+MIN_BUSY_SHARE = 0.12
+"""A cell of the picture is busy if a larger share of it changed."""
+STOCK_STAYS = 0.95
+"""Probability that the stock, and a card that was put on it, lies in the stock."""
+PILE_STAYS = 0.8
+"""Probability that a card on a face-down pile lies where the pile lies."""
 
 
-class Teller:
-    """Tells sights of things.
+class SightBuilder:
+    """Builds a sight whenever there is something new to say.
 
     Args:
-        things: Of the table.
+        tracks: Of the table.
         zones: Of the table.
     """
 
-    def __init__(self, things: Things, zones: Zones) -> None:
-        self._things, self._zones = things, zones
-        self._grid: list[Place] = []
-        self._fresh: dict[int, tuple[tuple[tuple[str, float], ...], float]] = {}
+    def __init__(self, tracks: Tracks, zones: TableZones) -> None:
+        self._tracks = tracks
+        self._zones = zones
+        self._grid = zones.place_grid()
+        self._new_reads: dict[int, PartCard] = {}
         self._version = 0
-        self._told: tuple[object, ...] = ()
-        self._unclear_now: frozenset[int] = frozenset()
-        self.laid_anew()
+        self._last: tuple[object, ...] = ()
+        self._unclear: frozenset[int] = frozenset()
 
-    def laid_anew(self) -> None:
-        """The table is known to lie elsewhere in the picture."""
-        self._grid = self._zones.grid()
+    def zones_changed(self) -> None:
+        """Take over that the zones lie elsewhere in the picture."""
+        self._grid = self._zones.place_grid()
         self._version += 1
 
-    def changed(self) -> None:
-        """Things came or went."""
+    def tracks_changed(self) -> None:
+        """Take over that tracks were added, removed or moved."""
         self._version += 1
 
-    def looked_at(self, thing: Thing, card: PartCard) -> None:
-        """A look at a thing is to be told."""
-        self._fresh[thing.id] = card.chances, card.back
+    def add_read(self, track: Track, card: PartCard) -> None:
+        """Put a new read of a track into the next sight."""
+        self._new_reads[track.id] = card
         self._version += 1
 
-    def tell(self, ground: Ground, t: float, lone: Mask) -> Sight | None:
-        """The sight of this moment, or None where it is as the last one; `lone` changed and is no hand."""
-        stirred = (ground.changed | ground.moving) > 0
-        unclear, busy = self._unclear(stirred), self._busy(ground, lone)
-        self._unclear_now = unclear
-        now = (self._version, unclear, busy)
-        if now == self._told:
+    def build(self, background: Background, t: float, objects: Mask) -> Sight | None:
+        """Return the present sight.
+
+        Args:
+            background: The small images.
+            t: The time, seconds.
+            objects: Mask of what changed and is no hand.
+
+        Returns:
+            None where nothing is new since the last sight.
+        """
+        self._unclear = self._unclear_ids((background.changed | background.moving) > 0)
+        busy = self._busy_places(background, objects)
+        now = (self._version, self._unclear, busy)
+        if now == self._last:
             return None
-        self._told = now
-        cards = tuple(self._seen(thing) for thing in self._things)
-        self._fresh = {}
-        return Sight(t, cards, unclear, busy)
+        self._last = now
+        cards = tuple(self._seen_card(track) for track in self._tracks)
+        self._new_reads = {}
+        return Sight(t, cards, self._unclear, busy)
 
-    def lying(self) -> tuple[LyingCard, ...]:
-        """All things with their outlines, the lowest first."""
+    def cards(self) -> tuple[TrackedCard, ...]:
+        """Return all cards with their outlines, the lowest first."""
         return tuple(
-            LyingCard(
-                thing.id,
-                np.asarray(thing.quad, np.float64),
-                tuple(thing.card.chances) if thing.lies_open else (),
-                max(self._places(thing), key=lambda each: each[1])[0],
-                thing.id in self._unclear_now,
-                self._things.lies_on(thing),
-                thing.card.visible,
+            TrackedCard(
+                track.id,
+                np.asarray(track.quad, np.float64),
+                tuple(track.card.label_probabilities) if track.face_up else (),
+                self._places(track)[0][0],
+                track.id in self._unclear,
+                self._tracks.ids_below(track),
+                track.card.visible,
             )
-            for thing in self._things
+            for track in self._tracks
         )
 
-    def _unclear(self, stirred: NDArray[np.bool_]) -> frozenset[int]:
+    def _unclear_ids(self, stirred: NDArray[np.bool_]) -> frozenset[int]:
+        """Return the numbers of the cards that are unclear; ``stirred`` is ``(H, W)`` bool, what changed or moves."""
         if not stirred.any():
             return frozenset()
-        counts = np.bincount(self._things.owner[stirred])
-        areas = np.bincount(self._things.owner.ravel(), minlength=len(counts))
-        many = np.flatnonzero((counts >= LEAST_UNCLEAR) & (counts >= UNCLEAR * areas[: len(counts)]))
-        return frozenset(int(k) for k in many if k)
+        counts = np.bincount(self._tracks.owner[stirred])
+        areas = np.bincount(self._tracks.owner.ravel(), minlength=len(counts))
+        unclear = np.flatnonzero((counts >= MIN_UNCLEAR_PIXELS) & (counts >= MIN_UNCLEAR_SHARE * areas[: len(counts)]))
+        return frozenset(int(k) for k in unclear if k)
 
-    def _busy(self, ground: Ground, lone: Mask) -> frozenset[Place]:
-        if not ground.changed.any():
+    def _busy_places(self, background: Background, objects: Mask) -> frozenset[Place]:
+        if not background.changed.any():
             return frozenset()
-        share = cv2.resize((ground.changed & (1 - lone)).astype(np.float32), GRID, interpolation=cv2.INTER_AREA).ravel()
-        places = {self._grid[k] for k in np.flatnonzero(share > BUSY)}
-        for thing in self._things:
-            if not thing.lies_open and (ground.changed & thing.mask).sum() >= LEAST_UNCLEAR:
-                places.add(max(self._places(thing), key=lambda each: each[1])[0])
+        hands = (background.changed & (1 - objects)).astype(np.float32)
+        shares = cv2.resize(hands, GRID, interpolation=cv2.INTER_AREA).ravel()
+        places = {self._grid[k] for k in np.flatnonzero(shares > MIN_BUSY_SHARE)}
+        for track in self._tracks:
+            if not track.face_up and (background.changed & track.mask).sum() >= MIN_UNCLEAR_PIXELS:
+                places.add(self._places(track)[0][0])
         return frozenset(places)
 
-    def _seen(self, thing: Thing) -> SeenCard:
-        x, y, turn = self._zones.pose(thing.quad)
-        faces, back = self._fresh.get(thing.id, ((), thing.card.back if not thing.lies_open else 0.0))
-        below = self._things.lies_on(thing)
+    def _seen_card(self, track: Track) -> SeenCard:
+        x, y, turn = self._zones.pose(track.quad)
+        read = self._new_reads.get(track.id)
         return SeenCard(
-            thing.id,
-            self._places(thing),
-            faces,
-            back,
-            round(self._things.visible(thing), 3),
-            below,
+            track.id,
+            self._places(track),
+            () if read is None else read.label_probabilities,
+            read.back if read is not None else 0.0 if track.face_up else track.card.back,
+            round(self._tracks.visible_share(track), 3),
+            self._tracks.ids_below(track),
             round(x, 3),
             round(y, 3),
             round(turn, 1),
         )
 
-    def _places(self, thing: Thing) -> tuple[tuple[Place, float], ...]:
-        x, y, _ = self._zones.pose(thing.quad)
-        if not thing.lies_open:
-            chances = (
-                {Place("stock"): SURELY, **_scaled(self._zones.of_back(x, y), 1 - SURELY)} if thing.stock else self._zones.of_back(x, y)
-            )
+    def _places(self, track: Track) -> tuple[tuple[Place, float], ...]:
+        """Return where a track lies, likeliest first, with probabilities that add up to 1."""
+        x, y, _ = self._zones.pose(track.quad)
+        if not track.face_up:
+            places = self._zones.face_down_places(x, y)
+            if track.is_stock:
+                places = {STOCK: STOCK_STAYS, **_scaled(places, 1 - STOCK_STAYS)}
         else:
-            chances = self._zones.of_face(x, y)
-            lower = self._things.lies_on(thing)
-            for pile in self._things:
-                if pile.id in lower and not pile.lies_open:
-                    place = max(self._places(pile), key=lambda each: each[1])[0]
-                    chances = {**_scaled(chances, 1 - ON_PILE), place: ON_PILE}
-        total = sum(chances.values())
-        return tuple(sorted(((place, p / total) for place, p in chances.items()), key=lambda each: -each[1]))
+            places = self._zones.face_up_places(x, y)
+            below = self._tracks.ids_below(track)
+            for pile in self._tracks:
+                if pile.id in below and not pile.face_up:
+                    places = {**_scaled(places, 1 - PILE_STAYS), self._places(pile)[0][0]: PILE_STAYS}
+        total = sum(places.values())
+        return tuple(sorted(((place, p / total) for place, p in places.items()), key=lambda each: -each[1]))
 
 
-def _scaled(chances: dict[Place, float], by: float) -> dict[Place, float]:
-    return {place: by * p for place, p in chances.items() if place != Place("stock")}
+def _scaled(places: dict[Place, float], factor: float) -> dict[Place, float]:
+    """Return the probabilities of all places but the stock, multiplied by a factor."""
+    return {place: factor * p for place, p in places.items() if place != STOCK}

@@ -1,4 +1,4 @@
-"""From what was seen to the game: the only place where readings of pictures become cards of a position."""
+"""Turns the readings of a photo into a position or a take of the game; the only place that does."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -8,21 +8,22 @@ from typing import Literal
 from numero_cam.base.records import TableCard, TableState
 from numero_cam.games.numero.rules import Build, Card, Position, parse_card
 
-DOUBTFUL = 0.9
-"""A reading less sure than this is worth a look before its answer is believed."""
+DOUBTFUL_BELOW = 0.9
+"""Confidence below which a person should check a reading."""
 
 
 @dataclass(frozen=True)
 class TablePosition:
-    """The position that lies on the table, as far as it could be read.
+    """The position on the table, as far as it could be read.
 
     Attributes:
         position: Centre and hand, with the known cards only.
-        numbers: For each card of the centre, then of the hand, the ``n`` of its readings: several for a build, none for a typed card.
+        numbers: For each item of the centre, then each card of the hand, the ``n`` of its readings: several for a build, none for a
+            typed card.
         unknown: The ``n`` of cards of centre and hand whose face is not known.
         left_out: The ``n`` of known cards that are left out because they lie in a build with an unknown card.
-        look_at: The ``n`` of unknown and of unsure cards of centre and hand, in order.
-        replaced: The ``n`` of cards that take no part because the hand or the centre was typed.
+        look_at: The ``n`` of unknown and of doubtful cards of centre and hand, ascending.
+        replaced: The ``n`` of cards that are ignored because the hand or the centre was typed.
     """
 
     position: Position
@@ -40,7 +41,7 @@ class TablePosition:
 
 @dataclass(frozen=True)
 class Typed:
-    """What somebody types beside a photo; it replaces what was read there.
+    """Centre and hand as somebody typed them; they replace what was read in the photo.
 
     Attributes:
         centre: Cards and builds of the centre; None where the photo shows them.
@@ -51,9 +52,9 @@ class Typed:
     hand: tuple[Card, ...] | None = None
 
     def zones_of(self, place: Literal["centre", "hand"]) -> frozenset[str]:
-        """The zones of a photo whose cards are read as the centre, or as the hand; none where that is typed.
+        """Return the zones of a photo whose cards are taken for the centre, or for the hand; none where that is typed.
 
-        A single row alone in a photo is a take, but where the hand is typed it is the centre, and where the centre is typed the hand.
+        A single row alone in a photo is a take. Where the hand is typed it is the centre, and where the centre is typed it is the hand.
         """
         if (self.centre if place == "centre" else self.hand) is not None:
             return frozenset()
@@ -61,40 +62,40 @@ class Typed:
 
 
 def table_position(state: TableState, typed: Typed | None = None) -> TablePosition:
-    """Finds the position in the readings of a photo.
+    """Return the position in the readings of a photo.
 
-    Cards of the centre that lie on each other are a build, bottom to top; an opposite hand takes no part. A build with an unknown card
-    has no value that could be relied on and is left out as a whole; an unknown card of a hand leaves the others as they are.
+    Cards of the centre that lie on each other are a build, bottom to top. An opposite hand is ignored. A build with an unknown card has no
+    reliable value and is left out as a whole; an unknown card of the hand is left out alone.
 
     Args:
         state: All cards of the photo.
         typed: What replaces the centre or the hand of the photo.
 
     Returns:
-        The position with the ``n`` behind each of its cards.
+        The position, and the ``n`` of the readings of each of its cards.
     """
     typed = typed or Typed()
     stacks = _stacks(state, typed.zones_of("centre"))
     whole = [stack for stack in stacks if not _unknown(stack)]
     hand = [card for stack in _stacks(state, typed.zones_of("hand")) for card in stack]
-    held = [card for card in hand if card.card is not None]
+    known_hand = [card for card in hand if card.card is not None]
     involved = sorted([*(card for stack in stacks for card in stack), *hand], key=lambda card: card.n)
-    lost = {card.n for stack in stacks if stack not in whole for card in stack}
+    left_out = {card.n for stack in stacks if stack not in whole for card in stack}
     unknown = _unknown(involved)
     replaced = {zone for zone, given in (("centre", typed.centre), ("hand", typed.hand)) if given is not None}
     return TablePosition(
         position=Position(
             tuple(_item(stack) for stack in whole) if typed.centre is None else typed.centre,
-            tuple(map(_card, held)) if typed.hand is None else typed.hand,
+            tuple(map(_card, known_hand)) if typed.hand is None else typed.hand,
         ),
         numbers=(
             *(tuple(card.n for card in stack) for stack in whole),
             *(() for _ in typed.centre or ()),
-            *((card.n,) for card in held),
+            *((card.n,) for card in known_hand),
             *(() for _ in typed.hand or ()),
         ),
         unknown=unknown,
-        left_out=tuple(sorted(lost.difference(unknown))),
+        left_out=tuple(sorted(left_out.difference(unknown))),
         look_at=_look_at(involved),
         replaced=tuple(card.n for card in state.cards if card.zone in replaced),
     )
@@ -102,13 +103,13 @@ def table_position(state: TableState, typed: Typed | None = None) -> TablePositi
 
 @dataclass(frozen=True)
 class TableTake:
-    """The take that lies spread in a photo, as far as it could be read.
+    """The take in a photo, as far as it could be read.
 
     Attributes:
-        cards: Its known cards, in the order of ``n``. Which of them lay in a build, a row of cards does not show.
+        cards: Its known cards, by ascending ``n``. A row of cards does not show which of them were a build.
         numbers: The ``n`` of each of these.
         unknown: The ``n`` of its cards whose face is not known.
-        look_at: The ``n`` of its unknown and unsure cards, in order.
+        look_at: The ``n`` of its unknown and doubtful cards, ascending.
     """
 
     cards: tuple[Card, ...]
@@ -118,7 +119,7 @@ class TableTake:
 
 
 def table_take(state: TableState) -> TableTake:
-    """Finds the take in the readings of a photo: the cards of zone ``take``."""
+    """Return the take in the readings of a photo: the cards of zone ``take``."""
     involved = [card for card in state.cards if card.zone == "take"]
     known = [card for card in involved if card.card is not None]
     return TableTake(tuple(map(_card, known)), tuple(card.n for card in known), _unknown(involved), _look_at(involved))
@@ -129,11 +130,11 @@ def _unknown(cards: Sequence[TableCard]) -> tuple[int, ...]:
 
 
 def _look_at(cards: Sequence[TableCard]) -> tuple[int, ...]:
-    return tuple(card.n for card in cards if card.card is None or card.confidence < DOUBTFUL)
+    return tuple(card.n for card in cards if card.card is None or card.confidence < DOUBTFUL_BELOW)
 
 
 def _stacks(state: TableState, zones: Collection[str]) -> list[list[TableCard]]:
-    """The stacks of these zones, each from bottom to top, in the order in which their first card is numbered."""
+    """Return the stacks of these zones, each from bottom to top, by the lowest ``n`` of their cards."""
     stacks: defaultdict[int, list[TableCard]] = defaultdict(list)
     for card in state.cards:
         if card.zone in zones:
@@ -147,6 +148,6 @@ def _item(stack: list[TableCard]) -> Card | Build:
 
 
 def _card(card: TableCard) -> Card:
-    """What a card is that is known; cards that are not take no part."""
-    assert card.card is not None  # noqa: S101 - callers leave them out
+    """Return a known card as a card of the game."""
+    assert card.card is not None  # noqa: S101 - callers leave unknown cards out
     return parse_card(card.card)

@@ -1,4 +1,4 @@
-"""A tracked table as the readings of one picture: what a photo of it would be read as, without reading it again."""
+"""Turns a tracked table into the table state that a photo would give, without reading the picture again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,10 +9,10 @@ from numero_cam.base import quality
 from numero_cam.base.records import CardReading, Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.games.shared.sight import Place
-from numero_cam.table.layout import lay_table
-from numero_cam.table.photo_reader import COVERED, NO_FACE, NOT_CLEAR
-from numero_cam.table.sight_builder import LyingCard
-from numero_cam.vision.uniqueness import settle
+from numero_cam.table.layout import build_table_state
+from numero_cam.table.photo_reader import MOSTLY_COVERED, NO_FACE, NOT_CLEAR
+from numero_cam.table.sight_builder import TrackedCard
+from numero_cam.vision.uniqueness import resolve_duplicates
 
 MIN_VISIBLE = 0.5
 """Share of a card that must be in view for its face to be called unclear rather than covered."""
@@ -20,17 +20,17 @@ MIN_VISIBLE = 0.5
 
 @dataclass(frozen=True)
 class TrackedTable:
-    """What a tracker knows of a table.
+    """All that a tracker knows of a table.
 
     Attributes:
         cards: The cards and piles, the lowest first.
         seats: Where the players sit, in the order of play.
-        deck: Name of the known deck by which the cards were read; None where they were read as they stand.
+        deck: Name of the learned deck that the cards are of; None where they are of no learned deck.
         copies: How many cards of each face that deck has.
         problems: One line each: what is wrong with the deck.
     """
 
-    cards: tuple[LyingCard, ...] = ()
+    cards: tuple[TrackedCard, ...] = ()
     seats: tuple[Seat, ...] = ("near", "far")
     deck: str | None = None
     copies: int = 1
@@ -42,14 +42,14 @@ def tracked_state(frame: Frame, tracked: TrackedTable, *, seat: Seat = "near", p
 
     Args:
         frame: The picture that was tracked last.
-        tracked: What lies in it.
+        tracked: Its cards.
         seat: The side at which the player sits whose hand it is.
-        packs: How many packs lie on the table.
-        least: 0..1, what is read less surely stays unknown.
+        packs: Number of packs on the table.
+        least: 0..1, a face with less confidence stays unknown.
     """
-    readings = settle(_readings(tracked.cards, least), packs=packs * tracked.copies, least=least)
-    state = lay_table(frame, readings, seat=seat)
-    # A reading keeps the corners that it was made with: by them its card is known again in the order of the table.
+    readings = resolve_duplicates(_readings(tracked.cards, least), packs=packs * tracked.copies, least=least)
+    state = build_table_state(frame, readings, seat=seat)
+    # The state has its own order of cards; the corners, which stay the same, say which tracked card each is.
     places = {reading.corners.tobytes(): card.place for reading, card in zip(readings, tracked.cards, strict=True)}
     bottoms = {card.stack: places[card.corners.tobytes()] for card in sorted(state.cards, key=lambda card: -card.order)}
     cards = tuple(replace(card, zone=_zone(bottoms[card.stack], tracked.seats, seat)) for card in state.cards)
@@ -58,15 +58,15 @@ def tracked_state(frame: Frame, tracked: TrackedTable, *, seat: Seat = "near", p
     return replace(state, cards=cards, problems=problems, deck=tracked.deck)
 
 
-def _readings(cards: Sequence[LyingCard], least: float) -> list[CardReading]:
+def _readings(cards: Sequence[TrackedCard], least: float) -> list[CardReading]:
     indices = {card.id: index for index, card in enumerate(cards)}
     return [_reading(card, frozenset(indices[id_] for id_ in card.below if id_ in indices), least) for card in cards]
 
 
-def _reading(card: LyingCard, covers: frozenset[int], least: float) -> CardReading:
+def _reading(card: TrackedCard, covers: frozenset[int], least: float) -> CardReading:
     best, confidence = card.faces[0] if card.faces else ("", 0.0)
     known = confidence >= least
-    unknown = NO_FACE if not card.faces else COVERED if card.visible < MIN_VISIBLE else NOT_CLEAR
+    unknown = NO_FACE if not card.faces else MOSTLY_COVERED if card.visible < MIN_VISIBLE else NOT_CLEAR
     return CardReading(
         corners=np.asarray(card.quad, np.float32),
         label=best if known else None,

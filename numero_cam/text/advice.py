@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from numero_cam.games.numero.engine.notation import play_text
-from numero_cam.games.numero.judge import Fault, Verdict, Wrong
-from numero_cam.games.numero.players.advisor import CAUGHT, CHALLENGED, Outlook
+from numero_cam.games.numero.judge import Fault, Verdict, WrongStep
+from numero_cam.games.numero.players.advisor import CAUGHT_PENALTY, CHALLENGE_PROBABILITY, Outlook
 from numero_cam.text.words import card_words, count, item_words
 
-NEVER, ALWAYS = 0.005, 0.995
+RARELY_SHARE = 0.005
+"""Below this share of cases a reply counts as hardly possible."""
+ALWAYS_SHARE = 0.995
+"""Above this share of cases a reply counts as certain."""
 
 
 def advice_json(outlooks: Sequence[Outlook], *, by: str) -> list[dict[str, object]]:
@@ -57,12 +60,12 @@ def reason(outlook: Outlook, outlooks: Sequence[Outlook], *, by: str) -> str:
 
 def _reply(outlook: Outlook, by: str) -> str:
     share = outlook.takes / outlook.deals
-    if share < NEVER:
+    if share < RARELY_SHARE:
         return "the other player can hardly take anything"
-    often = "always" if share > ALWAYS else f"in {100 * share:.0f} % of cases"
+    often = "always" if share > ALWAYS_SHARE else f"in {100 * share:.0f} % of cases"
     text = f"the other player can take {often}, {outlook.lost / outlook.deals:.1f} {by} on average"
     cleared = outlook.cleared / outlook.deals
-    return text if cleared < NEVER else f"{text}, and clears the centre in {100 * cleared:.0f} %"
+    return text if cleared < RARELY_SHARE else f"{text}, and clears the centre in {100 * cleared:.0f} %"
 
 
 def _kept(outlook: Outlook) -> list[str]:
@@ -73,7 +76,7 @@ def _kept(outlook: Outlook) -> list[str]:
 def _bluff(outlook: Outlook, outlooks: Sequence[Outlook]) -> str:
     """Say up to which share of challenges a bluff pays, measured by the best play that is none."""
     best = max(other.value for other in outlooks if not other.candidate.bluff)
-    share = (outlook.value + CHALLENGED * CAUGHT - best) / CAUGHT
+    share = (outlook.value + CHALLENGE_PROBABILITY * CAUGHT_PENALTY - best) / CAUGHT_PENALTY
     if share <= 0:
         return "a bluff that does not pay even unchallenged"
     if share >= 1:
@@ -101,14 +104,14 @@ _LINES = {
 _DOES = {"-": "taking away", "*": "multiplying", "/": "dividing"}
 
 
-def wrong_line(wrong: Wrong) -> str:
+def wrong_line(wrong: WrongStep) -> str:
     """Return the first wrong step as a sentence."""
     items = f"{', '.join(map(item_words, wrong.cards))} {'is' if len(wrong.cards) == 1 else 'are'}"
     does = _DOES.get(wrong.sign, "that")
     return _LINES[wrong.fault].format(left=f"{wrong.left}{wrong.colour}", right=wrong.right, step=_step(wrong), does=does, items=items)
 
 
-def _step(wrong: Wrong) -> str:
+def _step(wrong: WrongStep) -> str:
     """The step as arithmetic: `5 − 3`; of a step that was made, only what it did."""
     right = wrong.right if wrong.right is not None else Fraction(0)
     if wrong.sign in ("power", "root"):

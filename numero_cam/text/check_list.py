@@ -39,7 +39,7 @@ _ADVICE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CheckListLine:
     """One line of the check list.
 
     Attributes:
@@ -57,7 +57,7 @@ class Line:
     reason: str
 
 
-def check_list(play: Play, unjudged: tuple[Item, ...], settings: Settings, *, fractions: bool) -> tuple[Line, ...]:
+def check_list(play: Play, unjudged: tuple[Item, ...], settings: Settings, *, fractions: bool) -> tuple[CheckListLine, ...]:
     """Return the whole list for an arranged take, with the items that bring nothing.
 
     Args:
@@ -73,12 +73,12 @@ def _numbers(settings: Settings) -> list[tuple[str, str]]:
     return list(_NUMBERS[settings.scoring].items())
 
 
-def _line(item: str, number: str, play: Play, unjudged: tuple[Item, ...], nothing: str) -> Line:
+def _line(item: str, number: str, play: Play, unjudged: tuple[Item, ...], nothing: str) -> CheckListLine:
     maybe = [one for one in unjudged if one.item == item]
     scored = [one for one in play.breakdown if one.item == item]
     if maybe:
-        return Line(number, item, _TEXTS[item], None, _not_judged(maybe))
-    return Line(number, item, _TEXTS[item], sum(one.points for one in scored), "; ".join(one.reason for one in scored) or nothing)
+        return CheckListLine(number, item, _TEXTS[item], None, _not_judged(maybe))
+    return CheckListLine(number, item, _TEXTS[item], sum(one.points for one in scored), "; ".join(one.reason for one in scored) or nothing)
 
 
 def _not_judged(items: Sequence[Item]) -> str:
@@ -101,7 +101,7 @@ def _nothing(item: str, settings: Settings, *, fractions: bool) -> str:
     return _NOTHING.get(item, "none")
 
 
-def notes(spread: Spread, arrangement: Arrangement) -> tuple[str, ...]:
+def check_list_notes(spread: Spread, arrangement: Arrangement) -> tuple[str, ...]:
     """Return what else the cards alone do not tell."""
     lines = []
     if arrangement.better_with_fractions:
@@ -148,5 +148,5 @@ def take_json(
         "plays": plays,
         "check_list": [{"number": line.number, "item": line.item, "points": line.points, "for": line.reason} for line in lines],
         "not_judged": [{"item": item.item, "for": item.reason, "points": item.points} for item in arrangement.unjudged],
-        "notes": list(notes(spread, arrangement)),
+        "notes": list(check_list_notes(spread, arrangement)),
     }

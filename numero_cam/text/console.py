@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 PLAIN_WIDTH = 200
 """Columns where the output is no terminal: wide enough that no table is cut."""
-NARROW = 60
+MIN_WRAPPED_TABLE_WIDTH = 60
 """In a terminal of fewer columns a table that would have to wrap is read more easily as a list."""
 
 
@@ -36,7 +36,7 @@ def make_console() -> Console:
     return Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False)
 
 
-def say(console: Console, text: str | Text, *, bold: bool = False) -> None:
+def print_line(console: Console, text: str | Text, *, bold: bool = False) -> None:
     """Prints a line; a terminal breaks it between words, a pipe gets it whole."""
     styled = Text(text) if isinstance(text, str) else text
     if bold:
@@ -44,24 +44,24 @@ def say(console: Console, text: str | Text, *, bold: bool = False) -> None:
     console.print(styled, soft_wrap=not console.is_terminal)
 
 
-def lay(console: Console, table: Table) -> None:
+def print_fitting_table(console: Console, table: Table) -> None:
     """Prints a table, or its rows as a list where the terminal is too narrow: nothing is cut off, and no word is broken."""
     needs = Measurement.get(console, console.options, table)
     wanted = Measurement.get(console, console.options.update(width=10_000), table).maximum
-    if needs.minimum <= console.width and (wanted <= console.width or console.width >= NARROW):
+    if needs.minimum <= console.width and (wanted <= console.width or console.width >= MIN_WRAPPED_TABLE_WIDTH):
         console.print(table)
         return
     heads = [str(column.header) for column in table.columns]
     for row in zip(*(column.cells for column in table.columns), strict=True):
         cells = [cell if isinstance(cell, Text) else Text(str(cell)) for cell in row]
         if not table.show_header:
-            say(console, Text("  ").join(cell for cell in cells if cell.plain))
+            print_line(console, Text("  ").join(cell for cell in cells if cell.plain))
             continue
         titles = 1 if table.columns[1].justify == "right" else 2  # a number says nothing without the name of its column
-        say(console, Text("  ").join(cells[:titles]))
+        print_line(console, Text("  ").join(cells[:titles]))
         for head, cell in zip(heads[titles:], cells[titles:], strict=True):
             if cell.plain not in ("", "-"):
-                say(console, Text.assemble(f"    {head}: " if head else "    ", cell))
+                print_line(console, Text.assemble(f"    {head}: " if head else "    ", cell))
 
 
 def print_readings(state: "TableState") -> None:
@@ -71,11 +71,11 @@ def print_readings(state: "TableState") -> None:
 
     console = make_console()
     deck = f", deck {state.deck}" if state.deck else ""
-    say(console, f"{state.name}: {count(len(state.cards), 'card')} in {state.width} x {state.height} pixels{deck}")
+    print_line(console, f"{state.name}: {count(len(state.cards), 'card')} in {state.width} x {state.height} pixels{deck}")
     if state.cards:
-        lay(console, readings_table(state))
+        print_fitting_table(console, readings_table(state))
     else:
-        say(console, no_card_line(state))
+        print_line(console, no_card_line(state))
     console.print()
 
 
@@ -83,7 +83,7 @@ def print_lines(lines: Sequence[str | Text]) -> None:
     """Prints lines of text as they stand, and an empty one after them if there are any."""
     console = make_console()
     for line in lines:
-        say(console, line)
+        print_line(console, line)
     if lines:
         console.print()
 
@@ -102,7 +102,7 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Seq
     for row in rows:
         table.add_row(*row)
     console = make_console()
-    lay(console, table)
+    print_fitting_table(console, table)
     console.print()
 
 
@@ -127,14 +127,14 @@ def progress(total: int, what: str, *, asked: bool = False, quiet: bool = False)
             task = bar.add_task(what, total=total)
             yield lambda: bar.advance(task)
     else:
-        yield _Lines(total, what.lower()).done if asked else lambda: None
+        yield _ProgressLines(total, what.lower()).done if asked else lambda: None
 
 
-LINE_SECONDS = 5.0
+PROGRESS_SECONDS = 5.0
 """Seconds between two lines that say how far something is."""
 
 
-class _Lines:
+class _ProgressLines:
     """Says in lines how many are done and how long the others will take; the first and the last are always said."""
 
     def __init__(self, total: int, what: str) -> None:
@@ -146,7 +146,7 @@ class _Lines:
         now = time.monotonic()
         if now < self._next and self._number < self._total:
             return
-        self._next = now + LINE_SECONDS
+        self._next = now + PROGRESS_SECONDS
         left = (now - self._begun) / self._number * (self._total - self._number)
         sys.stderr.write(f"numero-cam: {self._number} of {self._total} {self._what}, about {ceil(left)} s left\n")
         sys.stderr.flush()
@@ -163,30 +163,30 @@ def print_solution(position: Position, solution: Solution, settings: Settings, *
     """
     console = make_console()
     for name, items in (("Centre", position.centre), ("Hand", position.hand)):
-        say(console, Text.assemble((f"{name:8}", "bold"), cards_text(items, language)))
+        print_line(console, Text.assemble((f"{name:8}", "bold"), cards_text(items, language)))
     console.print()
     for place, play in enumerate(solution.plays, start=1):
         _print_play(console, play, place, settings, language)
-        say(console, say_play(play, language))
+        print_line(console, say_play(play, language))
         console.print()
     if solution.plays and not solution.proven:
-        say(console, not_proven_line(solution))
+        print_line(console, not_proven_line(solution))
 
 
 def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings, *, language: Language = "fractions") -> None:
     """Prints a spread take with its sets and the check list item by item."""
-    from numero_cam.text.check_list import notes  # noqa: PLC0415 - no part of a typed position
+    from numero_cam.text.check_list import check_list_notes  # noqa: PLC0415 - no part of a typed position
 
     console = make_console()
-    say(console, Text.assemble(("Take    ", "bold"), cards_text(spread.items, language)))
+    print_line(console, Text.assemble(("Take    ", "bold"), cards_text(spread.items, language)))
     console.print()
     play = arrangement.play
     if play is not None:
         _print_checked(console, spread, arrangement, settings, language)
-    for note in notes(spread, arrangement):
-        say(console, note)
+    for note in check_list_notes(spread, arrangement):
+        print_line(console, note)
     if play and not arrangement.proven:
-        say(console, "Not proven: the time limit stopped the search, a better arrangement may exist.")
+        print_line(console, "Not proven: the time limit stopped the search, a better arrangement may exist.")
 
 
 def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement", settings: Settings, language: Language) -> None:
@@ -199,11 +199,11 @@ def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement
     more = sum(item.points for item in arrangement.unjudged)
     open_points = f", and up to {more} more that could not be judged" if more else ""
     head = f"Taken with the {card_words(play.taker)}: {count(len(play.sets), 'set')}, {brings}{open_points}"
-    say(console, head, bold=True)
+    print_line(console, head, bold=True)
     for group in play.sets:
         _print_group(console, group, play.taker.value, language)
         if group.taker and len(play.sets) > 1:
-            say(console, "      counted with the taking card")
+            print_line(console, "      counted with the taking card")
     table = Table(box=None, show_header=False, padding=(0, 1, 0, 1))
     table.add_column("number", justify="right")
     table.add_column("item")
@@ -214,12 +214,12 @@ def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement
         points = "?" if line.points is None else f"+ {line.points}" if line.points else "-"
         table.add_row(line.number, line.text, points, "; ".join(told) or line.reason)
     table.add_row("", f"by the {settings.scoring} scoring", f"= {play.points}", "")
-    lay(console, table)
+    print_fitting_table(console, table)
 
 
 def print_sentence(text: str) -> None:
     """Prints the answer in one sentence, before anything else."""
-    say(make_console(), text, bold=True)
+    print_line(make_console(), text, bold=True)
 
 
 def solution_sentence(solution: Solution, *, language: Language = "fractions", no_take: str = "") -> str:
@@ -243,7 +243,7 @@ def play_line(play: Play, language: Language = "fractions") -> str:
 def _print_play(console: Console, play: Play, place: int, settings: Settings, language: Language) -> None:
     head = f"{f'Best take (most {settings.by})' if place == 1 else f'Take {place}'}: with the {card_words(play.taker)}, "
     brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}{', clears the centre' if play.clears else ''}"
-    say(console, head + brings, bold=True)
+    print_line(console, head + brings, bold=True)
     for group in play.sets:
         _print_group(console, group, play.taker.value, language)
     table = Table(box=None, show_header=False, padding=(0, 1, 0, 1))
@@ -252,11 +252,13 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings, la
     for item in play.breakdown:
         table.add_row(f"+ {item.points}", reason_words(item, language))
     table.add_row(f"= {play.points}", f"by the {settings.scoring} scoring")
-    lay(console, table)
+    print_fitting_table(console, table)
 
 
 def _print_group(console: Console, group: CardSet, value: Fraction, language: Language) -> None:
     made = f" = {value}" if group.calculations else ""
-    say(console, Text.assemble("  ", (f"{formula(group.way, language)}{made}", "bold"), "   with ", cards_text(group.cards, language)))
+    print_line(
+        console, Text.assemble("  ", (f"{formula(group.way, language)}{made}", "bold"), "   with ", cards_text(group.cards, language))
+    )
     for step in group.calculations:
-        say(console, f"      {step_text(step, language)}")
+        print_line(console, f"      {step_text(step, language)}")

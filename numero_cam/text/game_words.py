@@ -13,11 +13,11 @@ from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, items_of, value_of
 from numero_cam.games.numero.rules.notation import NO_CARD
 from numero_cam.games.numero.rules.typos import question
-from numero_cam.games.numero.watching.events import Asked, Begun, Decided, Event, TakenBack, Unexplained
+from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
 from numero_cam.games.shared.game import Tally
 from numero_cam.games.shared.sight import Place, Sight
 from numero_cam.text.plays import reason_words
-from numero_cam.text.words import acting, count, rooted
+from numero_cam.text.words import count, operator_text, root_sign
 
 
 def arithmetic(way: Way) -> str:
@@ -31,10 +31,10 @@ def arithmetic(way: Way) -> str:
             text = arithmetic(inner)
             if wild.kind in (Kind.POWER, Kind.ROOT):
                 alone = text if isinstance(inner, Lone) else f"({text})"
-                return rooted(wild) + alone if wild.kind is Kind.ROOT else alone + acting(wild)
+                return root_sign(wild) + alone if wild.kind is Kind.ROOT else alone + operator_text(wild)
             subtracts = wild.kind is Kind.SUBTRACT
             below = isinstance(inner, Total) or (isinstance(inner, Acted) and inner.wild.kind is Kind.SUBTRACT)
-            return (f"({text})" if below and not subtracts else text) + acting(wild)
+            return (f"({text})" if below and not subtracts else text) + operator_text(wild)
 
 
 def equation(way: Way) -> str:
@@ -208,18 +208,18 @@ def event_json(names: Sequence[str], event: Event) -> dict[str, object]:
     """
     told: dict[str, object] = {"t": round(event.t, 3)}
     match event:
-        case Begun(_, state):
+        case GameBegun(_, state):
             told["deal"] = {"centre": list(map(str, state.centre)), "hands": dict(zip(names, _hands(state), strict=True))}
-        case Decided():
+        case PlayDecided():
             told["operation"] = event.text
             told["confidence"] = round(event.confidence, 4)
             told["points"] = event.points
             told["alternatives"] = [[text, round(chance, 4)] for text, chance in event.alternatives]
-        case TakenBack():
+        case PlayTakenBack():
             told["undo"] = True
         case Unexplained(_, text):
             told["problem"] = text
-        case Asked(_, number, question, choices):
+        case QuestionAsked(_, number, question, choices):
             told |= {"ask": number, "question": question, "choices": [[line, round(chance, 4)] for line, chance in choices]}
     return told
 
@@ -248,15 +248,15 @@ def _place(place: Place) -> str:
 def event_lines(names: Sequence[str], event: Event) -> Iterator[str]:
     """Give the lines of an event for people."""
     match event:
-        case Begun(_, state):
+        case GameBegun(_, state):
             yield from begin_lines(names, state)
-        case Decided(_, _, before, operation, after):
+        case PlayDecided(_, _, before, operation, after):
             yield from operation_lines(names, before, operation, after)
-        case TakenBack(_, text):
+        case PlayTakenBack(_, text):
             yield f"Taken back, it was not so: {text}"
         case Unexplained(_, text):
             yield f"Problem: {text}"
-        case Asked(_, number, question, choices):
+        case QuestionAsked(_, number, question, choices):
             for place, (line, chance) in enumerate(choices, 1):
                 yield f"{question} Type: answer {number} {place}   if it was   {line} ({chance:.0%})"
 

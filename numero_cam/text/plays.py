@@ -7,7 +7,7 @@ from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, Pro
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve import CardSet, Operand, Play, Settings, Solution, Step
 from numero_cam.games.numero.solve.surds import Value
-from numero_cam.text.words import COUNTS, acting, card_words, count, does, formula, nth, rooted, say_number, step_text
+from numero_cam.text.words import COUNTS, action_words, card_words, count, formula, nth, operator_text, root_sign, say_number, step_text
 
 if TYPE_CHECKING:
     from numero_cam.games.numero.engine.points import Entry
@@ -101,8 +101,8 @@ def face_words(label: str, language: Language = "fractions") -> str:
     if card.is_number:
         return card_words(card)
     if card.kind is Kind.ROOT:
-        return rooted(card)
-    return f"N{acting(card)}" if card.kind is Kind.POWER else acting(card, language).strip()
+        return root_sign(card)
+    return f"N{operator_text(card)}" if card.kind is Kind.POWER else operator_text(card, language).strip()
 
 
 def sentence(play: Play, language: Language = "fractions") -> str:
@@ -189,7 +189,7 @@ def _sentences(steps: Sequence[Step], language: Language) -> Iterator[str]:
                 yield f"Keep that {say_number(results[-1], language)}."
             yield f"{'Now start' if place else 'Start'} with {_card(step.left.item, results)}."
             waiting = sides[-1]
-        what = f"add {_added(waiting, step, results, language)}" if step.card is None else does(step.card, language)
+        what = f"add {_added(waiting, step, results, language)}" if step.card is None else action_words(step.card, language)
         yield f"{_capital(what)}: {say_number(step.result, language)}."
 
 

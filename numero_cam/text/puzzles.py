@@ -5,10 +5,10 @@ from numero_cam.games.numero.puzzles.hardness import WEIGHTS
 from numero_cam.games.numero.rules import Kind
 from numero_cam.games.numero.solve import Step
 from numero_cam.text.plays import play_json, say_play
-from numero_cam.text.words import acting, count, rooted
+from numero_cam.text.words import count, operator_text, root_sign
 
-MOST_REASONS = 3
-MANY_STEPS = 3
+MAX_REASONS = 3
+MIN_HARD_STEPS = 3
 """Fewer calculations make nothing hard."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five")
 
@@ -25,7 +25,7 @@ def reasons(puzzle: Puzzle) -> tuple[str, ...]:
         "large": "it goes through a large number",
         "powers": "a power or a root is needed",
     }
-    counts = {name: getattr(found, name) for name in said} | {"steps": found.steps if found.steps >= MANY_STEPS else 0}
+    counts = {name: getattr(found, name) for name in said} | {"steps": found.steps if found.steps >= MIN_HARD_STEPS else 0}
     weighed = sorted(((WEIGHTS[name] * number, name) for name, number in counts.items()), reverse=True)
     longest = max(len(one.cards) for one in puzzle.play.sets)
     others = {
@@ -34,7 +34,7 @@ def reasons(puzzle: Puzzle) -> tuple[str, ...]:
         "only one take is the best": puzzle.best.count == 1,
     }
     every = [said[name] for weight, name in weighed if weight > 0] + [words for words, holds in others.items() if holds]
-    return tuple(every[:MOST_REASONS])
+    return tuple(every[:MAX_REASONS])
 
 
 def _signs(puzzle: Puzzle) -> str:
@@ -46,8 +46,8 @@ def _sign(step: Step) -> str:
     if step.card is None:
         return "+"
     if step.card.kind is Kind.ROOT:
-        return rooted(step.card)
-    return f"N{acting(step.card)}" if step.card.kind is Kind.POWER else acting(step.card).strip()[0]
+        return root_sign(step.card)
+    return f"N{operator_text(step.card)}" if step.card.kind is Kind.POWER else operator_text(step.card).strip()[0]
 
 
 def hardness_line(puzzle: Puzzle) -> str:

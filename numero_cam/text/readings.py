@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from numero_cam.base.records import CardReading, TableCard, TableState, value_of
 from numero_cam.games.numero.rules import parse_card
-from numero_cam.table.doubts import Doubt, Gaps, doubt_of
+from numero_cam.table.doubts import Doubt, Gaps, find_doubt
 from numero_cam.table.table_position import TablePosition
 from numero_cam.text.words import card_words, count, item_words
 
@@ -69,7 +69,7 @@ def _colour(reading: CardReading) -> str:
     return "unknown" if coloured else "none"
 
 
-MOST_LINES = 3
+MAX_DOUBT_LINES = 3
 """More doubtful cards than this are told in one line that can be copied."""
 NO_CARD = "no card was found in this photo"
 _PLACES = {"hand": "hand", "opposite": "opposite hand", "centre": "centre", "take": "take", None: "not in hand or centre"}
@@ -119,12 +119,12 @@ def look_lines(state: TableState, table: TablePosition) -> list[str]:
 
 def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
     """Why each of these cards needs a look, and how to mend it; of many, one line to copy and mend."""
-    doubts = [doubt_of(state, card) for card in state.cards if card.n in look_at]
-    if len(doubts) <= MOST_LINES:
+    doubts = [find_doubt(state, card) for card in state.cards if card.n in look_at]
+    if len(doubts) <= MAX_DOUBT_LINES:
         return [_look_line(doubt) for doubt in doubts]
     unknown = sum(doubt.card.card is None for doubt in doubts)
     what = f"{unknown} are not known" if unknown == len(doubts) else f"{unknown} not known, {len(doubts) - unknown} not sure"
-    mend = " ".join(f"--correct {doubt.card.n}={doubt.likely or '?'}" for doubt in doubts)
+    mend = " ".join(f"--correct {doubt.card.n}={doubt.likely_label or '?'}" for doubt in doubts)
     names = _cards([doubt.card.n for doubt in doubts])
     return [f"Look at {names} ({what}). Copy this, and write what each one is in place of the ?, or none where no card lies: {mend}"]
 
@@ -172,14 +172,14 @@ def _no_hand(gaps: Gaps) -> str:
 
 
 def _look_line(doubt: Doubt) -> str:
-    notes = "; ".join(part for part in (doubt.card.reading.reason, perhaps_words(doubt.perhaps)) if part)
+    notes = "; ".join(part for part in (doubt.card.reading.reason, perhaps_words(doubt.alternatives)) if part)
     note = f" ({notes})" if notes else ""
     where, none = f"Look at card {doubt.card.n} ({place_words(doubt.card.zone)})", f"--correct {doubt.card.n}=none where no card lies"
     if doubt.card.card is not None:
         read = f"it is read as {doubt.card.card} but only {doubt.card.confidence:.0%} sure{note}"
         return f"{where}: {read}. Where it is another, write what it is: --correct {doubt.card.n}=..., or {none}."
-    if doubt.likely:
-        return f"{where}: it is not known{note}. Mend it with --correct {doubt.card.n}={doubt.likely}, if it is that, or {none}."
+    if doubt.likely_label:
+        return f"{where}: it is not known{note}. Mend it with --correct {doubt.card.n}={doubt.likely_label}, if it is that, or {none}."
     return f"{where}: it is not known{note}. Write what it is: --correct {doubt.card.n}=..., or {none}."
 
 

@@ -6,8 +6,8 @@ from rich.text import Text
 from numero_cam.base.records import TableCard, TableState
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.rules.build import computed_value
-from numero_cam.table.doubts import doubt_of
-from numero_cam.table.table_position import DOUBTFUL
+from numero_cam.table.doubts import find_doubt
+from numero_cam.table.table_position import DOUBTFUL_BELOW
 from numero_cam.text.card_text import card_text
 from numero_cam.text.readings import perhaps_words, place_words
 from numero_cam.text.words import nth
@@ -42,6 +42,6 @@ def _lies(state: TableState, card: TableCard) -> str:
 
 def _note(state: TableState, card: TableCard) -> str:
     reading = card.reading
-    doubtful = reading.label is None or reading.confidence < DOUBTFUL
-    maybe = perhaps_words(doubt_of(state, card).perhaps) if doubtful else ""
+    doubtful = reading.label is None or reading.confidence < DOUBTFUL_BELOW
+    maybe = perhaps_words(find_doubt(state, card).alternatives) if doubtful else ""
     return "; ".join(part for part in (reading.reason, maybe) if part)

@@ -18,7 +18,7 @@ END = "At the end"
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoredPlay:
     """What one play brought, or the end of the game.
 
     Attributes:
@@ -34,23 +34,23 @@ class Scored:
     items: tuple[Entry, ...]
 
 
-def scored(game: Game) -> Iterator[Scored]:
+def scored_plays(game: Game) -> Iterator[ScoredPlay]:
     """Give all plays that brought or cost something, then what the end of the game did."""
     for before, operation, after in game.steps():
         found = entries(before, operation, after)
         items = tuple(entry for entry in found if entry.item not in game_words.END_ITEMS)
         if items:
             words = next(game_words.operation_lines(game.names, before, operation, after))
-            yield Scored(before.turn, operation_texts(game, before, operation)[0], words, items)
+            yield ScoredPlay(before.turn, operation_texts(game, before, operation)[0], words, items)
         if len(items) < len(found):
-            yield Scored(before.turn, "", END, tuple(entry for entry in found if entry.item in game_words.END_ITEMS))
+            yield ScoredPlay(before.turn, "", END, tuple(entry for entry in found if entry.item in game_words.END_ITEMS))
 
 
 def sheet_csv(game: Game) -> str:
     """Return the score sheet as a table, a line for each item."""
     tally = Tally(len(game.names))
     rows: list[dict[str, object]] = []
-    for play in scored(game):
+    for play in scored_plays(game):
         for entry in play.items:
             told = {
                 "turn": entry.turn,
@@ -89,7 +89,7 @@ def sheet_html(game: Game, title: str, at: str | None = None, links: Sequence[tu
 def _plays(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
     """Give the words of each play with its lines: for what, the player, points, total."""
     tally = Tally(len(game.names))
-    for play in scored(game):
+    for play in scored_plays(game):
         lines = [(reason_words(each), game.names[each.player], _signed(each.points), str(tally.add(each))) for each in play.items]
         yield play.words.rstrip("."), lines
 

@@ -5,7 +5,7 @@ import io
 from collections.abc import Mapping, Sequence
 
 
-def plain(text: str) -> str:
+def escape_formula(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
@@ -21,5 +21,5 @@ def table_csv(columns: Sequence[str], rows: Sequence[Mapping[str, object]]) -> s
     writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow({name: plain(value) if isinstance(value, str) else value for name, value in row.items()})
+        writer.writerow({name: escape_formula(value) if isinstance(value, str) else value for name, value in row.items()})
     return out.getvalue()

@@ -2,7 +2,7 @@
 
 from numero_cam.games.numero.rules import Build, Card, Kind, Position
 from numero_cam.text.page_templates import page_html
-from numero_cam.text.words import acting, item_words, rooted
+from numero_cam.text.words import item_words, operator_text, root_sign
 
 _SHAPES = {"r": "● red", "b": "■ blue", "g": "▲ green", "o": "◆ orange"}
 """A colour is told by a shape and its name too: not everybody tells red from green."""
@@ -32,8 +32,8 @@ def _item(item: Card | Build) -> dict[str, object]:
         case Kind.FRACTION:
             return {**shown, "sign": "", "fraction": (item.value.numerator, item.value.denominator)}
         case Kind.ROOT:
-            return {**shown, "sign": rooted(item)}
+            return {**shown, "sign": root_sign(item)}
         case Kind.POWER:
-            return {**shown, "sign": f"N{acting(item)}"}
+            return {**shown, "sign": f"N{operator_text(item)}"}
         case _:
-            return {**shown, "sign": acting(item).replace(" ", "")}
+            return {**shown, "sign": operator_text(item).replace(" ", "")}

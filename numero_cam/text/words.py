@@ -29,17 +29,17 @@ def _part(part: Mark | Number | Card, language: Language) -> str:
         return part.value
     if isinstance(part, Number):
         return signed(part.value)
-    return rooted(part) if part.kind is Kind.ROOT else acting(part, language)
+    return root_sign(part) if part.kind is Kind.ROOT else operator_text(part, language)
 
 
-def acting(card: Card, language: Language = "fractions") -> str:
+def operator_text(card: Card, language: Language = "fractions") -> str:
     """Return a wild card as it stands behind what it acts on, a space before it where one belongs: ` × 3`, ` − 4`, `²`."""
     if card.kind is Kind.POWER:
         return degree(card)
-    return f" {_SIGNS[card.kind]} {amount(card, language)}"
+    return f" {_SIGNS[card.kind]} {operand_text(card, language)}"
 
 
-def rooted(card: Card) -> str:
+def root_sign(card: Card) -> str:
     """Return the sign of a root card, which stands before what it acts on."""
     return _ROOTS.get(int(card.value), f"{degree(card)}√")
 
@@ -49,7 +49,7 @@ def degree(card: Card) -> str:
     return str(card.value).translate(_RAISED)
 
 
-def amount(card: Card, language: Language = "fractions") -> str:
+def operand_text(card: Card, language: Language = "fractions") -> str:
     """Return the number on a wild card; that of a fraction card in the language asked for: `3/4`, `75 %`, `0.75`."""
     if card.kind is not Kind.FRACTION or language == "fractions":
         return str(card.value)
@@ -85,7 +85,7 @@ def _made(surd: Surd) -> str:
         return f"{signed(inner)} + {signed(surd.parts[1])}".replace("+ −", "− ")
     alone = isinstance(inner, Fraction) and inner >= 0 and inner.denominator == 1
     held = signed(inner) if alone or surd.card.kind is Kind.SUBTRACT else f"({signed(inner)})"
-    return rooted(surd.card) + held if surd.card.kind is Kind.ROOT else held + acting(surd.card)
+    return root_sign(surd.card) + held if surd.card.kind is Kind.ROOT else held + operator_text(surd.card)
 
 
 def step_text(step: Step, language: Language = "fractions") -> str:
@@ -101,11 +101,11 @@ def _before(step: Step, language: Language) -> str:
         more = step.right or Operand(Fraction(0))
         return f"{signed(left)} + {_bracketed(more.value, fractions=False)}"
     if step.card.kind is Kind.ROOT:
-        return rooted(step.card) + _bracketed(left, fractions=True)
+        return root_sign(step.card) + _bracketed(left, fractions=True)
     if step.card.kind is Kind.POWER:
-        return _bracketed(left, fractions=True) + acting(step.card)
+        return _bracketed(left, fractions=True) + operator_text(step.card)
     plain = signed(left) if not isinstance(left, Surd) or step.card.kind is Kind.SUBTRACT else f"({signed(left)})"
-    return plain + acting(step.card, language)
+    return plain + operator_text(step.card, language)
 
 
 def _bracketed(value: Value, *, fractions: bool) -> str:
@@ -124,7 +124,7 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def places_told(places: Sequence[int | None]) -> list[str]:
+def tied_places(places: Sequence[int | None]) -> list[str]:
     """Return the places of a table as they are written: `1=` where several share one, `-` for none."""
     return ["-" if place is None else f"{place}=" if places.count(place) > 1 else str(place) for place in places]
 
@@ -197,10 +197,10 @@ def part_of(card: Card, language: Language = "fractions") -> str:
         return f"{say_number(card.value)} times"
     if language == "fractions":
         return "half of" if card.value == Fraction(1, 2) else f"{say_number(card.value)} of"
-    return f"{amount(card, language)} of"
+    return f"{operand_text(card, language)} of"
 
 
-def does(card: Card, language: Language = "fractions") -> str:
+def action_words(card: Card, language: Language = "fractions") -> str:
     """Return what a wild card does to the result at hand: `divide by 4`, `take three quarters of it`, `square it`."""
     match card.kind:
         case Kind.FRACTION:

@@ -1,4 +1,4 @@
-"""Candidates: outlines with what the networks say of each; and those of parts of a picture of a table that is tracked."""
+"""Candidates: outlines that may be cards, with the faces read in them; for whole photos, and for parts of a watched table's picture."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,263 +10,270 @@ from numero_cam.base import geometry, quality
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import Corners, Detection, reindexed
 from numero_cam.vision import occlusion, outlines
-from numero_cam.vision.candidate_features import MOST
-from numero_cam.vision.faces import Face, FaceReader, Labels
-from numero_cam.vision.outlines import Outlined, quads_of
-from numero_cam.vision.plane import FITS, Plane, agree, corners
+from numero_cam.vision.candidate_features import MAX_CANDIDATES
+from numero_cam.vision.faces import Face, FaceLabels, FaceReader
+from numero_cam.vision.outlines import CardOutline, quads_of
+from numero_cam.vision.plane import MAX_CORNER_ERROR, TablePlane, refine_by_plane, weighted_corners
 from numero_cam.vision.rectify import Pyramid
 
 if TYPE_CHECKING:
-    from numero_cam.vision.decks.profile import Profile
+    from numero_cam.vision.decks.profile import DeckProfile
 
-OF_TABLE = 0.5
-"""Weight of the table's card in the outline that is given back; the rest is what was seen."""
+PLANE_WEIGHT = 0.5
+"""0..1, weight of the outline predicted by the table plane in the final outline; the rest is the outline that was seen."""
 
 
 @dataclass(frozen=True)
-class Eyes:
-    """What looks at a picture.
+class VisionContext:
+    """The networks that read candidates, and the picture they read.
 
     Attributes:
-        outline: The loaded model ``outline``.
-        reader: Reads the faces.
+        outline_network: The loaded model ``outline``.
+        face_reader: Reads faces.
         pyramid: The picture.
     """
 
-    outline: Network
-    reader: FaceReader
+    outline_network: Network
+    face_reader: FaceReader
     pyramid: Pyramid
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """An outline that may be a card's, and what is seen there.
+class CardCandidate:
+    """An outline that may be a card.
 
     Attributes:
-        outlined: As the outline network sees it.
-        face: What is read there; its outline begins at the card's own top-left.
-        score: 0..1, how sure the detector, and after it the judge, is that a card lies there.
-        by_index: Only its index told the detector of it.
-        covers: Places of the candidates that it lies on.
-        fits: It has the size that a card has there on the table.
+        outline: The outline as the outline network sees it.
+        face: The face read in it; ``face.quad`` begins at the card's own top-left.
+        score: 0..1, probability that a card lies there, by the detector or, after it, by the judge.
+        by_index: Whether the detector found it by its index only.
+        covers: Indices of the candidates that it lies on.
+        fits_plane: Whether it has the size that a card has there on the table.
     """
 
-    outlined: Outlined
+    outline: CardOutline
     face: Face
     score: float
     by_index: bool = False
     covers: frozenset[int] = frozenset()
-    fits: bool = False
+    fits_plane: bool = False
 
     @property
-    def as_read(self) -> Outlined:
-        """The outline as its face lies."""
-        return replace(self.outlined, quad=self.face.quad)
+    def outline_as_read(self) -> CardOutline:
+        """The outline with its corners in the order of the face."""
+        return replace(self.outline, quad=self.face.quad)
 
 
 @dataclass(frozen=True)
-class Seen:
-    """The candidates of a picture.
+class CandidateSet:
+    """The candidates of one picture.
 
     Attributes:
-        candidates: Those of which the detector is surer first; of ``mend``, what these exclude stands behind them.
-        plane: The table, if it is known.
+        candidates: Highest detector score first; outlines that a better one excludes come last.
+        plane: The table plane; None where it is not known.
     """
 
-    candidates: tuple[Candidate, ...] = ()
-    plane: Plane | None = None
+    candidates: tuple[CardCandidate, ...] = ()
+    plane: TablePlane | None = None
 
     @property
     def faces(self) -> list[Face]:
-        """What is read on each."""
+        """The face of each candidate."""
         return [each.face for each in self.candidates]
 
     @property
     def above(self) -> list[list[Corners]]:
-        """For each the outlines that lie on it."""
-        return occlusion.above([each.covers for each in self.candidates], [face.quad for face in self.faces])
+        """For each candidate the quads that lie on it."""
+        return occlusion.quads_above([each.covers for each in self.candidates], [face.quad for face in self.faces])
 
-    def with_faces(self, faces: Sequence[Face]) -> "Seen":
-        """The same candidates with other faces."""
+    def with_faces(self, faces: Sequence[Face]) -> "CandidateSet":
+        """Return the same candidates with other faces."""
         return replace(self, candidates=tuple(replace(c, face=face) for c, face in zip(self.candidates, faces, strict=True)))
 
-    def where(self, stays: Callable[[Candidate], bool]) -> "Seen":
-        """Only some of the candidates; what these cover is reindexed."""
-        kept = [i for i, each in enumerate(self.candidates) if stays(each)]
+    def where(self, keep: Callable[[CardCandidate], bool]) -> "CandidateSet":
+        """Return the candidates for which ``keep`` is true, with ``covers`` reindexed."""
+        kept = [i for i, each in enumerate(self.candidates) if keep(each)]
         some = (self.candidates[i] for i in kept)
         return replace(self, candidates=tuple(replace(each, covers=reindexed(each.covers, kept)) for each in some))
 
 
 @dataclass(frozen=True)
-class Mended:
-    """Outlines as the outline network sees them, before their faces are read.
+class RefinedOutlines:
+    """Refined outlines whose faces are not yet read.
 
     Attributes:
-        cards: The outlines.
-        found: For each the detection that it came of.
-        plane: The table, if it is known.
-        rivals: So many of the last outlines are those that surer ones exclude: they hide nothing of the others.
+        outlines: The outlines.
+        detections: For each outline the detection that it comes from.
+        plane: The table plane; None where it is not known.
+        rival_count: Number of outlines at the end that a better one excludes. They hide nothing of the others.
     """
 
-    cards: list[Outlined]
-    found: list[Detection]
-    plane: Plane | None
-    rivals: int = 0
+    outlines: list[CardOutline]
+    detections: list[Detection]
+    plane: TablePlane | None
+    rival_count: int = 0
 
 
-def mend(eyes: Eyes, found: Sequence[Detection], *, same_card: float, plane: Plane | None = None, rivals: bool = False) -> Mended:
-    """Looks for the true outlines of what the detector proposes.
+def refine_detections(
+    context: VisionContext, detections: Sequence[Detection], *, same_card: float, plane: TablePlane | None = None, rivals: bool = False
+) -> RefinedOutlines:
+    """Refine the outlines of detections with the outline network and the table plane, and suppress doubles.
 
     Args:
-        eyes: The networks and the picture.
-        found: Outlines, the surest first.
-        same_card: IoU from which two mended outlines are of one card.
-        plane: The table, where earlier pictures told it.
-        rivals: Outlines that a surer one excludes follow, and each as it was before the others mended it, for a judge to choose among
-            them: together no more than it sees at once.
+        context: The networks and the picture.
+        detections: Highest score first.
+        same_card: 0..1, minimum IoU of two refined outlines of one card.
+        plane: The table plane from earlier pictures.
+        rivals: Whether to append the outlines that a better one excludes, and each outline as it was before the plane moved it, for the
+            judge to choose from; at most ``MAX_CANDIDATES`` together.
     """
-    once = outlines.refine(eyes.outline, eyes.pyramid, [each.corners for each in found], [each.at for each in found])
-    once, found = _differing(once, found, same_card)
-    # The second look sees the card where the first has put it.
-    refined = outlines.refine(eyes.outline, eyes.pyramid, [each.quad for each in once], [each.at for each in once])
-    cards, left = _some(refined, found, one_of_each(refined, same_card))
-    cards, plane = agree(eyes.outline, eyes.pyramid, cards, [each.score for each in left], plane)
-    # Outlines that differed may be one card's once they agree with the others in size.
-    cards, left = _some(cards, left, one_of_each(cards, same_card))
+    network, pyramid = context.outline_network, context.pyramid
+    once = outlines.refine(network, pyramid, [each.corners for each in detections], [each.anchor for each in detections])
+    once, detections = _suppress_doubles(once, detections, same_card)
+    # The second crop is centred better than the first.
+    refined = outlines.refine(network, pyramid, [each.quad for each in once], [each.anchor for each in once])
+    best, origins = _subset(refined, detections, one_per_card(refined, same_card))
+    best, plane = refine_by_plane(network, pyramid, best, [each.score for each in origins], plane)
+    # The plane may have moved two outlines onto one card.
+    best, origins = _subset(best, origins, one_per_card(best, same_card))
     if not rivals:
-        return Mended(cards, left, plane)
-    every, of = _differing([*cards, *refined], [*left, *found], same_card)
-    others, its = every[len(cards) :], of[len(cards) :]
-    laid = agree(eyes.outline, eyes.pyramid, others, [], plane)[0] if plane else others
-    every, of = _differing([*cards, *laid, *others], [*left, *its, *its], same_card)
-    most = max(len(cards), MOST)
-    return Mended(every[:most], of[:most], plane, len(every[:most]) - len(cards))
+        return RefinedOutlines(best, origins, plane)
+    every, every_origin = _suppress_doubles([*best, *refined], [*origins, *detections], same_card)
+    others, other_origins = every[len(best) :], every_origin[len(best) :]
+    by_plane = refine_by_plane(network, pyramid, others, [], plane)[0] if plane else others
+    every, every_origin = _suppress_doubles([*best, *by_plane, *others], [*origins, *other_origins, *other_origins], same_card)
+    limit = max(len(best), MAX_CANDIDATES)
+    return RefinedOutlines(every[:limit], every_origin[:limit], plane, len(every[:limit]) - len(best))
 
 
-def see(eyes: Eyes, mended: Mended, *, nearly: float = FITS) -> Seen:
-    """Reads what outlines show.
+def read_candidates(context: VisionContext, refined: RefinedOutlines, *, max_error: float = MAX_CORNER_ERROR) -> CandidateSet:
+    """Find which outlines cover which, and read their faces.
 
     Args:
-        eyes: The networks and the picture.
-        mended: The outlines.
-        nearly: See ``laid``.
+        context: The networks and the picture.
+        refined: The outlines.
+        max_error: See ``snap_to_plane``.
     """
-    cards, quads = mended.cards, [card.quad for card in mended.cards]
-    covers = occlusion.find_covers(cards)
-    hide = [*covers[: len(cards) - mended.rivals], *[frozenset[int]()] * mended.rivals]
-    faces = eyes.reader.read(eyes.pyramid, quads, occlusion.above(hide, quads))
-    told = zip(cards, faces, mended.found, covers, strict=True)
-    candidates = tuple(Candidate(card, face, of.score, of.by_index, lower) for card, face, of, lower in told)
-    return laid(Seen(candidates, mended.plane), eyes.pyramid.size, nearly=nearly)
+    quads = [outline.quad for outline in refined.outlines]
+    covers = occlusion.find_covers(refined.outlines)
+    hiding = [*covers[: len(quads) - refined.rival_count], *[frozenset[int]()] * refined.rival_count]
+    faces = context.face_reader.read(context.pyramid, quads, occlusion.quads_above(hiding, quads))
+    rows = zip(refined.outlines, faces, refined.detections, covers, strict=True)
+    candidates = tuple(CardCandidate(outline, face, origin.score, origin.by_index, lower) for outline, face, origin, lower in rows)
+    return snap_to_plane(CandidateSet(candidates, refined.plane), context.pyramid.size, max_error=max_error)
 
 
-def chosen(seen: Seen, *, least: float, same_card: float) -> Seen:
-    """Of each card the likeliest outline, of those that are judged cards with a chance of at least ``least``; see ``mend``."""
-    likely = sorted((each for each in seen.candidates if each.score >= least), key=lambda each: -each.score)
-    stays = {id(likely[i]) for i in one_of_each([each.as_read for each in likely], same_card)}
-    return seen.where(lambda each: id(each) in stays)
+def select_cards(candidates: CandidateSet, *, least: float, same_card: float) -> CandidateSet:
+    """Keep the candidates with a score of at least ``least``, and of each card only its best outline (see ``one_per_card``)."""
+    likely = sorted((each for each in candidates.candidates if each.score >= least), key=lambda each: -each.score)
+    kept = {id(likely[i]) for i in one_per_card([each.outline_as_read for each in likely], same_card)}
+    return candidates.where(lambda each: id(each) in kept)
 
 
-def without_seconds(seen: Seen) -> Seen:
-    """The candidates, of a table on which no face lies twice, without those that read the face of a surer one in its place."""
-    every = sorted(seen.candidates, key=lambda each: (-each.face.certainty, -each.score))
-    kept: list[Candidate] = []
-    for one in every:
+def drop_repeated_faces(candidates: CandidateSet) -> CandidateSet:
+    """Drop candidates that overlap a more confident one with the same label; for tables on which each face lies once."""
+    ranked = sorted(candidates.candidates, key=lambda each: (-each.face.confidence, -each.score))
+    kept: list[CardCandidate] = []
+    for one in ranked:
         named = one.face.best and not one.face.best.isdigit()
         same = [other.face.quad for other in kept if named and other.face.best == one.face.best]
         if not any(geometry.iou(one.face.quad, quad) > geometry.SAME_PLACE for quad in same):
             kept.append(one)
-    stays = {id(each) for each in kept}
-    return seen.where(lambda each: id(each) in stays)
+    ids = {id(each) for each in kept}
+    return candidates.where(lambda each: id(each) in ids)
 
 
-def one_of_each(cards: list[Outlined], same: float) -> list[int]:
-    """Places of one outline of each card: two are of one where they are alike, or where each is seen where the other one is meant.
+def one_per_card(cards: list[CardOutline], same_card: float) -> list[int]:
+    """Return the indices of one outline for each card.
+
+    Two outlines belong to one card where their IoU is high, or where each contains the other's anchor in a visible part.
 
     Args:
-        cards: Outlines, the surest first.
-        same: IoU from which two are alike.
+        cards: Best outlines first.
+        same_card: 0..1, minimum IoU of two outlines of one card.
     """
     if not cards:
         return []
     quads = quads_of(cards)
-    sees = outlines.seen_at(cards, np.stack([card.at for card in cards])[None]) > 0.5
-    one = geometry.alike(quads, quads, same) | (sees & sees.T)
+    visible = outlines.visibility_at(cards, np.stack([card.anchor for card in cards])[None]) > 0.5
+    same = geometry.alike(quads, quads, same_card) | (visible & visible.T)
     kept: list[int] = []
-    for i, row in enumerate(one):
+    for i, row in enumerate(same):
         if not row[kept].any():
             kept.append(i)
     return kept
 
 
-def _some(cards: list[Outlined], found: Sequence[Detection], kept: list[int]) -> tuple[list[Outlined], list[Detection]]:
-    return [cards[i] for i in kept], [found[i] for i in kept]
+def _subset(cards: list[CardOutline], detections: Sequence[Detection], kept: list[int]) -> tuple[list[CardOutline], list[Detection]]:
+    return [cards[i] for i in kept], [detections[i] for i in kept]
 
 
-def _differing(cards: list[Outlined], found: Sequence[Detection], same: float) -> tuple[list[Outlined], list[Detection]]:
-    return _some(cards, found, geometry.without_doubles(quads_of(cards), same))
+def _suppress_doubles(
+    cards: list[CardOutline], detections: Sequence[Detection], same_card: float
+) -> tuple[list[CardOutline], list[Detection]]:
+    return _subset(cards, detections, geometry.without_doubles(quads_of(cards), same_card))
 
 
-def laid(seen: Seen, size: tuple[int, int], *, nearly: float = FITS) -> Seen:
-    """The cards as they lie in the table with the size of the others; where no table is known they stay as they are.
+def snap_to_plane(candidates: CandidateSet, size: tuple[int, int], *, max_error: float = MAX_CORNER_ERROR) -> CandidateSet:
+    """Move the outlines that fit the table plane towards the outlines that it predicts, and set ``fits_plane``.
 
-    Faces were read in the outlines as they were found; what is told of a card's place is a mean of that and of the table's card there,
-    which the corners of all cards tell together.
+    Faces stay as they were read in the unmoved outlines. Without a plane nothing changes.
 
     Args:
-        seen: The candidates.
-        size: Width and height of the picture.
-        nearly: A card has the size that one has there if its trusted corners are off by less, in shares of its side.
+        candidates: The candidates.
+        size: Width and height of the picture, pixels.
+        max_error: Maximum mean corner error of a candidate that fits the plane, in card sides.
     """
-    if seen.plane is None:
-        return seen
-    plane = seen.plane.under(*corners([each.as_read for each in seen.candidates], size))
-    told = []
-    for each, quad, off in zip(seen.candidates, plane.quads, plane.off.tolist(), strict=True):
+    if candidates.plane is None:
+        return candidates
+    plane = candidates.plane.snap(*weighted_corners([each.outline_as_read for each in candidates.candidates], size))
+    out = []
+    for each, quad, error in zip(candidates.candidates, plane.quads, plane.corner_errors.tolist(), strict=True):
         face = each.face
-        if off < FITS:
-            face = replace(face, quad=(face.quad + OF_TABLE * (quad - face.quad)).astype(np.float32))
-        told.append(replace(each, fits=off < nearly, face=face))
-    return Seen(tuple(told), plane)
+        if error < MAX_CORNER_ERROR:
+            face = replace(face, quad=(face.quad + PLANE_WEIGHT * (quad - face.quad)).astype(np.float32))
+        out.append(replace(each, fits_plane=error < max_error, face=face))
+    return CandidateSet(tuple(out), plane)
 
 
-Box = tuple[int, int, int, int]
-"""Left, top, right and bottom, pixels; right and bottom belong to it no more."""
-LEAST_LIKELY = 1e-4
-"""A face with a smaller chance is not named."""
-SURELY_READ = 0.97
-"""A face read as surely is a card whatever its outline is like; in an outline of the table's size it need only be likelier than not."""
-NEARLY = 0.1
-"""A card has the size that one has there if its trusted corners are off by less, in shares of its side: a plane that few cards told is less
-sure far from them."""
-SURE_OUTLINE, ON_TABLE = 0.6, 0.4
-"""An outline of the table's size is a card from the first score on whatever its face, and from the second on one that lies face down."""
+PixelBox = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels; right and bottom are exclusive."""
+MIN_LABEL_PROBABILITY = 1e-4
+"""Labels with a lower probability are left out."""
+SURE_FACE_PROBABILITY = 0.97
+"""From this probability of its value a candidate is a card whatever its outline."""
+LOOSE_CORNER_ERROR = 0.1
+"""Maximum mean corner error in parts of a picture, in card sides. It is larger there because few cards define the plane far from them."""
+MIN_OUTLINE_SCORE = 0.6
+"""From this score an outline that fits the plane is a card whatever its face."""
+MIN_FACE_DOWN_SCORE = 0.4
+"""From this score an outline that fits the plane and shows no face is a card that lies face down."""
 
 
 @dataclass(frozen=True)
 class KnownTable:
-    """What is known of a table before a part of it is read.
+    """What earlier pictures showed of a watched table.
 
     Attributes:
-        plane: Where it lies in the picture; None where too few cards have told it.
-        faces: Of the cards outside the part, as they were read.
+        plane: The table plane; None where it is not known.
+        faces: Faces of the cards outside the part that is read now.
     """
 
-    plane: Plane | None = None
+    plane: TablePlane | None = None
     faces: tuple[Face, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class PartCard(Candidate):
-    """A card as one look at a part of the picture tells it; it lies on those in their places in the answer.
+class PartCard(CardCandidate):
+    """A card read in a part of a picture; ``covers`` are indices in the same ``PartialReading``.
 
     Attributes:
-        chances: All faces that it may show, as cards are written, with the chance of each, the likeliest first. A number without a colour
-            is a number in a colour that is none of the four.
+        label_probabilities: All labels that it may show with their probabilities, most likely first. A number without a colour is a
+            number whose colour is none of the four.
         visible: 0..1, share of it that no other card hides and that lies inside the picture.
     """
 
-    chances: tuple[tuple[str, float], ...]
+    label_probabilities: tuple[tuple[str, float], ...]
     visible: float
 
     @property
@@ -276,54 +283,56 @@ class PartCard(Candidate):
 
     @property
     def back(self) -> float:
-        """0..1, the chance that it shows no face of the pack, as a card that lies face down."""
+        """0..1, probability that it shows no known face: it lies face down, or is no card of the pack."""
         return self.face.unknown
 
 
 @dataclass(frozen=True)
-class Parts:
-    """What was read of parts of a picture.
+class PartialReading:
+    """The cards read in parts of a picture.
 
     Attributes:
-        cards: In no occlusion.
-        plane: The table as these cards tell it, or as it was known.
-        deck: The known deck by which they were read, with the cards that were known before; None where they were read as they stand.
-        problems: Of a deck that was named, one line each.
+        cards: In no particular order.
+        plane: The table plane fitted to these cards, or the one that was known before.
+        deck: The deck by which the cards were read; None where none is known.
+        problems: One line each, about a deck that the user named.
     """
 
     cards: tuple[PartCard, ...] = ()
-    plane: Plane | None = None
-    deck: "Profile | None" = None
+    plane: TablePlane | None = None
+    deck: "DeckProfile | None" = None
     problems: tuple[str, ...] = ()
 
 
-def part_cards(seen: Seen, labels: Labels, size: tuple[int, int], *, by_candidates: bool) -> tuple[PartCard, ...]:
-    """What was read as cards with the chance of every face; what is hardly a card is left out.
+def part_cards(candidates: CandidateSet, labels: FaceLabels, size: tuple[int, int], *, by_candidates: bool) -> tuple[PartCard, ...]:
+    """Keep the candidates that are cards, each with the probabilities of all its labels.
 
     Args:
-        seen: The candidates.
-        labels: What the face network tells apart.
-        size: Width and height of the picture.
-        by_candidates: A deck narrowed what the cards may be, so their chances are those of the candidates.
+        candidates: The candidates.
+        labels: The classes of the face network.
+        size: Width and height of the picture, pixels.
+        by_candidates: Whether the labels are those of ``Face.candidates``, because a deck has restricted them.
     """
-    cards = seen.where(_is_card)
+    cards = candidates.where(_is_card)
     return tuple(
         PartCard(
             **vars(each),
-            chances=each.face.candidates if by_candidates else _all_chances(each.face, labels),
+            label_probabilities=each.face.candidates if by_candidates else _label_probabilities(each.face, labels),
             visible=(1 - each.face.hidden) * quality.inside_share(each.face.quad, size),
         )
         for each in cards.candidates
     )
 
 
-def _is_card(each: Candidate) -> bool:
-    face, score = each.face, each.score
-    like_one = face.shown >= 0.5 or score >= SURE_OUTLINE or (score >= ON_TABLE and face.unknown >= 0.5)
-    return face.shown >= SURELY_READ or (each.fits and like_one)
+def _is_card(candidate: CardCandidate) -> bool:
+    face, score = candidate.face, candidate.score
+    face_down = score >= MIN_FACE_DOWN_SCORE and face.unknown >= 0.5
+    looks_like_card = face.value_confidence >= 0.5 or score >= MIN_OUTLINE_SCORE or face_down
+    return face.value_confidence >= SURE_FACE_PROBABILITY or (candidate.fits_plane and looks_like_card)
 
 
-def _all_chances(face: Face, labels: Labels) -> tuple[tuple[str, float], ...]:
-    """Every face that a card may show with its chance, the likeliest first: values times colours, not the few that are printed."""
-    told = [each for its in labels.by_value(face.chances).values() for each in its.items() if each[1] >= LEAST_LIKELY]
-    return tuple(sorted(told, key=lambda each: (-each[1], each[0])))
+def _label_probabilities(face: Face, labels: FaceLabels) -> tuple[tuple[str, float], ...]:
+    """Return all labels of a face with their probabilities, most likely first; ``Face.candidates`` holds a few only."""
+    by_value = labels.label_probabilities(face.probabilities).values()
+    likely = [item for of_value in by_value for item in of_value.items() if item[1] >= MIN_LABEL_PROBABILITY]
+    return tuple(sorted(likely, key=lambda item: (-item[1], item[0])))

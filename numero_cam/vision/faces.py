@@ -1,4 +1,4 @@
-"""Reads the faces of straightened cards."""
+"""Reads the faces of cards from crops that a homography has straightened."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,14 +11,14 @@ from numero_cam.base.onnx import Network, sigmoid, softmax
 from numero_cam.base.records import value_of
 from numero_cam.vision import ink, rectify
 
-MOST_HIDDEN = 0.35
-"""An index of whose corner other cards hide more is not read."""
+MAX_HIDDEN_SHARE = 0.35
+"""Maximum share of an index crop that other cards may hide; with more hidden it is not read."""
 
 Array = NDArray[np.float32]
 
 
 class IndexReader:
-    """The index network with its calibration, from the model's own metadata.
+    """Classifies the index printed in a card's corner. The weights of its logits come from the model's own metadata.
 
     Args:
         network: The loaded model ``index``; its labels are those of the model ``face``.
@@ -26,125 +26,134 @@ class IndexReader:
 
     def __init__(self, network: Network) -> None:
         self._network = network
-        self._face_shares: tuple[float, float] = tuple(network.about["calibration"]["face_shares"])
-        self._colour_shares: tuple[float, float] = tuple(network.about["calibration"]["colour_shares"])
+        self._face_weights: tuple[float, float] = tuple(network.about["calibration"]["face_shares"])
+        self._colour_weights: tuple[float, float] = tuple(network.about["calibration"]["colour_shares"])
 
     def read(self, views: list[NDArray[np.uint8]]) -> list[Array | None]:
-        """Reads the corners of cards, each the way up in which the card's own top-left has its index.
+        """Classify both index corners of each card.
 
         Args:
-            views: Crops of cards, upright or upside down, from ``rectify.face_crop``.
+            views: Crops from ``rectify.face_crop``, turned so that the index is at the top left.
 
         Returns:
-            Of each card the mean of the logits of faces and colours of its indices in view; None where none is in view.
+            For each card the mean logits ``(faces + colours,)`` of its visible indices, or None where both are hidden.
         """
-        every = [rectify.index_crops(view) for view in views]
-        shown = [[corner for corner in corners if (corner[..., 3] > 0).mean() <= MOST_HIDDEN] for corners in every]
-        flat = [corner for corners in shown for corner in corners]
-        told = iter(self._network.run(np.stack(flat)) if flat else ())
-        return [np.mean([next(told) for _ in corners], axis=0) if corners else None for corners in shown]
+        crops = [rectify.index_crops(view) for view in views]
+        visible = [[corner for corner in corners if (corner[..., 3] > 0).mean() <= MAX_HIDDEN_SHARE] for corners in crops]
+        batch = [corner for corners in visible for corner in corners]
+        logits = iter(self._network.run(np.stack(batch)) if batch else ())
+        return [np.mean([next(logits) for _ in corners], axis=0) if corners else None for corners in visible]
 
-    def joined(self, whole: Array, index: Array, faces: int) -> tuple[Array, Array]:
-        """What card and index tell together, each to a power fitted on held-out cards (a logarithmic opinion pool).
+    def combined(self, whole: Array, index: Array, faces: int) -> tuple[Array, Array]:
+        """Combine the logits of the whole card and of its indices in a logarithmic opinion pool with fitted weights.
 
         Args:
-            whole: Logits of faces and colours by the whole card.
-            index: The same by its indices.
-            faces: How many of them are faces.
+            whole: ``(faces + colours + 1,)``, logits of the whole card.
+            index: ``(faces + colours,)``, logits of its indices.
+            faces: Number of face classes.
 
         Returns:
-            Logits of the faces and of the colours.
+            Logits of the faces ``(faces,)`` and of the colours ``(colours,)``; their softmax is calibrated.
         """
-        (card, own), (of_card, of_own) = self._face_shares, self._colour_shares
-        colours = of_card * whole[faces : len(index)] + of_own * index[faces:]
-        return card * whole[:faces] + own * index[:faces], colours
+        whole_face_weight, index_face_weight = self._face_weights
+        whole_colour_weight, index_colour_weight = self._colour_weights
+        colours = whole_colour_weight * whole[faces : len(index)] + index_colour_weight * index[faces:]
+        return whole_face_weight * whole[:faces] + index_face_weight * index[:faces], colours
 
 
-UPSIDE_DOWN = frozenset({"6", "9", "18", "81", "66", "99"})
-"""Faces that become another face upside down. They are always read both ways up, however sure the first way is."""
-FACE_SHARE = 2.0
-"""Weight of the logarithm of the best face's chance, and of its index's, beside that logit, when both ways up are compared."""
-COVERED = 0.1
-"""A card with a larger hidden share shows little but an index."""
-SURE = 0.98
-"""A card with a less sure face is looked at again, by its indices and slightly shifted; one less surely upright the other way up."""
-NUDGE = 0.03
-"""By how much a card that is not surely read is shifted and stretched when it is looked at again, in shares of its sides."""
-WAYS = np.array([[-1, -1, 1, 1], [1, 1, 1, -1]], np.float32)
-"""How: across, down, wider and higher."""
-SUITS = "shdc"
-"""Colours that are told by shapes, not by ink."""
-LEAST_LIKELY = 1e-3
-"""A face with a smaller chance is no candidate."""
-MOST_VALUES, MOST_COLOURS = 4, 3
-"""How many values, and colours of each, are named for a card."""
+ROTATION_PAIRS = frozenset({"6", "9", "18", "81", "66", "99"})
+"""Faces that become another face when turned by 180 degrees. They are always read both ways up."""
+FACE_WEIGHT = 2.0
+"""Weight of the log probability of the face against the orientation logit when the two ways up are compared."""
+COVERED_SHARE = 0.1
+"""Hidden share of a card from which its face is read again, with the help of its indices."""
+SURE_PROBABILITY = 0.98
+"""A face or an orientation with a lower probability is read again: the face jittered and by its indices, the orientation turned over."""
+JITTER_SHARE = 0.03
+"""Shift and stretch of a jittered outline, as a share of the card's sides."""
+JITTERS = np.array([[-1, -1, 1, 1], [1, 1, 1, -1]], np.float32)
+"""One row for each jittered outline: its signs across, down, in width and in height."""
+SUIT_LETTERS = "shdc"
+"""Colour letters of playing cards. Suits are told by their shapes, not by ink."""
+MIN_CANDIDATE_PROBABILITY = 1e-3
+"""A label with a lower probability is no candidate."""
+MAX_VALUES = 4
+"""Maximum number of values among the candidates of a card."""
+MAX_COLOURS = 3
+"""Maximum number of named colours for each of these values."""
 Quad = NDArray[np.float32]
-Chances = tuple[Array, Array]
-"""Of faces and of colours, each adding up to 1."""
+Probabilities = tuple[Array, Array]
+"""Probabilities of all faces ``(faces,)`` and of all colours ``(colours,)``; each array sums to 1."""
 
 
-class Alone(NamedTuple):
-    """What is told of one card alone: by all that is seen of it, as a whole, and by its indices, all as likely where none was read."""
+class UnaryScores(NamedTuple):
+    """Predictions for one card on its own, before it is compared with the other cards of the table.
 
-    joined: Chances
-    whole: Chances
-    indices: Chances
+    Attributes:
+        combined: Whole-card and index predictions combined.
+        whole: Prediction of the whole card.
+        index_only: Prediction of its indices; uniform where no index was read.
+    """
+
+    combined: Probabilities
+    whole: Probabilities
+    index_only: Probabilities
 
 
 @dataclass(frozen=True)
 class Face:
-    """What the reader says of one card.
+    """The face that was read on one card.
 
     Attributes:
-        quad: Clockwise from the card's own top-left, turned over where the face was upside down.
-        candidates: Labels with calibrated probabilities, most likely first; a number's colour is part of its label, and without one it
-            stands for all the colours that are not named, or, as the most likely one, for all of them.
-        unknown: 0..1, probability that this is no face that is known.
+        quad: ``(4, 2)`` pixels, clockwise from the card's own top-left; turned over where the face was upside down.
+        candidates: Labels with calibrated probabilities, most likely first. A number's label contains its colour. A number without a
+            colour stands for its colours that are not listed or, where it comes first, for all its colours.
+        unknown: 0..1, probability that the card shows no known face.
         hidden: 0..1, share of the card that other cards hide.
-        chances: Of all faces and all colours, in the order of ``Labels``.
-        alone: What the networks tell of this card, before it is judged beside the others of its table.
-        printed: What its print looks like; None where it could not be measured.
-        features: ``(F,)`` float32 of length 1, what the network's last layer was given.
+        probabilities: Of all faces and colours, in the order of ``FaceLabels``.
+        unary: Predictions for this card on its own.
+        print_colour: Colour measured on its print; None where it could not be measured.
+        features: ``(F,)`` float32 embedding of length 1, the input of the network's last layer.
     """
 
     quad: Quad
     candidates: tuple[tuple[str, float], ...]
     unknown: float
     hidden: float
-    chances: Chances
-    alone: Alone
-    printed: ink.Print | None
+    probabilities: Probabilities
+    unary: UnaryScores
+    print_colour: ink.PrintColour | None
     features: Array
 
     @property
     def best(self) -> str:
-        """The likeliest label, empty where there is none."""
+        """The most likely label; empty where there is no candidate."""
         return self.candidates[0][0] if self.candidates else ""
 
     @property
-    def certainty(self) -> float:
-        """Probability of the likeliest label, 0 where there is none."""
+    def confidence(self) -> float:
+        """0..1, probability of the most likely label; 0 where there is no candidate."""
         return self.candidates[0][1] if self.candidates else 0.0
 
     @property
-    def shown(self) -> float:
-        """The same of the likeliest label in whichever colour: how sure it is that a card with this face lies there."""
+    def value_confidence(self) -> float:
+        """0..1, probability of the most likely label's value in any colour."""
         if not self.candidates:
             return 0.0
         first, p = self.candidates[0]
         value = value_of(first)
-        # Without a colour it stands for all of them where it leads, else for those that are not named.
+        # A leading number without a colour already includes all its colours.
         return p if first == value else min(1.0, sum(p for label, p in self.candidates if value_of(label) == value))
 
 
 @dataclass(frozen=True)
-class Labels:
-    """What the network tells apart, in the order of its outputs.
+class FaceLabels:
+    """The classes of the face network, in the order of its outputs.
 
     Attributes:
-        faces: Values, wild cards, and ``unknown``.
-        colours: Letters; empty for none of them.
-        unknown: Which of the faces is none.
+        faces: Numbers, wild cards, and ``unknown``.
+        colours: Letters; the empty text is the class "no colour".
+        unknown: The label in ``faces`` of a card without a known face.
     """
 
     faces: tuple[str, ...]
@@ -152,39 +161,40 @@ class Labels:
     unknown: str
 
     @property
-    def numbers(self) -> list[int]:
-        """Which of the faces are numbers."""
+    def number_indices(self) -> list[int]:
+        """Indices of the faces that are numbers."""
         return [k for k, face in enumerate(self.faces) if face.isdigit()]
 
     @property
-    def none(self) -> int:
-        """Which of the faces is none, ``unknown``."""
+    def unknown_index(self) -> int:
+        """Index of the face ``unknown``."""
         return self.faces.index(self.unknown)
 
-    def by_value(self, chances: Chances) -> dict[str, dict[str, float]]:
-        """Of each value and wild card the chances of its faces by their labels: of a number in each colour.
+    def label_probabilities(self, probabilities: Probabilities) -> dict[str, dict[str, float]]:
+        """Return the probability of every label, grouped by value.
 
         Args:
-            chances: Of all faces and all colours.
+            probabilities: Of all faces and all colours.
+
+        Returns:
+            For each value but ``unknown`` its labels with their probabilities: a number in every colour, a wild card as it is.
         """
-        faces, colours = (chance.tolist() for chance in chances)
-        told = ((value, p) for value, p in zip(self.faces, faces, strict=True) if value != self.unknown)
-        of = list(zip(self.colours, colours, strict=True))
-        return {value: {value + colour: p * q for colour, q in of} if value.isdigit() else {value: p} for value, p in told}
+        faces, colours = (each.tolist() for each in probabilities)
+        known = ((value, p) for value, p in zip(self.faces, faces, strict=True) if value != self.unknown)
+        of_colours = list(zip(self.colours, colours, strict=True))
+        return {value: {value + colour: p * q for colour, q in of_colours} if value.isdigit() else {value: p} for value, p in known}
 
 
 @dataclass(frozen=True)
-class Told:
-    """What the network tells of one card, by which it is compared with the cards of a learned deck.
-
-    Both ways that it may lie are told: as its outline begins, and turned over.
+class FaceOutput:
+    """The face network's outputs for one card, read both ways up: as its outline begins, and turned over.
 
     Attributes:
         crop: ``(132, 96, 4)`` uint8, see ``rectify.face_crop``.
-        faces: ``(2, faces)`` float32, each way's calibrated chances.
-        colours: ``(2, colours)`` float32, the same of the colours.
-        upright: ``(2,)`` float32, how likely each way is the right one.
-        features: ``(2, F)`` float32 of length 1.
+        faces: ``(2, faces)`` float32, calibrated probabilities for each way up.
+        colours: ``(2, colours)`` float32, the same for the colours.
+        upright: ``(2,)`` float32, probability that each way up is the right one.
+        features: ``(2, F)`` float32 embeddings of length 1.
     """
 
     crop: NDArray[np.uint8]
@@ -194,175 +204,190 @@ class Told:
     features: Array
 
 
-def likeliest(values: Mapping[str, float], faces: Mapping[str, Mapping[str, float]]) -> tuple[tuple[str, float], ...]:
-    """What is named of a card, the likeliest first: of some values the likeliest colours, and the value alone for its other colours.
+def rank_candidates(values: Mapping[str, float], labels: Mapping[str, Mapping[str, float]]) -> tuple[tuple[str, float], ...]:
+    """Choose the most likely labels of a card.
 
-    It stands for all of them where the value is likely and no colour alone is.
+    A number without a colour gets the probability of its colours that are not listed, or of all its colours where the number is more
+    likely than not and no single colour is.
 
     Args:
-        values: 0..1, chances of the values and wild cards.
-        faces: Of each the chances of its faces by their labels, together no more than the value's.
+        values: Value to probability, 0..1.
+        labels: For each value, label to probability; their sum is at most that of the value.
+
+    Returns:
+        Labels with their probabilities, most likely first.
     """
     out: dict[str, float] = {}
-    for value in sorted(values, key=lambda value: -values[value])[:MOST_VALUES]:
-        named = dict(sorted(faces[value].items(), key=lambda item: -item[1])[:MOST_COLOURS])
+    for value in sorted(values, key=lambda value: -values[value])[:MAX_VALUES]:
+        named = dict(sorted(labels[value].items(), key=lambda item: -item[1])[:MAX_COLOURS])
         others = values[value] - sum(named.values())
         named[value] = named.get(value, 0.0) + others
-        if values[value] > 0.5 > max(faces[value].values()):
+        if values[value] > 0.5 > max(labels[value].values()):
             named[value] = values[value]
         out |= named
-    return tuple(sorted((each for each in out.items() if each[1] > LEAST_LIKELY), key=lambda each: -each[1]))
+    return tuple(sorted((item for item in out.items() if item[1] > MIN_CANDIDATE_PROBABILITY), key=lambda item: -item[1]))
 
 
-def of_length_one(features: Array) -> Array:
-    """Rows ``(N, F)`` brought to length 1."""
+def l2_normalize(features: Array) -> Array:
+    """Scale the rows of ``(N, F)`` to length 1."""
     return np.asarray(features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-6))
 
 
-def nudged(quad: Quad) -> list[Quad]:
-    """A card's outline shifted and stretched a little, once for each of ``WAYS``."""
+def jittered_quads(quad: Quad) -> list[Quad]:
+    """Return the outline shifted and stretched a little, once for each of ``JITTERS``."""
     across, down = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     sides = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-    moves = NUDGE * (WAYS[:, None, :2] + WAYS[:, None, 2:] * sides)
+    moves = JITTER_SHARE * (JITTERS[:, None, :2] + JITTERS[:, None, 2:] * sides)
     return list((quad + moves @ np.stack([across, down])).astype(np.float32))
 
 
+class _CardView(NamedTuple):
+    """A card that is read again: its outline, those of the cards that lie on it, whether they cover it, and its upright crop."""
+
+    quad: Quad
+    above: list[Quad]
+    covered: bool
+    crop: NDArray[np.uint8]
+
+
 class FaceReader:
-    """The face network with its labels and calibration, both from the model's own metadata.
+    """Reads faces with the face network. Labels and temperatures come from the model's own metadata.
 
     Args:
         network: The loaded model ``face``.
-        indices: Reads the corners of cards that others cover; None where the pack has no such reader.
+        indices: Reads the indices of cards; None for a pack without an index model.
     """
 
     def __init__(self, network: Network, indices: IndexReader | None) -> None:
         self._network = network
         self._indices = indices
-        told = network.about["labels"]
-        self.labels = Labels(tuple(told["faces"]), tuple(told["colours"]), str(told["unknown"]))
-        self._heats = tuple(float(network.about["calibration"][f"{of}_temperature"]) for of in ("face", "colour"))
-        self._nothing = self._chances(np.zeros(len(self.labels.faces) + len(self.labels.colours), np.float32))
+        labels = network.about["labels"]
+        self.labels = FaceLabels(tuple(labels["faces"]), tuple(labels["colours"]), str(labels["unknown"]))
+        self._temperatures = tuple(float(network.about["calibration"][f"{head}_temperature"]) for head in ("face", "colour"))
+        self._uniform = self._probabilities(np.zeros(len(self.labels.faces) + len(self.labels.colours), np.float32))
 
     def read(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Face]:
-        """Reads cards; those found upside down, and sixes and nines, a second time the other way up.
+        """Read the faces of cards. Unsure faces are read again, jittered and by their indices.
 
         Args:
             pyramid: The picture.
-            quads: Each clockwise from the card's own top-left.
-            above: For each card the outlines that lie on it.
+            quads: One ``(4, 2)`` for each card, clockwise from its own top-left.
+            above: For each card the outlines of the cards that lie on it.
 
         Raises:
-            ModelError: The model does not tell its features.
+            ModelError: The model has no features output.
         """
         if not quads:
             return []
         crops = rectify.face_crops(pyramid, quads, above)
         hidden = [float((crop[..., 3] > 0).mean()) for crop in crops]
-        out, features, turned = self._either_way_up(crops, quads)
-        alone = [self._together(told, None, covered=False) for told in out]
-        unsure = [i for i, its in enumerate(alone) if hidden[i] > COVERED or its.whole[0].max() < SURE]
+        logits, features, turned = self._read_either_way_up(crops, quads)
+        scores = [self._score(row, None, covered=False) for row in logits]
+        unsure = [i for i, each in enumerate(scores) if hidden[i] > COVERED_SHARE or each.whole[0].max() < SURE_PROBABILITY]
         if unsure:
-            views = [crops[i] if turned[i] is quads[i] else crops[i][::-1, ::-1] for i in unsure]
-            cards = [(turned[i], above[i], hidden[i] > COVERED) for i in unsure]
-            for i, its in zip(unsure, self._looked_again(pyramid, cards, views, out[unsure]), strict=True):
-                alone[i] = its
-        best = [self.labels.faces[int(its.joined[0].argmax())] for its in alone]
-        prints = [ink.print_of(crop) if face.isdigit() else None for face, crop in zip(best, crops, strict=True)]
-        told = zip(turned, alone, hidden, prints, of_length_one(features), strict=True)
-        return [Face(quad, *self._named(its.joined), share, its.joined, its, its_print, row) for quad, its, share, its_print, row in told]
+            upright = (crops[i] if turned[i] is quads[i] else crops[i][::-1, ::-1] for i in unsure)
+            views = [_CardView(turned[i], above[i], hidden[i] > COVERED_SHARE, crop) for i, crop in zip(unsure, upright, strict=True)]
+            for i, again in zip(unsure, self._read_again(pyramid, views, logits[unsure]), strict=True):
+                scores[i] = again
+        best = [self.labels.faces[int(each.combined[0].argmax())] for each in scores]
+        colours = [ink.measure_print(crop) if face.isdigit() else None for face, crop in zip(best, crops, strict=True)]
+        cards = zip(turned, scores, hidden, colours, l2_normalize(features), strict=True)
+        return [Face(quad, *self._candidates(s.combined), share, s.combined, s, colour, row) for quad, s, share, colour, row in cards]
 
-    def _either_way_up(self, crops: NDArray[np.uint8], quads: list[Quad]) -> tuple[Array, Array, list[Quad]]:
-        """Answers and features of the crops, of each the way up that reads better, and the quads turned so."""
-        out, features = self._network.run_with_features(crops)
-        best = [self.labels.faces[k] for k in out[:, : len(self.labels.faces)].argmax(axis=1)]
-        flipped = [i for i in range(len(quads)) if sigmoid(out[i, -1]) > 1 - SURE or best[i] in UPSIDE_DOWN]
+    def _read_either_way_up(self, crops: NDArray[np.uint8], quads: list[Quad]) -> tuple[Array, Array, list[Quad]]:
+        """Return logits and features of the crops, each the way up that reads better, and the quads turned to match."""
+        logits, features = self._network.run_with_features(crops)
+        best = [self.labels.faces[k] for k in logits[:, : len(self.labels.faces)].argmax(axis=1)]
+        doubtful = [i for i in range(len(quads)) if sigmoid(logits[i, -1]) > 1 - SURE_PROBABILITY or best[i] in ROTATION_PAIRS]
         turned = list(quads)
-        if flipped:
-            again = np.stack([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in flipped])
-            either = [i for i in flipped if best[i] in UPSIDE_DOWN]
-            indices = dict(zip(either, self._indices_of([crops[i] for i in either]), strict=True))
-            for i, other, its in zip(flipped, *self._network.run_with_features(again), strict=True):
-                if self._upright(other, indices.get(i)) > self._upright(out[i], indices.get(i)):
-                    out[i], features[i], turned[i] = other, its, np.roll(quads[i], -2, axis=0)
-        return out, features, turned
+        if doubtful:
+            crops_turned = np.stack([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in doubtful])
+            pairs = [i for i in doubtful if best[i] in ROTATION_PAIRS]
+            indices = dict(zip(pairs, self._read_indices([crops[i] for i in pairs]), strict=True))
+            for i, other, row in zip(doubtful, *self._network.run_with_features(crops_turned), strict=True):
+                if self._orientation_score(other, indices.get(i)) > self._orientation_score(logits[i], indices.get(i)):
+                    logits[i], features[i], turned[i] = other, row, np.roll(quads[i], -2, axis=0)
+        return logits, features, turned
 
-    def _upright(self, out: Array, index: Array | None) -> float:
-        """How well a crop is read as it lies; an index, which is upright in either corner, tells a 6 from a 9 that lies on its head."""
-        faces, _ = self._chances(out)
+    def _orientation_score(self, logits: Array, index: Array | None) -> float:
+        """Return how well a crop reads this way up: a log probability.
+
+        An index is upright in either corner, so it tells a 6 from a 9 that is turned over.
+        """
+        faces, _ = self._probabilities(logits)
         best = int(faces.argmax())
-        told = float(np.log(faces[best])) - float(out[-1]) / FACE_SHARE
-        if index is None or not self._shows(index):
-            return told
-        return told + float(np.log(max(self._chances(index)[0][best], LEAST_LIKELY)))
+        score = float(np.log(faces[best])) - float(logits[-1]) / FACE_WEIGHT
+        if index is None or not self._shows_face(index):
+            return score
+        return score + float(np.log(max(self._probabilities(index)[0][best], MIN_CANDIDATE_PROBABILITY)))
 
-    def anew(self, face: Face, chances: Chances) -> Face:
-        """A face of which the chances were judged beside the others of its table.
+    def with_probabilities(self, face: Face, probabilities: Probabilities) -> Face:
+        """Return the face with other probabilities, and the candidates that follow from them.
 
         Args:
-            face: As it was read alone.
-            chances: Of all faces and all colours.
+            face: The face as it was read.
+            probabilities: Of all faces and all colours.
         """
-        candidates, unknown = self._named(chances)
-        return replace(face, candidates=candidates, unknown=unknown, chances=chances)
+        candidates, unknown = self._candidates(probabilities)
+        return replace(face, candidates=candidates, unknown=unknown, probabilities=probabilities)
 
-    def tell(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Told]:
-        """Tells of cards what comparing them takes.
+    def outputs(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[FaceOutput]:
+        """Run the face network on cards, both ways up; a learned deck compares these outputs with its examples.
 
         Args:
             pyramid: The picture.
-            quads: As for ``read``.
-            above: As for ``read``.
+            quads: See ``read``.
+            above: See ``read``.
 
         Raises:
-            ModelError: The model does not tell its features.
+            ModelError: The model has no features output.
         """
         if not quads:
             return []
         crops = rectify.face_crops(pyramid, quads, above)
         both = np.stack([np.ascontiguousarray(way) for crop in crops for way in (crop, crop[::-1, ::-1])])
-        out, features = self._network.run_with_features(both)
-        features = of_length_one(features)
-        faces, colours = self._chances(out, *self._heats)
-        upright = np.asarray(sigmoid(-out[:, -1]), np.float32)
-        ways = [slice(2 * i, 2 * i + 2) for i in range(len(crops))]
-        return [Told(crop, faces[w], colours[w], upright[w], features[w]) for crop, w in zip(crops, ways, strict=True)]
+        logits, features = self._network.run_with_features(both)
+        features = l2_normalize(features)
+        faces, colours = self._probabilities(logits, *self._temperatures)
+        upright = np.asarray(sigmoid(-logits[:, -1]), np.float32)
+        rows = [slice(2 * i, 2 * i + 2) for i in range(len(crops))]
+        return [FaceOutput(crop, faces[r], colours[r], upright[r], features[r]) for crop, r in zip(crops, rows, strict=True)]
 
-    def _looked_again(
-        self, pyramid: rectify.Pyramid, cards: list[tuple[Quad, list[Quad], bool]], views: list[NDArray[np.uint8]], out: Array
-    ) -> list[Alone]:
-        """Reads again what is not surely read: in outlines a little off, whose mean is nearer to the truth, and by its indices.
+    def _read_again(self, pyramid: rectify.Pyramid, views: list[_CardView], logits: Array) -> list[UnaryScores]:
+        """Return better scores of unsure cards: their logits averaged over jittered outlines, and combined with their indices.
 
-        ``cards`` are outlines, what lies on each and whether that covers it; ``views`` their crops, ``out`` what was answered to these.
+        ``logits`` are those of the outlines as they are.
         """
-        more = [(quad, above) for outline, above, _ in cards for quad in nudged(outline)]
-        crops = rectify.face_crops(pyramid, [quad for quad, _ in more], [above for _, above in more])
-        told = self._network.run_with_features(crops)[0].reshape(len(cards), len(WAYS), -1)
-        means = (out + told.sum(axis=1)) / (1 + len(WAYS))
-        looks = zip(means, self._indices_of(views), cards, strict=True)
-        return [self._together(mean, index, covered=covered) for mean, index, (*_, covered) in looks]
+        jittered = [(quad, view.above) for view in views for quad in jittered_quads(view.quad)]
+        crops = rectify.face_crops(pyramid, [quad for quad, _ in jittered], [above for _, above in jittered])
+        others = self._network.run_with_features(crops)[0].reshape(len(views), len(JITTERS), -1)
+        means = (logits + others.sum(axis=1)) / (1 + len(JITTERS))
+        cards = zip(means, self._read_indices([view.crop for view in views]), views, strict=True)
+        return [self._score(mean, index, covered=view.covered) for mean, index, view in cards]
 
-    def _together(self, out: Array, index: Array | None, *, covered: bool) -> Alone:
-        whole = joined = self._chances(out, *self._heats)
+    def _score(self, logits: Array, index: Array | None, *, covered: bool) -> UnaryScores:
+        whole = combined = self._probabilities(logits, *self._temperatures)
         if self._indices is None or index is None:
-            return Alone(joined, whole, self._nothing)
-        if covered or self._shows(index):
-            faces, colours = self._indices.joined(out, index, len(self.labels.faces))
-            joined = softmax(faces), softmax(colours)
-        return Alone(joined, whole, self._chances(index))
+            return UnaryScores(combined, whole, self._uniform)
+        if covered or self._shows_face(index):
+            faces, colours = self._indices.combined(logits, index, len(self.labels.faces))
+            combined = softmax(faces), softmax(colours)
+        return UnaryScores(combined, whole, self._probabilities(index))
 
-    def _indices_of(self, views: list[NDArray[np.uint8]]) -> list[Array | None]:
+    def _read_indices(self, views: list[NDArray[np.uint8]]) -> list[Array | None]:
         return self._indices.read(views) if self._indices else [None] * len(views)
 
-    def _chances(self, out: Array, face_heat: float = 1.0, colour_heat: float = 1.0) -> Chances:
+    def _probabilities(self, logits: Array, face_temperature: float = 1.0, colour_temperature: float = 1.0) -> Probabilities:
         n, m = len(self.labels.faces), len(self.labels.colours)
-        return softmax(out[..., :n] / face_heat), softmax(out[..., n : n + m] / colour_heat)
+        return softmax(logits[..., :n] / face_temperature), softmax(logits[..., n : n + m] / colour_temperature)
 
-    def _shows(self, index: Array) -> bool:
-        """Whether a corner surely shows a face: an open card without an index, such as a tile, shows none there."""
-        faces, _ = self._chances(index)
-        return bool(faces.max() > 0.5) and int(faces.argmax()) != self.labels.none
+    def _shows_face(self, index: Array) -> bool:
+        """Whether an index surely shows a face. Open cards without an index, such as tiles, show none there."""
+        faces, _ = self._probabilities(index)
+        return bool(faces.max() > 0.5) and int(faces.argmax()) != self.labels.unknown_index
 
-    def _named(self, chances: Chances) -> tuple[tuple[tuple[str, float], ...], float]:
-        """The candidates by these chances, and how likely none is known."""
-        told = self.labels.by_value(chances)
-        return likeliest({value: sum(its.values()) for value, its in told.items()}, told), float(chances[0][self.labels.none])
+    def _candidates(self, probabilities: Probabilities) -> tuple[tuple[tuple[str, float], ...], float]:
+        """Return the candidates, and the probability that the card shows no known face."""
+        labels = self.labels.label_probabilities(probabilities)
+        values = {value: sum(each.values()) for value, each in labels.items()}
+        return rank_candidates(values, labels), float(probabilities[0][self.labels.unknown_index])

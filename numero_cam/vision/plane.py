@@ -1,4 +1,4 @@
-"""The plane of the table in the picture, fitted to outlines of cards; and outlines refined by it."""
+"""Fits the table plane to outlines of cards, and refines outlines with it."""
 
 from dataclasses import dataclass, replace
 
@@ -8,263 +8,276 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.onnx import Network
 from numero_cam.vision import outlines, rectify
-from numero_cam.vision.outlines import Outlined, quads_of, seen_at
+from numero_cam.vision.outlines import CardOutline, quads_of, visibility_at
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
 ASPECTS = (1.28, 1.4, 1.55)
-"""Height over width of cards at the start of the search; the cards themselves decide."""
-STARTS = 6
-"""How many of the most trusted cards are tried as the start of the search."""
-TURNS = 10
-"""How often plane and places are fitted in turns."""
-WIDE, NARROW = 0.3, 0.02
-"""In the first turn of the fit a corner that is off by so much, in shares of the card's side, counts for half; in the last turns one that
-is off by the second; between them the limit falls turn by turn."""
-TOLERANCES = np.maximum(WIDE * (NARROW / WIDE) ** (np.arange(TURNS) / (TURNS / 2)), NARROW)
-REFINED = 2
-"""A plane that is known already skips this many of the first turns."""
-FITS = 0.05
-"""Trusted corners of a card that lies in the plane are off by less than this in the mean, in shares of its side."""
-HIDDEN = 0.03
-"""Trust in a corner that is not seen."""
-UNIT = np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])
-"""The card's corners, in shares of its width and height."""
+"""Height over width of cards from which the search starts; the fit then adapts it."""
+MAX_STARTS = 6
+"""Maximum number of cards, the most trusted ones, from which the search starts."""
+ITERATIONS = 10
+"""Number of alternating updates of the plane and of the cards' positions on it."""
+FIRST_TOLERANCE = 0.3
+"""Corner error, in card sides, that halves a corner's weight in the first iteration."""
+LAST_TOLERANCE = 0.02
+"""Corner error, in card sides, that halves a corner's weight in the last iterations; it falls geometrically from the first."""
+TOLERANCES = np.maximum(FIRST_TOLERANCE * (LAST_TOLERANCE / FIRST_TOLERANCE) ** (np.arange(ITERATIONS) / (ITERATIONS / 2)), LAST_TOLERANCE)
+"""The tolerance of each iteration."""
+SKIPPED_ITERATIONS = 2
+"""Number of first iterations that are skipped where the fit starts from a known plane."""
+MAX_CORNER_ERROR = 0.05
+"""Maximum mean corner error of a card that fits the plane, in card sides (``python benchmarks/try_constants.py``)."""
+HIDDEN_CORNER_WEIGHT = 0.03
+"""0..1, weight of a corner that is not visible."""
+UNIT_CORNERS = np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])
+"""The corners of a card, in shares of its width and height."""
 
 
 @dataclass(frozen=True)
-class Plane:
-    """The table, and cards as they would lie on it.
+class TablePlane:
+    """The plane of the table, and the cards as they lie in it.
 
     Attributes:
-        onto: ``(3, 3)`` homography from the table, in card widths, to the picture; its last number is 1.
+        table_to_picture: ``(3, 3)`` homography from the table, in card widths, to pixels; its last element is 1.
         aspect: Height over width of the cards.
-        quads: ``(N, 4, 2)`` pixels: each card's outline with all cards of one size.
-        off: ``(N,)`` mean distance of a card's trusted corners from that outline, in shares of its side.
+        quads: ``(N, 4, 2)`` pixels, the outline that the plane predicts for each card, all of one size.
+        corner_errors: ``(N,)`` weighted mean distance of a card's corners from that outline, in card sides.
     """
 
-    onto: Array
+    table_to_picture: Array
     aspect: float
     quads: Array
-    off: Array
+    corner_errors: Array
 
-    def under(self, quads: Array, weights: Array) -> "Plane":
-        """The same table under other cards.
+    def snap(self, quads: Array, weights: Array) -> "TablePlane":
+        """Return the same plane with other cards snapped to it.
 
         Args:
             quads: ``(N, 4, 2)`` pixels, each clockwise from the card's own top-left.
-            weights: ``(N, 4)`` 0..1, trust in the corners.
+            weights: ``(N, 4)`` 0..1, weights of the corners.
         """
-        z = _complex(quads)
-        laid = _through(self.onto, _laid(_through(geometry.inverse(self.onto), z), weights, self.aspect))
-        return replace(self, quads=_points(laid), off=_mean(np.abs(laid - z) / _sides(quads), weights))
+        z = _as_complex(quads)
+        on_table = _snapped(_transform(geometry.inverse(self.table_to_picture), z), weights, self.aspect)
+        snapped = _transform(self.table_to_picture, on_table)
+        return replace(self, quads=_as_points(snapped), corner_errors=_weighted_mean(np.abs(snapped - z) / _sides(quads), weights))
 
 
-def corners(cards: list[Outlined], size: tuple[int, int]) -> tuple[Array, Array]:
-    """Where the corners of cards are seen, and how far they are to be believed: those that others hide or the picture cuts off are guesses.
+def weighted_corners(cards: list[CardOutline], size: tuple[int, int]) -> tuple[Array, Array]:
+    """Return the corners of cards, and their weights: a corner that is hidden or outside the picture is only a guess.
 
     Args:
-        cards: Outlines, and where each card is seen.
-        size: Width and height of the picture.
+        cards: The outlines.
+        size: Width and height of the picture, pixels.
 
     Returns:
-        ``(N, 4, 2)`` pixels and ``(N, 4)`` HIDDEN..1.
+        ``(N, 4, 2)`` pixels, and weights ``(N, 4)`` from ``HIDDEN_CORNER_WEIGHT`` to 1.
     """
     quads = quads_of(cards)
     if not cards:
         return quads, np.zeros((0, 4))
-    # A corner is looked up in the middle of the part of the crop that lies in it.
+    # The visibility of a corner is that in the middle of the cell which lies in it.
     inner = quads + (quads.mean(axis=1, keepdims=True) - quads) / np.sqrt(len(cards[0].points))
     inside = ((quads > 0) & (quads < np.array(size) - 1)).all(axis=2)
-    return quads, np.clip(inside * seen_at(cards, inner), HIDDEN, 1.0)
+    return quads, np.clip(inside * visibility_at(cards, inner), HIDDEN_CORNER_WEIGHT, 1.0)
 
 
-def _complex(points: Array) -> Complex:
-    """Points ``(..., 2)`` as complex numbers ``(...)``: turning and measuring lengths are single operations on these."""
+def _as_complex(points: Array) -> Complex:
+    """View points ``(..., 2)`` as complex numbers ``(...)``: turning and measuring lengths are single operations on these."""
     return np.ascontiguousarray(points).view(np.complex128)[..., 0]
 
 
-def _points(z: Complex) -> Array:
+def _as_points(z: Complex) -> Array:
     return np.stack([z.real, z.imag], axis=-1)
 
 
-def _mean(off: Array, weights: Array) -> Array:
-    return np.asarray((off * weights).sum(axis=1) / weights.sum(axis=1))
+def _weighted_mean(values: Array, weights: Array) -> Array:
+    return np.asarray((values * weights).sum(axis=1) / weights.sum(axis=1))
 
 
 def _sides(quads: Array) -> Array:
-    """The side of a square as large as each quad, ``(N, 1)``."""
+    """Return the side of a square with the area of each quad, ``(N, 1)``."""
     return np.asarray(np.sqrt(np.maximum(geometry.areas(quads), 1.0)))[:, None]
 
 
-def _through(matrix: Array, z: Complex) -> Complex:
-    """Points ``(N, 4)`` or ``(..., N, 4)`` through homographies ``(..., 3, 3)``, ``(..., N, 4)``."""
-    return _complex(geometry.transform(matrix[..., None, :, :], _points(z)))
+def _transform(matrix: Array, z: Complex) -> Complex:
+    """Apply homographies ``(..., 3, 3)`` to points ``(N, 4)`` or ``(..., N, 4)``; returns ``(..., N, 4)``."""
+    return _as_complex(geometry.transform(matrix[..., None, :, :], _as_points(z)))
 
 
-def _laid(z: Complex, weights: Array, aspect: float | Array) -> Complex:
-    """Cards of one size laid where their corners want them, ``(..., N, 4)`` in the table's units.
+def _snapped(z: Complex, weights: Array, aspect: float | Array) -> Complex:
+    """Fit a card of the common size to each quad on the table by shift and rotation, ``(..., N, 4)`` in table units.
 
     Args:
-        z: ``(..., N, 4)`` in the table's units.
+        z: ``(..., N, 4)`` in table units.
         weights: ``(N, 4)``.
-        aspect: One number, or ``(..., 1, 1)``.
+        aspect: Height over width, one number or ``(..., 1, 1)``.
     """
-    card = UNIT[:, 0] + 1j * aspect * UNIT[:, 1]
+    card = UNIT_CORNERS[:, 0] + 1j * aspect * UNIT_CORNERS[:, 1]
     share = weights / weights.sum(axis=1, keepdims=True)
     arms = card - (share * card).sum(axis=-1, keepdims=True)
-    pulled = share * z
-    turn = (pulled * arms.conj()).sum(axis=-1, keepdims=True)
-    return np.asarray(pulled.sum(axis=-1, keepdims=True) + turn / np.maximum(np.abs(turn), 1e-12) * arms)
+    weighted = share * z
+    turn = (weighted * arms.conj()).sum(axis=-1, keepdims=True)
+    return np.asarray(weighted.sum(axis=-1, keepdims=True) + turn / np.maximum(np.abs(turn), 1e-12) * arms)
 
 
-def _nearer(onto: Array, laid: Complex, target: Complex, weights: Array) -> Array:
-    """A homography with 1 as its last number after one step of Gauss and Newton towards least weighted squares of the distances.
+def _gauss_newton_step(table_to_picture: Array, on_table: Complex, target: Complex, weights: Array) -> Array:
+    """Return the homography after one Gauss-Newton step on the weighted squared distances; its last element stays 1.
 
     Args:
-        onto: ``(3, 3)``.
-        laid: ``(P,)`` on the table.
-        target: ``(P,)`` in the picture.
+        table_to_picture: ``(3, 3)``.
+        on_table: ``(P,)`` points on the table.
+        target: ``(P,)`` points in the picture.
         weights: ``(P,)``.
     """
-    source = np.stack([laid.real, laid.imag, np.ones(len(laid))], axis=-1)
-    h = source @ onto.T
-    scaled, reached = source / h[:, 2:], (h[:, 0] + 1j * h[:, 1]) / h[:, 2]
-    rows = np.concatenate([scaled, 1j * scaled, -reached[:, None] * scaled[:, :2], (target - reached)[:, None]], axis=1)
+    source = np.stack([on_table.real, on_table.imag, np.ones(len(on_table))], axis=-1)
+    h = source @ table_to_picture.T
+    scaled, projected = source / h[:, 2:], (h[:, 0] + 1j * h[:, 1]) / h[:, 2]
+    rows = np.concatenate([scaled, 1j * scaled, -projected[:, None] * scaled[:, :2], (target - projected)[:, None]], axis=1)
     normal = (rows.conj().T @ (weights[:, None] * rows)).real
-    out = onto.copy()
+    out = table_to_picture.copy()
     out.ravel()[:8] += np.linalg.solve(normal[:8, :8], normal[:8, 8])
     return out
 
 
 def _aspect(z: Complex, weights: Array, before: float) -> float:
-    """Height over width of the cards on the table: the median of those whose corners are all trusted, or what it was where none is."""
+    """Return the median height over width of the cards with four trusted corners; ``before`` counts as two cards."""
     sure = weights.min(axis=1) > 0.5
     lengths = np.abs(z[:, geometry.NEXT] - z)[sure]
     return float(np.median([before, before, *((lengths[:, 1] + lengths[:, 3]) / (lengths[:, 0] + lengths[:, 2]))]))
 
 
 def _start(quads: Complex, weights: Array, sides: Array) -> tuple[Array, float]:
-    """Table to picture and aspect by the single card that explains the others best; all are tried at once."""
-    tried = quads[np.argsort(-weights.sum(axis=1), kind="stable")[:STARTS]]
-    onto = np.repeat(geometry.homographies(UNIT, _points(tried)), len(ASPECTS), axis=0)
+    """Return homography and aspect of the one card whose own homography explains the other cards best."""
+    tried = quads[np.argsort(-weights.sum(axis=1), kind="stable")[:MAX_STARTS]]
+    starts = np.repeat(geometry.homographies(UNIT_CORNERS, _as_points(tried)), len(ASPECTS), axis=0)
     aspects = np.tile(ASPECTS, len(tried))
-    onto[:, :, 1] /= aspects[:, None]
-    laid = _laid(_through(geometry.inverse(onto), quads), weights, aspects[:, None, None])
-    off = np.fmin(np.abs(_through(onto, laid) - quads) / sides, WIDE)
-    best = int((off * weights).sum(axis=(1, 2)).argmin())
-    return onto[best], float(aspects[best])
+    starts[:, :, 1] /= aspects[:, None]
+    on_table = _snapped(_transform(geometry.inverse(starts), quads), weights, aspects[:, None, None])
+    errors = np.fmin(np.abs(_transform(starts, on_table) - quads) / sides, FIRST_TOLERANCE)
+    best = int((errors * weights).sum(axis=(1, 2)).argmin())
+    return starts[best], float(aspects[best])
 
 
-def _settled(
-    quads: Complex, weights: Array, sides: Array, start: tuple[Array, float], *, nearly: bool
+def _fit(
+    quads: Complex, weights: Array, sides: Array, start: tuple[Array, float], *, known: bool
 ) -> tuple[Array, float, Complex, Array] | None:
-    """Table to picture, aspect, the cards laid on the table and their corners' misses; None where these have no end.
+    """Update the homography and the positions of the cards in turns.
 
     Args:
-        quads: ``(N, 4)``, in units of the picture's size: so all numbers of a homography weigh alike.
+        quads: ``(N, 4)``, normalised so that all elements of a homography weigh alike.
         weights: ``(N, 4)``.
         sides: ``(N, 1)`` in the same units.
-        start: Table to picture and aspect.
-        nearly: These are nearly right.
+        start: Homography from the table to ``quads``, and aspect.
+        known: Whether the start is nearly right.
+
+    Returns:
+        Homography, aspect, the cards on the table ``(N, 4)``, and corner errors ``(N, 4)`` in card sides; None where the fit diverges.
     """
-    onto, aspect = start
-    laid, off = quads, np.zeros(weights.shape)
-    if nearly:
-        off = np.abs(_through(onto, _laid(_through(geometry.inverse(onto), quads), weights, aspect)) - quads) / sides
-    for tolerance in TOLERANCES[REFINED:] if nearly else TOLERANCES:
-        points = _through(geometry.inverse(onto), quads)
-        believed = weights / (1 + (off / tolerance) ** 2)
-        aspect = _aspect(points, believed, aspect)
-        laid = _laid(points, believed, aspect)
-        off = np.abs(_through(onto, laid) - quads) / sides
-        if not np.isfinite(off).all():
+    homography, aspect = start
+    on_table, errors = quads, np.zeros(weights.shape)
+    if known:
+        on_table = _snapped(_transform(geometry.inverse(homography), quads), weights, aspect)
+        errors = np.abs(_transform(homography, on_table) - quads) / sides
+    for tolerance in TOLERANCES[SKIPPED_ITERATIONS:] if known else TOLERANCES:
+        points = _transform(geometry.inverse(homography), quads)
+        robust = weights / (1 + (errors / tolerance) ** 2)
+        aspect = _aspect(points, robust, aspect)
+        on_table = _snapped(points, robust, aspect)
+        errors = np.abs(_transform(homography, on_table) - quads) / sides
+        if not np.isfinite(errors).all():
             return None
-        # One step is enough: the next turn goes on from it.
-        onto = _nearer(onto, laid.ravel(), quads.ravel(), (weights / (1 + (off / tolerance) ** 2)).ravel())
-    return onto, aspect, laid, off
+        # One step is enough: the next iteration goes on from it.
+        robust = weights / (1 + (errors / tolerance) ** 2)
+        homography = _gauss_newton_step(homography, on_table.ravel(), quads.ravel(), robust.ravel())
+    return homography, aspect, on_table, errors
 
 
-@np.errstate(divide="ignore", invalid="ignore")  # Corners in a line tell no homography; its misses have no end, and it loses.
-def find_plane(quads: Array, weights: Array, before: Plane | None = None) -> Plane | None:
-    """The table under the cards.
+@np.errstate(divide="ignore", invalid="ignore")  # Collinear corners have no homography; their errors are infinite, and they lose.
+def find_plane(quads: Array, weights: Array, before: TablePlane | None = None) -> TablePlane | None:
+    """Fit the table plane to cards.
 
     Args:
         quads: ``(N, 4, 2)`` pixels, each clockwise from the card's own top-left.
-        weights: ``(N, 4)`` 0..1, trust in the corners.
-        before: The plane before some of the outlines were mended, to start from.
+        weights: ``(N, 4)`` 0..1, weights of the corners.
+        before: The plane before some of the outlines were refined, to start from.
 
     Returns:
-        The plane, or None where no two cards lie in one. Few cards or few open corners tell it badly; it mends their outlines nevertheless
-        more often than it spoils them (measured on scenes held out by design).
+        The plane, or None where no two cards lie in one. With few cards or few visible corners it is uncertain; on held-out scenes
+        refining by it still helps more often than it harms.
     """
     if len(quads) < 2:
         return None
     middle, scale = quads.mean(axis=(0, 1)), max(float(quads.std()), 1.0)
-    pixels = np.array([[scale, 0, middle[0]], [0, scale, middle[1]], [0, 0, 1]])
-    z, sides = _complex((quads - middle) / scale), _sides(quads) / scale
+    to_pixels = np.array([[scale, 0, middle[0]], [0, scale, middle[1]], [0, 0, 1]])
+    z, sides = _as_complex((quads - middle) / scale), _sides(quads) / scale
     try:
-        start = (geometry.inverse(pixels) @ before.onto, before.aspect) if before else _start(z, weights, sides)
-        found = _settled(z, weights, sides, start, nearly=before is not None)
+        start = (geometry.inverse(to_pixels) @ before.table_to_picture, before.aspect) if before else _start(z, weights, sides)
+        fit = _fit(z, weights, sides, start, known=before is not None)
     except np.linalg.LinAlgError:
         return None
-    if found is None:
+    if fit is None:
         return None
-    onto, aspect, laid, off = found
-    onto, mean = pixels @ onto, _mean(off, weights)
-    return Plane(onto, aspect, _points(_through(onto, laid)), mean) if (mean < FITS).sum() > 1 else None
+    homography, aspect, on_table, errors = fit
+    homography, mean_errors = to_pixels @ homography, _weighted_mean(errors, weights)
+    if (mean_errors < MAX_CORNER_ERROR).sum() < 2:
+        return None
+    return TablePlane(homography, aspect, _as_points(_transform(homography, on_table)), mean_errors)
 
 
-def _mended(plane: Plane, cards: list[Outlined], weights: Array) -> list[Outlined]:
-    """Corners as they are seen, and where they are hidden as the other cards' size has them; cards of another size stay as they are."""
+def _snap_hidden_corners(plane: TablePlane, cards: list[CardOutline], weights: Array) -> list[CardOutline]:
+    """Replace hidden corners by those that the plane predicts; a card that does not fit the plane stays as it is."""
     quads = (plane.quads + weights[..., None] * (quads_of(cards) - plane.quads)).astype(np.float32)
-    return [replace(card, quad=quad) if off < FITS else card for card, quad, off in zip(cards, quads, plane.off, strict=True)]
+    rows = zip(cards, quads, plane.corner_errors, strict=True)
+    return [replace(card, quad=quad) if error < MAX_CORNER_ERROR else card for card, quad, error in rows]
 
 
-def _looked_at_in_place(network: Network, pyramid: rectify.Pyramid, plane: Plane, cards: list[Outlined], weights: Array) -> list[Outlined]:
-    """Cards of which a corner is hardly believed, or that are not of the table's size, looked at once more with that size.
+def _refine_unsure(
+    network: Network, pyramid: rectify.Pyramid, plane: TablePlane, cards: list[CardOutline], weights: Array
+) -> list[CardOutline]:
+    """Run the outline network again, from the predicted outline, on cards that have a hidden corner or do not fit the plane.
 
-    A network that knows the size looks only for the place: an edge that hardly shows, or that is another card's, misleads it less.
-    What the plane lays as no quad, at its horizon, is not looked at.
+    A network that knows the card's size only has to find its position: a faint edge, or another card's edge, misleads it less. Cards
+    for which the plane predicts no sane quad, at its horizon, are left out.
     """
-    unsure = (weights.min(axis=1) < 0.5) | (plane.off >= FITS)
-    doubtful = np.flatnonzero(unsure & geometry.are_sane(plane.quads)).tolist()
-    as_laid = [plane.quads[i].astype(np.float32) for i in doubtful]
-    looked = outlines.refine(network, pyramid, as_laid, [cards[i].at for i in doubtful], sized=True)
-    quads, trusted = corners(looked, pyramid.size)
-    again = plane.under(quads, trusted)
-    mended = zip(doubtful, _mended(again, looked, trusted), again.off, strict=True)
-    better = {i: card for i, card, off in mended if off < FITS}
+    unsure = (weights.min(axis=1) < 0.5) | (plane.corner_errors >= MAX_CORNER_ERROR)
+    indices = np.flatnonzero(unsure & geometry.are_sane(plane.quads)).tolist()
+    predicted = [plane.quads[i].astype(np.float32) for i in indices]
+    refined = outlines.refine(network, pyramid, predicted, [cards[i].anchor for i in indices], sized=True)
+    quads, new_weights = weighted_corners(refined, pyramid.size)
+    snapped = plane.snap(quads, new_weights)
+    rows = zip(indices, _snap_hidden_corners(snapped, refined, new_weights), snapped.corner_errors, strict=True)
+    better = {i: card for i, card, error in rows if error < MAX_CORNER_ERROR}
     return [better.get(i, card) for i, card in enumerate(cards)]
 
 
-def agree(
-    network: Network, pyramid: rectify.Pyramid, cards: list[Outlined], scores: list[float], known: Plane | None = None
-) -> tuple[list[Outlined], Plane | None]:
-    """Mends outlines by those of the other cards; where no common plane is found they stay as they are.
+def refine_by_plane(
+    network: Network, pyramid: rectify.Pyramid, cards: list[CardOutline], scores: list[float], known: TablePlane | None = None
+) -> tuple[list[CardOutline], TablePlane | None]:
+    """Refine outlines with the plane that all of them define; without a common plane they stay as they are.
 
     Args:
         network: The loaded model ``outline``.
         pyramid: The picture.
         cards: Outlines, each clockwise from the card's own top-left.
-        scores: How sure it is that a card lies there, 0..1; asked where the table is not known.
-        known: The table, where other cards have told it.
+        scores: 0..1, detector scores; not used where the plane is known.
+        known: The table plane from other cards.
 
     Returns:
-        The outlines, and the table; None where no common plane was found.
+        The outlines, and the plane; None where there is no common one.
     """
 
-    def weighed(cards: list[Outlined]) -> tuple[Array, Array]:
-        quads, weights = corners(cards, pyramid.size)
+    def scored_corners(cards: list[CardOutline]) -> tuple[Array, Array]:
+        quads, weights = weighted_corners(cards, pyramid.size)
         return quads, weights if known else weights * np.array(scores)[:, None]
 
-    quads, weights = weighed(cards)
-    plane = known.under(quads, weights) if known else find_plane(quads, weights)
+    quads, weights = scored_corners(cards)
+    plane = known.snap(quads, weights) if known else find_plane(quads, weights)
     if plane is None:
         return cards, None
-    mended = _mended(plane, cards, weights)
-    # Cards that were mended tell more of the table, most where few lie open.
-    quads, weights = weighed(mended)
-    plane = plane.under(quads, weights) if known else find_plane(quads, weights, before=plane) or plane
-    return _looked_at_in_place(network, pyramid, plane, mended, weights), plane
+    snapped = _snap_hidden_corners(plane, cards, weights)
+    # Snapped outlines define the plane better, most where few cards lie open.
+    quads, weights = scored_corners(snapped)
+    plane = plane.snap(quads, weights) if known else find_plane(quads, weights, before=plane) or plane
+    return _refine_unsure(network, pyramid, plane, snapped, weights), plane

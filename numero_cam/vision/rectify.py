@@ -1,4 +1,4 @@
-"""Crops of cards, straightened by a homography, from a pyramid of the picture."""
+"""Cuts crops of cards out of a picture, straightened by a homography; also removes speckle noise from pictures."""
 
 from dataclasses import dataclass, field
 
@@ -11,27 +11,31 @@ from numero_cam.base import geometry
 Picture = NDArray[np.uint8]
 
 OUTLINE_SIDE = 80
-"""Side of the square crop on which corners are refined, pixels."""
-MARK = 3.0
-"""Standard deviation of the spot in that crop that marks which card is meant, pixels."""
+"""Side of the square crop in which corners are refined, pixels."""
+SPOT_SIGMA = 3.0
+"""Standard deviation of the anchor spot in that crop, pixels."""
 OUTLINE_MARGIN = 0.3
-"""What that crop shows around the quad, as a share of the quad's side."""
-FACE_WIDTH, FACE_HEIGHT = 96, 132
-"""Size of the upright crop from which a face is read, pixels; the usual card is 63 x 88 mm."""
+"""Margin of that crop around the quad, as a share of the quad's side."""
+FACE_WIDTH = 96
+"""Width of the upright crop from which a face is read, pixels."""
+FACE_HEIGHT = 132
+"""Height of that crop, pixels; the usual card is 63 x 88 mm."""
 FACE_MARGIN = 0.03
-"""What that crop shows around the card, as a share of its side."""
-INDEX_WIDTH, INDEX_HEIGHT = 40, 48
-"""Size of that crop's corner in which a card's index is printed, pixels."""
-INDEX_AT = (0.13, 0.14)
-"""Where about an index is printed, in shares of the card's width and height from its corner."""
+"""Margin of that crop around the card, as a share of the card's side."""
+INDEX_WIDTH = 40
+"""Width of the corner of that crop in which an index is printed, pixels."""
+INDEX_HEIGHT = 48
+"""Height of that corner, pixels."""
+INDEX_CENTRE = (0.13, 0.14)
+"""Typical centre of an index, in shares of the card's width and height from its corner."""
 
 
 @dataclass
 class Pyramid:
-    """A picture at full, half, quarter ... size, made when first needed, so that small crops of big photos do not alias.
+    """A picture at full, half, quarter ... size, so that small crops of large photos do not alias. Levels are made when first needed.
 
     Attributes:
-        pixels: ``(H, W, 3)`` uint8.
+        pixels: ``(H, W, 3)`` uint8 RGB.
     """
 
     pixels: Picture
@@ -39,11 +43,11 @@ class Pyramid:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the picture."""
+        """Width and height of the picture, pixels."""
         return self.pixels.shape[1], self.pixels.shape[0]
 
     def level(self, k: int) -> Picture:
-        """The picture shrunk by ``2 ** k``."""
+        """Return the picture shrunk by ``2 ** k``."""
         if not self._levels:
             self._levels.append(self.pixels)
         while len(self._levels) <= k:
@@ -53,113 +57,119 @@ class Pyramid:
         return self._levels[k]
 
 
-def box(width: int, height: int, margin: float) -> NDArray[np.float32]:
-    """Where the quad's corners come to lie in a crop, ``(4, 2)`` float32 pixels."""
+def crop_corners(width: int, height: int, margin: float) -> NDArray[np.float32]:
+    """Return where the quad's corners lie in a crop, ``(4, 2)`` float32 pixels.
+
+    Args:
+        width: Of the crop, pixels.
+        height: Of the crop, pixels.
+        margin: Of the crop around the quad, as a share of the quad's side.
+    """
     mx, my = width * margin / (1 + 2 * margin), height * margin / (1 + 2 * margin)
     left, top, right, bottom = mx - 0.5, my - 0.5, width - mx - 0.5, height - my - 0.5
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
-def straighten(pyramid: Pyramid, quad: NDArray[np.floating], width: int, height: int, margin: float) -> Picture:
-    """``straighten_each`` of one quad ``(4, 2)``: ``(height, width, 3)`` uint8."""
-    return np.asarray(straighten_each(pyramid, quad[None], width, height, margin)[0])
+def rectify_quad(pyramid: Pyramid, quad: NDArray[np.floating], width: int, height: int, margin: float) -> Picture:
+    """Cut out one quad ``(4, 2)``, see ``rectify_quads``; returns ``(height, width, 3)`` uint8."""
+    return np.asarray(rectify_quads(pyramid, quad[None], width, height, margin)[0])
 
 
-def straighten_each(pyramid: Pyramid, quads: NDArray[np.floating], width: int, height: int, margin: float) -> Picture:
-    """Cuts quads out.
+def rectify_quads(pyramid: Pyramid, quads: NDArray[np.floating], width: int, height: int, margin: float) -> Picture:
+    """Cut quads out of a picture and straighten them.
 
     Args:
         pyramid: The picture, RGB.
-        quads: ``(N, 4, 2)`` pixels of the full picture, one or more, each clockwise from what shall be the crop's top-left.
+        quads: ``(N, 4, 2)`` pixels of the picture, one or more, each clockwise from the corner that becomes the crop's top-left.
         width: Of the crops, pixels.
         height: Of the crops, pixels.
-        margin: See ``box``.
+        margin: See ``crop_corners``.
 
     Returns:
-        ``(N, height, width, 3)`` uint8; grey where they reach outside the picture.
+        ``(N, height, width, 3)`` uint8 RGB; grey outside the picture.
     """
     lengths = np.linalg.norm(quads[:, geometry.NEXT] - quads, axis=2)
     shrink = np.minimum(lengths[:, [0, 2]].max(axis=1) / width, lengths[:, [1, 3]].max(axis=1) / height)
     levels = np.maximum(0, np.floor(np.log2(np.maximum(shrink, 1e-6)) + 0.3)).astype(int)
     source = (quads + 0.5) / (2.0**levels)[:, None, None] - 0.5
-    back = np.nan_to_num(geometry.homographies(box(width, height, margin), source))
+    to_source = np.nan_to_num(geometry.homographies(crop_corners(width, height, margin), source))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     grey = (128, 128, 128)
     out = np.empty((len(quads), height, width, 3), np.uint8)
-    for crop, k, m in zip(out, levels.tolist(), back, strict=True):
+    for crop, k, m in zip(out, levels.tolist(), to_source, strict=True):
         cv2.warpPerspective(pyramid.level(k), m, (width, height), crop, flags, cv2.BORDER_CONSTANT, grey)
     return out
 
 
 def hidden_mask(quad: NDArray[np.floating], above: list[NDArray[np.floating]], width: int, height: int, margin: float) -> NDArray[np.uint8]:
-    """Which pixels of a crop other cards hide; ``(height, width)`` uint8, 255 = hidden.
+    """Return which pixels of a crop other cards hide, ``(height, width)`` uint8: 255 = hidden.
 
     Args:
-        quad: As for ``straighten``.
-        above: Quads of the cards that lie on this one, in picture pixels.
-        width: Of the crop.
-        height: Of the crop.
-        margin: See ``box``.
+        quad: As for ``rectify_quad``.
+        above: Quads of the cards that lie on this one, pixels of the picture.
+        width: Of the crop, pixels.
+        height: Of the crop, pixels.
+        margin: See ``crop_corners``.
     """
     mask = np.zeros((height, width), np.uint8)
-    for outline in _hiding(quad, above, width, height, margin):
+    for outline in _covering_polygons(quad, above, width, height, margin):
         cv2.fillConvexPoly(mask, outline, 255)
     return mask
 
 
-def _hiding(
+def _covering_polygons(
     quad: NDArray[np.floating], above: list[NDArray[np.floating]], width: int, height: int, margin: float
 ) -> list[NDArray[np.int32]]:
-    """The outlines of the cards above in a crop's pixels; see ``hidden_mask``."""
+    """Return the outlines of the cards above in pixels of the crop; see ``hidden_mask``."""
     if not above:
         return []
-    matrix = geometry.homography(quad, box(width, height, margin))
+    matrix = geometry.homography(quad, crop_corners(width, height, margin))
     return list(np.round(np.clip(geometry.transform(matrix, np.stack(above)), -2000, 2000)).astype(np.int32))
 
 
-def marked(crops: Picture, at: NDArray[np.floating], *, sized: bool) -> Picture:
-    """Crops with a spot that marks which card is meant: in a fan several fit an outline about as well.
+def with_anchor_spot(crops: Picture, anchors: NDArray[np.floating], *, sized: bool) -> Picture:
+    """Append a channel with a Gaussian spot at each anchor, which says which card is meant: in a fan several cards fit an outline.
 
     Args:
         crops: ``(N, H, W, 3)`` uint8 RGB.
-        at: ``(N, 2)`` pixels of the crops at which the card is seen.
-        sized: The outlines have the card's size, as other cards tell it; the spot is half as bright then.
+        anchors: ``(N, 2)`` pixels of the crops at which the card is visible.
+        sized: Whether the crops have the card's true size, as the table plane predicts it; the spot is then half as bright.
 
     Returns:
-        ``(N, H, W, 4)`` uint8, the spot last.
+        ``(N, H, W, 4)`` uint8, RGB and the spot.
     """
     down, across = (np.arange(side, dtype=np.float32) for side in crops.shape[1:3])
-    near = np.clip(np.nan_to_num(at, posinf=0.0, neginf=0.0), 0, np.array(crops.shape[2:0:-1]) - 1)
-    rows, columns = (np.exp(-((each - near[:, k, None]) ** 2) / (2 * MARK**2)) for k, each in ((1, down), (0, across)))
+    inside = np.clip(np.nan_to_num(anchors, posinf=0.0, neginf=0.0), 0, np.array(crops.shape[2:0:-1]) - 1)
+    rows, columns = (np.exp(-((each - inside[:, k, None]) ** 2) / (2 * SPOT_SIGMA**2)) for k, each in ((1, down), (0, across)))
     spot = np.round((128 if sized else 255) * rows[:, :, None] * columns[:, None]).astype(np.uint8)
     return np.concatenate([crops, spot[..., None]], axis=3)
 
 
-def outline_crops(pyramid: Pyramid, quads: NDArray[np.floating], at: NDArray[np.floating], *, sized: bool = False) -> Picture:
-    """The crops on which corners are refined, ``(N, 80, 80, 4)`` uint8, see ``marked``.
+def outline_crops(pyramid: Pyramid, quads: NDArray[np.floating], anchors: NDArray[np.floating], *, sized: bool = False) -> Picture:
+    """Cut out the crops in which corners are refined, ``(N, 80, 80, 4)`` uint8, see ``with_anchor_spot``.
 
     Args:
         pyramid: The picture.
         quads: ``(N, 4, 2)`` pixels of the picture.
-        at: ``(N, 2)`` pixels of the picture at which the cards are seen.
-        sized: See ``marked``.
+        anchors: ``(N, 2)`` pixels of the picture at which the cards are visible.
+        sized: See ``with_anchor_spot``.
     """
-    back = geometry.homographies(box(OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN), quads)
-    crops = straighten_each(pyramid, quads, OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN)
-    with np.errstate(all="ignore"):  # Where three corners lie in a line there is no way back, and the mark lies in a corner.
-        # The adjugate: the inverse but for a factor, also where there is none.
-        into = np.cross(back[:, [1, 2, 0]], back[:, [2, 0, 1]]).swapaxes(1, 2)
-        spots = geometry.transform(into, at[:, None])[:, 0]
-    return marked(crops, spots, sized=sized)
+    to_picture = geometry.homographies(crop_corners(OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN), quads)
+    crops = rectify_quads(pyramid, quads, OUTLINE_SIDE, OUTLINE_SIDE, OUTLINE_MARGIN)
+    with np.errstate(all="ignore"):  # With three collinear corners there is no inverse; the spot then lies in a corner of the crop.
+        # The adjugate equals the inverse up to a factor, and exists where the inverse does not.
+        to_crop = np.cross(to_picture[:, [1, 2, 0]], to_picture[:, [2, 0, 1]]).swapaxes(1, 2)
+        spots = geometry.transform(to_crop, anchors[:, None])[:, 0]
+    return with_anchor_spot(crops, spots, sized=sized)
 
 
 def face_crop(pyramid: Pyramid, quad: NDArray[np.floating], above: list[NDArray[np.floating]]) -> NDArray[np.uint8]:
-    """``face_crops`` of one card: ``(132, 96, 4)`` uint8."""
+    """Cut out one card, see ``face_crops``; returns ``(132, 96, 4)`` uint8."""
     return np.asarray(face_crops(pyramid, [quad], [above])[0])
 
 
 def face_crops(pyramid: Pyramid, quads: list[NDArray[np.floating]], above: list[list[NDArray[np.floating]]]) -> NDArray[np.uint8]:
-    """The crops from which faces are read.
+    """Cut out the crops from which faces are read.
 
     Args:
         pyramid: The picture, RGB.
@@ -167,20 +177,20 @@ def face_crops(pyramid: Pyramid, quads: list[NDArray[np.floating]], above: list[
         above: For each the outlines of the cards that lie on it.
 
     Returns:
-        ``(N, 132, 96, 4)`` uint8: RGB, and 255 where other cards hide it (there RGB is grey).
+        ``(N, 132, 96, 4)`` uint8: RGB, and a mask that is 255 where other cards hide the card; RGB is grey there.
     """
-    crops = straighten_each(pyramid, np.stack(quads), FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
+    crops = rectify_quads(pyramid, np.stack(quads), FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN)
     out = np.empty((len(quads), FACE_HEIGHT, FACE_WIDTH, 4), np.uint8)
     for full, crop, quad, others in zip(out, crops, quads, above, strict=True):
         cv2.cvtColor(crop, cv2.COLOR_RGB2RGBA, dst=full)  # Several times faster than copying three channels of four.
         full[..., 3] = 0
-        for outline in _hiding(quad, others, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN):
+        for outline in _covering_polygons(quad, others, FACE_WIDTH, FACE_HEIGHT, FACE_MARGIN):
             cv2.fillConvexPoly(full, outline, (128, 128, 128, 255))
     return out
 
 
 def index_crops(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The corners of an upright card in which its index is printed: top left, and bottom right turned upright.
+    """Cut the two index corners out of an upright card: top left, and bottom right turned by 180 degrees.
 
     Args:
         face: ``(132, 96, 4)`` uint8 from ``face_crop``.
@@ -191,50 +201,52 @@ def index_crops(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.stack([way[:INDEX_HEIGHT, :INDEX_WIDTH] for way in (face, face[::-1, ::-1])])
 
 
-def index_spots(quads: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Where cards have their indices, top left and bottom right, ``(N, 2, 2)`` pixels.
+def index_centres(quads: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return the centres of the indices of cards, top left and bottom right, ``(N, 2, 2)`` pixels.
 
     Args:
         quads: ``(N, 4, 2)`` pixels, each clockwise from the card's own top-left.
     """
-    across, down = INDEX_AT
+    across, down = INDEX_CENTRE
     weights = np.array([1 - across - down, across, 0, down])
     return np.stack([np.einsum("k,nkc->nc", np.roll(weights, k), quads.astype(np.float64)) for k in (0, 2)], axis=1)
 
 
-FAR = 25
-"""A pixel that differs by more levels than this from all eight about it, in some colour, is a speck: edges and print go on."""
-LEAST_SHARE = 5e-4
-"""A picture with a smaller share of specks is left as it is. Photos of drawn tables have up to 1e-4, sharp real ones 2e-3."""
-TILE, TILES = 112, 3
-"""Number of sample tiles across and down, and their side in pixels. Specks are counted there before the whole picture is looked at."""
-_ABOUT = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
+SPECK_LEVELS = 25
+"""A pixel is a speck if it differs from all eight neighbours by more than this in some channel, 0..255; edges and print continue."""
+MIN_SPECK_SHARE = 5e-4
+"""Minimum share of specks for a picture to be filtered. Photos of drawn tables have up to 1e-4, sharp real ones 2e-3."""
+TILE_SIDE = 112
+"""Side of a sample tile, pixels. Specks are counted in sample tiles first."""
+TILES = 3
+"""Number of sample tiles across, and down."""
+_NEIGHBOURS = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
 
 
 def _specks(picture: Picture) -> NDArray[np.uint8]:
-    """Where specks are, ``(H, W)`` uint8: 255 there, else 0."""
-    above = cv2.subtract(picture, cv2.dilate(picture, _ABOUT))
-    below = cv2.subtract(cv2.erode(picture, _ABOUT), picture)
+    """Return the mask of specks, ``(H, W)`` uint8: 255 = speck."""
+    above = cv2.subtract(picture, cv2.dilate(picture, _NEIGHBOURS))
+    below = cv2.subtract(cv2.erode(picture, _NEIGHBOURS), picture)
     red, green, blue = cv2.split(cv2.max(above, below))
-    _, specks = cv2.threshold(cv2.max(cv2.max(red, green), blue), FAR, 255, cv2.THRESH_BINARY)
+    _, specks = cv2.threshold(cv2.max(cv2.max(red, green), blue), SPECK_LEVELS, 255, cv2.THRESH_BINARY)
     return np.asarray(specks, np.uint8)
 
 
-def _share(picture: Picture) -> float:
-    """Share of specks in some tiles of a picture."""
+def _speck_share(picture: Picture) -> float:
+    """Return the share of specks in the sample tiles of a picture, 0..1."""
     height, width = picture.shape[:2]
-    tops = np.linspace(0, max(0, height - TILE), TILES).astype(int)
-    lefts = np.linspace(0, max(0, width - TILE), TILES).astype(int)
-    specks = [_specks(picture[y : y + TILE, x : x + TILE]) for y in tops for x in lefts]
+    tops = np.linspace(0, max(0, height - TILE_SIDE), TILES).astype(int)
+    lefts = np.linspace(0, max(0, width - TILE_SIDE), TILES).astype(int)
+    specks = [_specks(picture[y : y + TILE_SIDE, x : x + TILE_SIDE]) for y in tops for x in lefts]
     return sum(cv2.countNonZero(tile) for tile in specks) / sum(tile.size for tile in specks)
 
 
-def without_specks(picture: Picture) -> Picture:
-    """A picture in which specks have the median of the pixels about them; the picture itself where it hardly has any.
+def remove_specks(picture: Picture) -> Picture:
+    """Replace specks by the median of their neighbourhood; a picture with hardly any is returned itself.
 
     Args:
         picture: ``(H, W, 3)`` uint8 RGB.
     """
-    if _share(picture) < LEAST_SHARE:
+    if _speck_share(picture) < MIN_SPECK_SHARE:
         return picture
     return np.asarray(cv2.copyTo(cv2.medianBlur(picture, 3), _specks(picture), picture.copy()), np.uint8)

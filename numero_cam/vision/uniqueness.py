@@ -1,4 +1,4 @@
-"""One pack has each card once: the readings of a picture, settled together."""
+"""Resolves readings that name one card too often: a pack holds each card once."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,83 +6,85 @@ from dataclasses import replace
 
 from numero_cam.base.records import CardReading, value_of
 
-OPEN = 0.02
-"""The least that is left for a colour which was not named, of a number that was read without one."""
-MOST_ALTERNATIVES = 8
-"""The most faces that are named beside a reading. Each colour of a number is a face of its own."""
-UNCLEAR, TAKEN = "not clear enough", "another card reads the same, more surely"
+MIN_OPEN_COLOUR_SHARE = 0.02
+"""Minimum share of a number's probability that stays for colours that are not listed, where it was read without a colour."""
+MAX_ALTERNATIVES = 8
+"""Maximum number of alternatives of a reading. Each colour of a number counts as one."""
+UNCLEAR = "not clear enough"
+TAKEN = "another card reads the same, more surely"
 
-Chances = dict[str, float]
-"""Of faces in canonical notation, no two of which a card can show at once; what is left of 1 is none that was named."""
+LabelProbabilities = dict[str, float]
+"""Label to probability; labels exclude each other, and the rest to 1 is "none of these"."""
 
 
-def settle(readings: Sequence[CardReading], *, packs: int, least: float) -> list[CardReading]:
-    """Reads what the cards tell together: a face that one surely shows is no other's, so others gain what it had of theirs.
+def resolve_duplicates(readings: Sequence[CardReading], *, packs: int, least: float) -> list[CardReading]:
+    """Update the readings of one picture, given that a table with ``packs`` packs shows each label at most ``packs`` times.
 
-    Each card's chances are multiplied by the chance that fewer of the others than there are packs show the same face. For two cards that
-    is exact; for more it leaves out that the others are weighed too.
+    Each label's probability is multiplied by the probability that fewer than ``packs`` other cards show it, and renormalised. For two
+    cards this is exact; for more it is an approximation, because the others' probabilities are not updated in turn.
 
     Args:
         readings: Of one picture.
-        packs: How many packs lie on the table, 1 or more.
-        least: 0..1, what is less sure becomes null. A number whose colour alone is open is read without one.
+        packs: Number of packs on the table, 1 or more.
+        least: 0..1, labels with a lower confidence become None. A number whose colour alone is unsure is kept without its colour.
     """
-    told = [_chances(each) for each in readings]
-    read = [_read(card, told[i], _weighed(i, told, packs, card.label or ""), least) for i, card in enumerate(readings)]
-    return _not_too_often(read, packs, least)
+    before = [_label_probabilities(each) for each in readings]
+    updated = [_updated_reading(card, before[i], _reweighted(i, before, packs, card.label or ""), least) for i, card in enumerate(readings)]
+    return _limit_repeats(updated, packs, least)
 
 
-def _chances(reading: CardReading) -> Chances:
-    """What a card may show. A number that leads without a colour stands for all its colours; of these the open ones are left to it."""
+def _label_probabilities(reading: CardReading) -> LabelProbabilities:
+    """Return the reading's labels with their probabilities; a leading number without a colour gets those of its unlisted colours."""
     named = dict(reading.alternatives)
     first, p = (reading.label, reading.confidence) if reading.label else next(iter(reading.alternatives), ("", 0.0))
     if first.isdigit():
-        p = max(p - sum(q for label, q in named.items() if label != first and value_of(label) == first), OPEN * p)
+        p = max(p - sum(q for label, q in named.items() if label != first and value_of(label) == first), MIN_OPEN_COLOUR_SHARE * p)
     return {**named, first: p} if first else named
 
 
-def _weighed(i: int, told: Sequence[Chances], packs: int, number: str) -> Chances:
-    """The chances of a card beside what the others may show; one read as a number without a colour stays that, in whichever colour."""
-    others = [chances for k, chances in enumerate(told) if k != i]
-    left = {label: p * _free(label, others, packs) for label, p in told[i].items()}
+def _reweighted(i: int, cards: Sequence[LabelProbabilities], packs: int, number: str) -> LabelProbabilities:
+    """Return card ``i``'s probabilities given the others; a card read as ``number`` without a colour keeps that number's total."""
+    others = [each for k, each in enumerate(cards) if k != i]
+    left = {label: p * _probability_available(label, others, packs) for label, p in cards[i].items()}
     if number.isdigit():
         own = [label for label in left if value_of(label) == number]
-        share = sum(told[i][label] for label in own) / max(sum(left[label] for label in own), 1e-12)
+        share = sum(cards[i][label] for label in own) / max(sum(left[label] for label in own), 1e-12)
         left |= {label: left[label] * share for label in own}
-    total = sum(left.values()) + max(0.0, 1 - sum(told[i].values()))
+    total = sum(left.values()) + max(0.0, 1 - sum(cards[i].values()))
     return {label: p / max(total, 1e-12) for label, p in left.items()}
 
 
-def _free(label: str, others: Sequence[Chances], packs: int) -> float:
-    """The chance that fewer others than there are packs show a face; what a number's colour is may be open as often as one likes."""
+def _probability_available(label: str, others: Sequence[LabelProbabilities], packs: int) -> float:
+    """Return the probability that fewer than ``packs`` others show the label; 1 for a number without a colour."""
     if label.isdigit():
         return 1.0
-    fewer = [1.0] + [0.0] * (packs - 1)
-    for p in (chances[label] for chances in others if label in chances):
-        fewer = [had * (1 - p) + (fewer[k - 1] * p if k else 0.0) for k, had in enumerate(fewer)]
-    return sum(fewer)
+    count = [1.0] + [0.0] * (packs - 1)  # count[k]: the probability that exactly k of the others so far show it
+    for p in (each[label] for each in others if label in each):
+        count = [same * (1 - p) + (count[k - 1] * p if k else 0.0) for k, same in enumerate(count)]
+    return sum(count)
 
 
-def _read(reading: CardReading, told: Chances, settled: Chances, least: float) -> CardReading:
-    """The reading by its settled chances."""
-    ranked = sorted(settled.items(), key=lambda item: -item[1])
+def _updated_reading(reading: CardReading, before: LabelProbabilities, after: LabelProbabilities, least: float) -> CardReading:
+    """Return the reading that follows from the updated probabilities."""
+    ranked = sorted(after.items(), key=lambda item: -item[1])
     if not ranked:
         return reading
-    values: Chances = {}
+    values: LabelProbabilities = {}
     for label, p in ranked:
         values[value_of(label)] = values.get(value_of(label), 0.0) + p
-    value, known = max(values.items(), key=lambda item: item[1])
-    best, chance = ranked[0]
-    if known < least:
-        why = reading.reason or (TAKEN if max(told.values()) >= least else UNCLEAR)
-        return replace(reading, label=None, confidence=chance, alternatives=tuple(ranked[:MOST_ALTERNATIVES]), reason=why)
-    label, p = (best, chance) if chance >= least and not best.isdigit() else (value, known)
-    others = tuple(each for each in ranked if each[0] != label)[:MOST_ALTERNATIVES]
+    value, value_probability = max(values.items(), key=lambda item: item[1])
+    best, best_probability = ranked[0]
+    if value_probability < least:
+        why = reading.reason or (TAKEN if max(before.values()) >= least else UNCLEAR)
+        return replace(reading, label=None, confidence=best_probability, alternatives=tuple(ranked[:MAX_ALTERNATIVES]), reason=why)
+    with_colour = best_probability >= least and not best.isdigit()
+    label, p = (best, best_probability) if with_colour else (value, value_probability)
+    others = tuple(each for each in ranked if each[0] != label)[:MAX_ALTERNATIVES]
     return replace(reading, label=label, confidence=min(1.0, p), alternatives=others, reason="")
 
 
-def _not_too_often(readings: Sequence[CardReading], packs: int, least: float) -> list[CardReading]:
-    """The readings where of cards that are all rather one face than another only the surest are that; others may keep their number."""
+def _limit_repeats(readings: Sequence[CardReading], packs: int, least: float) -> list[CardReading]:
+    """Keep each label on its ``packs`` most confident cards; the others keep their number where that is likely enough."""
     out, shown = list(readings), Counter[str]()
     for i in sorted(range(len(out)), key=lambda i: -out[i].confidence):
         label, p = out[i].label, out[i].confidence

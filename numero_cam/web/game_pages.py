@@ -1,4 +1,4 @@
-"""Pages of the games that were kept: the list, and the score sheet of each to look at, to print and to keep."""
+"""Pages of the kept games: the list, and the score sheet of each as page, table and text."""
 
 from collections.abc import Callable
 
@@ -13,25 +13,26 @@ from numero_cam.games.numero.engine import Game, game_text
 from numero_cam.store.games import GameStore
 from numero_cam.text.page_templates import page_html
 from numero_cam.text.score_sheet import sheet_csv, sheet_html
-from numero_cam.web.doors import STATIC_AT, Doors
+from numero_cam.web.auth import STATIC_URL, AccessControl
 
-LONGEST_NUMBER = 10
-_TABLE = ("/", "To the table")
+MAX_NUMBER_DIGITS = 10
+"""Maximum number of digits of a game's number in an address."""
+_TABLE_LINK = ("/", "To the table")
 
 
 class GamePages:
-    """Answers what is asked of kept games.
+    """Serves the kept games.
 
     Args:
-        store: Gives the games, once the server has started.
-        doors: Says who may look.
+        store: Returns the store of the games, once the server has started.
+        access: Knows which devices may see games.
     """
 
-    def __init__(self, store: Callable[[], GameStore], doors: Doors) -> None:
-        self._store, self._doors = store, doors
+    def __init__(self, store: Callable[[], GameStore], access: AccessControl) -> None:
+        self._store, self._access = store, access
 
     def routes(self) -> list[Route]:
-        """Return the addresses with what answers there."""
+        """Return the routes of these pages."""
         return [
             Route("/games", self._list),
             Route("/games/{number}.csv", self._csv),
@@ -40,14 +41,14 @@ class GamePages:
         ]
 
     async def _list(self, request: Request) -> Response:
-        return await self._answer(request, lambda: _html(list_page(table_games(self._store()))))
+        return await self._answer(request, lambda: _html(games_page_html(table_games(self._store()))))
 
     async def _sheet(self, request: Request) -> Response:
         def sheet() -> Response:
             found = self._found(request)
             own = f"/games/{found.kept.game}"
-            links = (_TABLE, ("/games", "All games"), (f"{own}.csv", "For a spreadsheet"), (f"{own}.txt", "As text"))
-            return _html(sheet_html(found.played(), found.title, STATIC_AT, links))
+            links = (_TABLE_LINK, ("/games", "All games"), (f"{own}.csv", "For a spreadsheet"), (f"{own}.txt", "As text"))
+            return _html(sheet_html(found.played(), found.title, STATIC_URL, links))
 
         return await self._answer(request, sheet)
 
@@ -57,23 +58,23 @@ class GamePages:
     async def _text(self, request: Request) -> Response:
         return await self._file(request, "txt", "plain", lambda game: game_text(game).encode())
 
-    async def _file(self, request: Request, ending: str, kind: str, told: Callable[[Game], bytes]) -> Response:
+    async def _file(self, request: Request, ending: str, kind: str, content: Callable[[Game], bytes]) -> Response:
         def file() -> Response:
             found = self._found(request)
             headers = {"content-disposition": f'attachment; filename="numero-game-{found.kept.game}.{ending}"'}
-            return Response(told(found.played()), media_type=f"text/{kind}", headers=headers)
+            return Response(content(found.played()), media_type=f"text/{kind}", headers=headers)
 
         return await self._answer(request, file)
 
     def _found(self, request: Request) -> TableGame:
         text = str(request.path_params["number"])
-        if len(text) > LONGEST_NUMBER or not (text.isascii() and text.isdigit()):
+        if len(text) > MAX_NUMBER_DIGITS or not (text.isascii() and text.isdigit()):
             message = "games have numbers, such as /games/1; /games shows which there are"
             raise GameError(message)
         return table_game(self._store(), int(text))
 
     async def _answer(self, request: Request, make: Callable[[], Response]) -> Response:
-        if not self._doors.may_look(request):
+        if not self._access.may_view_games(request):
             return PlainTextResponse("This device was paired as a camera. Pair it anew, as a watcher, to look at games.\n", 403)
         try:
             return await run_in_threadpool(make)
@@ -83,9 +84,9 @@ class GamePages:
             return PlainTextResponse(f"{error}\n", 503)
 
 
-def list_page(found: tuple[TableGame, ...]) -> str:
+def games_page_html(games: tuple[TableGame, ...]) -> str:
     """Return the list of kept games as a page."""
-    return page_html("games.html", at=STATIC_AT, table_link=_TABLE, games=found)
+    return page_html("games.html", at=STATIC_URL, table_link=_TABLE_LINK, games=games)
 
 
 def _html(text: str) -> Response:

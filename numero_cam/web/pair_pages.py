@@ -1,4 +1,4 @@
-"""Pages where a device is paired, and what the page that keeps the game asks to pair another."""
+"""Pages that pair a device, and the requests by which a keeper's page pairs or unpairs others."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,14 +12,15 @@ from starlette.routing import Route
 from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.text.page_templates import page_html
-from numero_cam.web.doors import ENTERED, STATIC_AT, Doors
+from numero_cam.web.auth import ENTERED_QUERY, STATIC_URL, AccessControl
 from numero_cam.web.pairing import PairingError
-from numero_cam.web.protocol import ProtocolError, invited_of
+from numero_cam.web.protocol import ProtocolError, parse_invitation
 
-LONGEST_BODY = 1000
-PATIENCE = 10.0
-"""Bytes of what is sent here, and seconds that it may take."""
-SEEN_BEFORE = (
+MAX_BODY_BYTES = 1000
+"""Maximum size of a request's body, in bytes."""
+BODY_SECONDS = 10.0
+"""Maximum time in which a request's body must arrive, in seconds."""
+KEY_USED_MESSAGE = (
     "This address of the table was used already: it opens one browser. "
     "Choose Another device on the page that is open, and type its code below. "
     "If you opened none, end numero-cam live and start it again."
@@ -27,38 +28,38 @@ SEEN_BEFORE = (
 
 
 class PairPages:
-    """Answers devices that are not paired yet.
+    """Serves the pages and requests of pairing.
 
     Args:
-        doors: Pairs them.
-        where: Given a code, returns what a page shows to reach the table from another device.
-        let_go: Is called when devices were let go, to close what they have open.
+        access: Knows the paired devices.
+        pairing_data: Given a code, returns what a page shows so that another device finds the table.
+        on_unpair: Is called once devices were unpaired, to close their pages.
     """
 
-    def __init__(self, doors: Doors, where: Callable[[str], dict[str, Any]], let_go: Callable[[], None]) -> None:
-        self._doors, self._where, self._let_go = doors, where, let_go
+    def __init__(self, access: AccessControl, pairing_data: Callable[[str], dict[str, Any]], on_unpair: Callable[[], None]) -> None:
+        self._access, self._pairing_data, self._on_unpair = access, pairing_data, on_unpair
 
     def routes(self) -> list[Route]:
-        """Return the addresses with what answers there."""
+        """Return the routes of pairing."""
         return [
-            Route("/in", self._in),
+            Route("/in", self._enter),
             Route("/pair", self._form),
             Route("/pair", self._pair, methods=["POST"]),
             Route("/invite", self._invite, methods=["POST"]),
             Route("/unpair", self._unpair, methods=["POST"]),
         ]
 
-    async def _in(self, request: Request) -> Response:
-        """Let in the browser of this machine that was given its address."""
-        if self._doors.device(request) == "keeper":
+    async def _enter(self, request: Request) -> Response:
+        """Pair the browser of this computer that opened the address with the key."""
+        if self._access.device_role(request) == "keeper":
             return RedirectResponse("/", 303)
-        if ENTERED in request.query_params:
-            return HTMLResponse(page_html("redirect.html", at=STATIC_AT, address="/"))
+        if ENTERED_QUERY in request.query_params:
+            return HTMLResponse(page_html("redirect.html", at=STATIC_URL, address="/"))
         try:
-            token = self._doors.pairing.enter_key(request.query_params.get("key", ""))
+            token = self._access.pairing.redeem_key(request.query_params.get("key", ""))
         except StoreError as error:
             return _page(str(error), 503)
-        return _page(SEEN_BEFORE, 403) if token is None else self._doors.let_in(request, token, by_key=True)
+        return _page(KEY_USED_MESSAGE, 403) if token is None else self._access.pair_response(request, token, by_key=True)
 
     async def _form(self, _request: Request) -> Response:
         return _page()
@@ -67,45 +68,45 @@ class PairPages:
         data = await _body(request)
         fields = {} if data is None else parse_qs(data.decode(errors="replace"))
         try:
-            token, _ = self._doors.pairing.enter(fields.get("code", [""])[0])
+            token, _ = self._access.pairing.redeem_code(fields.get("code", [""])[0])
         except PairingError as error:
             return _page(str(error), 403)
         except StoreError as error:
             return _page(str(error), 503)
-        return self._doors.let_in(request, token)
+        return self._access.pair_response(request, token)
 
     async def _invite(self, request: Request) -> Response:
-        """Give the page that keeps the game a code for another device. It may be let go while it asks, so it is looked at last."""
+        """Give a keeper's page a code for another device. Its role is checked after the body came: it may be unpaired meanwhile."""
         data = await _body(request)
-        if self._doors.device(request) != "keeper":
+        if self._access.device_role(request) != "keeper":
             return JSONResponse({"why": "only a page that keeps the game can pair another device"}, 403)
         try:
-            role, player = invited_of(parse_json((data or b"").decode(errors="replace"), "the question", ProtocolError))
+            role, player = parse_invitation(parse_json((data or b"").decode(errors="replace"), "the question", ProtocolError))
         except ProtocolError as error:
             return JSONResponse({"why": str(error)}, 400)
-        invitation = self._doors.pairing.invite(role, player, self._doors.token(request))
+        invitation = self._access.pairing.invite(role, player, self._access.token(request))
         about = {"code": invitation.code, "role": role, "player": invitation.player, "seconds": invitation.seconds}
-        return JSONResponse({**about, **self._where(invitation.code)})
+        return JSONResponse({**about, **self._pairing_data(invitation.code)})
 
     async def _unpair(self, request: Request) -> Response:
-        if self._doors.device(request) != "keeper":
+        if self._access.device_role(request) != "keeper":
             return JSONResponse({"why": "only a page that keeps the game can let others go"}, 403)
         try:
-            return JSONResponse({"gone": self._doors.pairing.unpair_others(self._doors.token(request))})
+            return JSONResponse({"gone": self._access.pairing.unpair_others(self._access.token(request))})
         except StoreError as error:
             return JSONResponse({"why": str(error)}, 503)
         finally:
-            self._let_go()
+            self._on_unpair()
 
 
 async def _body(request: Request) -> bytes | None:
-    """Return what was sent; None where it is too large, too slow or cut short."""
+    """Return the body of a request; None where it is too large, too slow or cut short."""
     data = bytearray()
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(BODY_SECONDS):
             async for part in request.stream():
                 data += part
-                if len(data) > LONGEST_BODY:
+                if len(data) > MAX_BODY_BYTES:
                     return None
     except (TimeoutError, ClientDisconnect):
         return None
@@ -113,4 +114,4 @@ async def _body(request: Request) -> bytes | None:
 
 
 def _page(problem: str = "", status: int = 200) -> Response:
-    return HTMLResponse(page_html("pair.html", at=STATIC_AT, problem=problem), status)
+    return HTMLResponse(page_html("pair.html", at=STATIC_URL, problem=problem), status)

@@ -1,13 +1,13 @@
-"""Which devices may look at the table: codes that pair one, each once and not for long, and the tokens of those that are paired.
+"""Pairing of devices with the table: codes that pair one device each, and the tokens of the devices that are paired.
 
-Nothing of the network is known here. What is kept of a secret is its hash, so that who reads the file learns nothing.
+This module knows nothing of the network. It keeps only the hash of each secret, so the file reveals none.
 
-The chance that somebody guesses a code: its first `NAME` letters say which code is meant, the other five are its secret. Of one code
-at most `TRIES` wrong secrets are looked at, from all addresses together; then it is no code any more. So the chance is at most
-100 / 31^5 = 3.5e-6 for a code in its ten minutes, however many guess and however fast; 1.1e-4 where all 32 codes are alive. Who does not
-know the first letters needs 31^3 = 29,791 guesses for one that is looked at. At 1,200 a second for ten minutes, more than a table answered
-in `benchmarks/attacks.py codes`, he finds a code with a chance of 8.4e-7, and only at 5,000 a second he could end it. Nobody has to wait: a
-wrong code counts against the code that it names, never against the person or the address that types the right one.
+The probability that somebody guesses a code: its first `CODE_PREFIX_LENGTH` letters name the code, the other five are its secret. A code
+ends after `MAX_WRONG_SECRETS` wrong secrets, from all addresses together. So the probability is at most 100 / 31^5 = 3.5e-6 for one code
+in its ten minutes, at any rate of guesses, and 1.1e-4 while all 32 codes are valid. Somebody who does not know the prefix needs 31^3 =
+29,791 guesses to hit one. At 1,200 guesses a second for ten minutes, more than a table answered in `benchmarks/attacks.py codes`, the
+probability is 8.4e-7, and only 5,000 a second could end a code. Wrong guesses count against the code, never against a person or an
+address, so nobody has to wait.
 """
 
 import hashlib
@@ -25,35 +25,35 @@ from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.base.outputs import write_private
 from numero_cam.web.protocol import ROLES, Role
 
-LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Of codes: none that is taken for another when it is read from a screen."""
-LENGTH = 8
-"""Letters of a code."""
-NAME = 3
-"""Letters of a code that say which one it is; no two codes share them."""
-TRIES = 100
-"""Wrong secrets of one code that are looked at."""
-CODE_LASTS = 600.0
-"""Seconds for which a code can be used."""
-PAIRED_LASTS = 30 * 24 * 3600.0
-"""Seconds for which a device stays paired."""
-MOST_CODES = 32
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Letters and digits of codes, without those that are easily confused on a screen."""
+CODE_LENGTH = 8
+"""Length of a code, in letters."""
+CODE_PREFIX_LENGTH = 3
+"""Length of the part that names a code, in letters; no two valid codes share it."""
+MAX_WRONG_SECRETS = 100
+"""Maximum number of wrong secrets for one code; after them the code is no longer valid."""
+CODE_SECONDS = 600.0
+"""Time for which a code is valid, in seconds."""
+PAIRED_SECONDS = 30 * 24 * 3600.0
+"""Time for which a device stays paired, in seconds."""
+MAX_CODES = 32
 """Maximum number of codes; the newest are kept."""
-MOST_PAIRED = 200
+MAX_DEVICES = 200
 """Maximum number of devices; the newest are kept."""
-MAX_KEPT_BYTES = 1_000_000
+MAX_DEVICES_FILE_BYTES = 1_000_000
 """Maximum size of the file of paired devices, in bytes; one row takes about 200."""
-MAX_NAME = 300
+MAX_PLAYER_NAME_LENGTH = 300
 """Maximum length of a player's name, in characters."""
 _VERSION = 2
 
-MAY_BE: dict[Role, tuple[Role, ...]] = {
+ALLOWED_ROLES: dict[Role, tuple[Role, ...]] = {
     "keeper": ROLES,
     "player": ("player", "watcher"),
     "watcher": ("watcher",),
     "camera": ("camera",),
 }
-"""What a page may be on a device that was paired as this."""
+"""Role of a paired device to the roles that its pages may have."""
 
 
 class PairingError(NumeroCamError):
@@ -66,26 +66,26 @@ class Invitation:
 
     Attributes:
         code: As people read it, such as ``K7QM-2F3D``.
-        role: What pages of the device may be.
-        player: Whose device it is; empty where it is nobody's, or the first player that is chosen there.
-        seconds: For which it can be used.
+        role: The role of the device.
+        player: The player it belongs to; empty where it belongs to none, or to the first player chosen on it.
+        seconds: Time for which the code is valid.
     """
 
     code: str
     role: Role
     player: str = ""
-    seconds: float = CODE_LASTS
+    seconds: float = CODE_SECONDS
 
 
 @dataclass(frozen=True)
-class _Granted:
-    """What a device may be.
+class _Grant:
+    """The right of one paired device.
 
     Attributes:
-        role: As what it was paired.
-        until: Seconds of the clock at which that ends.
-        player: Whose it is; empty where that is open.
-        of_key: Whether it came in by the key of this run, or was invited by one that did.
+        role: The role for which it was paired.
+        until: End of the pairing, in seconds of the clock.
+        player: The player it belongs to; empty where that is open.
+        of_key: Whether it was paired by the key of this run, or invited by a device that was.
     """
 
     role: Role
@@ -95,184 +95,183 @@ class _Granted:
 
 
 @dataclass
-class _Code:
+class _PairingCode:
     secret: str
-    granted: _Granted
+    grant: _Grant
     until: float
     wrong: int = 0
 
 
 class Pairing:
-    """Gives codes, takes them, and knows the devices that are paired. To be used from one thread.
+    """Issues codes, redeems them, and knows the paired devices. Not thread-safe.
 
-    Kept over a restart are cameras, players and those who look on. Who keeps the game is let in anew at each start: the key could have been
-    taken by somebody else, and a restart is how the owner gets rid of him. Where the key was shown a second time nobody is kept who came
-    by it, nor whom these invited.
+    Cameras, players and watchers stay paired over a restart; keepers do not. Somebody else could have taken the key, and a restart is how
+    the owner removes him. Where the key was used a second time, devices that came by it, and those that they invited, are not kept either.
 
     Args:
-        kept: File of the devices; None for a table that forgets them.
-        now: Gives the time in seconds.
+        path: File of the paired devices; None to keep them in memory only.
+        now: Returns the time in seconds.
 
     Raises:
         StoreError: The file cannot be read.
     """
 
-    def __init__(self, kept: Path | None = None, now: Callable[[], float] = time.time) -> None:
-        self._kept, self._now = kept, now
-        self._codes: OrderedDict[str, _Code] = OrderedDict()
+    def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time) -> None:
+        self._path, self._now = path, now
+        self._codes: OrderedDict[str, _PairingCode] = OrderedDict()
         self._key = ""
         self._key_used: Callable[[], None] | None = None
         self._doubted = False
-        self._paired = _read(kept)
+        self._paired = _read(path)
 
     def invite(self, role: Role, player: str = "", by: str = "") -> Invitation:
         """Return a new code for a person to type.
 
         Args:
-            role: What pages of the device may be.
-            player: Whose device it is to be; empty where that is open.
-            by: The token of the device that invites; empty for the terminal.
+            role: The role of the device.
+            player: The player it is to belong to; empty where that is open.
+            by: Token of the device that invites; empty for the terminal.
         """
-        self._forget_old()
+        self._drop_expired()
         name, code = "", ""
         while not name or name in self._codes:
-            code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-            name = code[:NAME]
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            name = code[:CODE_PREFIX_LENGTH]
         inviter = self._paired.get(_hash(by))
-        granted = _Granted(role, player=player if role == "player" else "", of_key=inviter is not None and inviter.of_key)
-        self._codes[name] = _Code(_hash(code), granted, self._now() + CODE_LASTS)
-        while len(self._codes) > MOST_CODES:
+        grant = _Grant(role, player=player if role == "player" else "", of_key=inviter is not None and inviter.of_key)
+        self._codes[name] = _PairingCode(_hash(code), grant, self._now() + CODE_SECONDS)
+        while len(self._codes) > MAX_CODES:
             self._codes.popitem(last=False)
-        return Invitation(f"{code[:4]}-{code[4:]}", role, granted.player)
+        return Invitation(f"{code[:4]}-{code[4:]}", role, grant.player)
 
-    def key(self, used: Callable[[], None] | None = None) -> str:
-        """Return a secret for an address of this machine: as a code of a keeper, but too long for anybody to guess.
+    def new_key(self, used: Callable[[], None] | None = None) -> str:
+        """Return a secret that pairs one keeper, too long to be guessed. It is part of the address that the owner's browser opens.
 
         Args:
-            used: Is called when it was used.
+            used: Is called once the key was used.
         """
         key = secrets.token_urlsafe(24)
         self._key, self._key_used = _hash(key), used or (lambda: None)
         return key
 
-    def enter_key(self, key: str) -> str | None:
-        """Return the token for a secret of this machine; None where there is none such, or it was used.
+    def redeem_key(self, key: str) -> str | None:
+        """Return the token of a new keeper for the key; None where the key is wrong or was used before.
 
         Raises:
             StoreError: The list of devices cannot be written.
         """
         if not hmac.compare_digest(_hash(key), self._key):
             return None
-        if self._key_used is None:  # two have it, and nobody knows which of them is the owner
+        if self._key_used is None:  # two people have the key, and which of them is the owner is unknown
             self._doubted = True
-            self._keep()
+            self._save()
             return None
-        token = self._pair(_Granted("keeper", of_key=True))
+        token = self._pair(_Grant("keeper", of_key=True))
         used, self._key_used = self._key_used, None
         used()
         return token
 
-    def enter(self, code: str) -> tuple[str, Role]:
-        """Return the token for a code, and its role; the code is used up.
+    def redeem_code(self, code: str) -> tuple[str, Role]:
+        """Return the token and the role for a code, and end the code.
 
         Args:
-            code: As it was typed: in any letters, with any signs between them.
+            code: As it was typed: in upper or lower case, with any other characters between the letters.
 
         Raises:
-            PairingError: It is wrong, used or too old.
+            PairingError: The code is wrong, used or too old.
             StoreError: The list of devices cannot be written.
         """
-        self._forget_old()
-        typed = "".join(letter for letter in code.upper()[:100] if letter in LETTERS)
-        named, secret = self._codes.get(typed[:NAME]), _hash(typed)
-        if named is not None and hmac.compare_digest(named.secret, secret):
-            token = self._pair(named.granted)
-            del self._codes[typed[:NAME]]
-            return token, named.granted.role
-        if named is not None:
-            named.wrong += 1
-            if named.wrong >= TRIES:
-                del self._codes[typed[:NAME]]
+        self._drop_expired()
+        typed = "".join(letter for letter in code.upper()[:100] if letter in CODE_LETTERS)
+        pending, secret = self._codes.get(typed[:CODE_PREFIX_LENGTH]), _hash(typed)
+        if pending is not None and hmac.compare_digest(pending.secret, secret):
+            token = self._pair(pending.grant)
+            del self._codes[typed[:CODE_PREFIX_LENGTH]]
+            return token, pending.grant.role
+        if pending is not None:
+            pending.wrong += 1
+            if pending.wrong >= MAX_WRONG_SECRETS:
+                del self._codes[typed[:CODE_PREFIX_LENGTH]]
         message = "This code is wrong, was used already, or is too old. The page that keeps the game gives a new one."
         raise PairingError(message)
 
-    def _pair(self, granted: _Granted) -> str:
+    def _pair(self, grant: _Grant) -> str:
         token = secrets.token_urlsafe(32)
         before = self._paired.copy()
-        self._paired[_hash(token)] = replace(granted, until=self._now() + PAIRED_LASTS)
-        while len(self._paired) > MOST_PAIRED:
+        self._paired[_hash(token)] = replace(grant, until=self._now() + PAIRED_SECONDS)
+        while len(self._paired) > MAX_DEVICES:
             self._paired.popitem(last=False)
         try:
-            self._keep()
-        except StoreError:  # as if it had not come: its key or code can be used again
+            self._save()
+        except StoreError:  # the key or code stays valid
             self._paired = before
             raise
         return token
 
     def role_of(self, token: str) -> Role | None:
-        """Return as what the device with a token was paired; None where it was not, or too long ago."""
-        granted = self._paired.get(_hash(token))
-        return granted.role if granted is not None and granted.until > self._now() else None
+        """Return the role of the device with this token; None where it is not paired, or no longer."""
+        grant = self._paired.get(_hash(token))
+        return grant.role if grant is not None and grant.until > self._now() else None
 
     def player_of(self, token: str) -> str | None:
-        """Return whose device it is, empty where that is open yet; None for a device that may be any player's."""
-        granted = self._paired.get(_hash(token))
-        return None if granted is None or granted.role != "player" else granted.player
+        """Return the player a device belongs to, empty where that is open; None for a device that is not a player's."""
+        grant = self._paired.get(_hash(token))
+        return None if grant is None or grant.role != "player" else grant.player
 
     def bind(self, token: str, player: str) -> None:
-        """Say whose device it is, where that is open yet.
+        """Set the player a device belongs to, where that is open.
 
         Raises:
             StoreError: The list of devices cannot be written.
         """
         if self.player_of(token) == "":
             self._paired[_hash(token)] = replace(self._paired[_hash(token)], player=player)
-            self._keep()
+            self._save()
 
     def unpair_others(self, token: str) -> int:
-        """Let go all devices but the one with this token, all codes and the key; return how many devices those were.
+        """Unpair all devices but the one with this token, end all codes and the key, and return the number of devices.
 
         Raises:
-            StoreError: The list of devices cannot be written; they are let go all the same, until the table is started again.
+            StoreError: The list of devices cannot be written; the devices are unpaired until the table is started again.
         """
-        kept = OrderedDict((name, granted) for name, granted in self._paired.items() if name == _hash(token))
-        gone = len(self._paired) - len(kept)
-        self._paired = kept
+        remaining = OrderedDict((name, grant) for name, grant in self._paired.items() if name == _hash(token))
+        gone = len(self._paired) - len(remaining)
+        self._paired = remaining
         self._codes.clear()
         self._key_used = None
-        self._keep()
+        self._save()
         return gone
 
-    def _forget_old(self) -> None:
+    def _drop_expired(self) -> None:
         now = self._now()
         self._codes = OrderedDict((name, code) for name, code in self._codes.items() if code.until > now)
-        self._paired = OrderedDict((name, granted) for name, granted in self._paired.items() if granted.until > now)
+        self._paired = OrderedDict((name, grant) for name, grant in self._paired.items() if grant.until > now)
 
-    def _keep(self) -> None:
-        if self._kept is None:
+    def _save(self) -> None:
+        if self._path is None:
             return
         rows = {
-            name: {"role": granted.role, "until": granted.until, "player": granted.player}
-            for name, granted in self._paired.items()
-            if granted.role != "keeper" and not (granted.of_key and self._doubted)
+            name: {"role": grant.role, "until": grant.until, "player": grant.player}
+            for name, grant in self._paired.items()
+            if grant.role != "keeper" and not (grant.of_key and self._doubted)
         }
-        write_private(self._kept, json.dumps({"version": _VERSION, "paired": rows}).encode(), StoreError)
+        write_private(self._path, json.dumps({"version": _VERSION, "paired": rows}).encode(), StoreError)
 
 
 def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
 
 
-def _read(kept: Path | None) -> OrderedDict[str, _Granted]:
-    if kept is None or not kept.exists():
+def _read(path: Path | None) -> OrderedDict[str, _Grant]:
+    if path is None or not path.exists():
         return OrderedDict()
     try:
-        told = parse_json(read_text(kept, MAX_KEPT_BYTES, StoreError), str(kept), StoreError)
+        data = parse_json(read_text(path, MAX_DEVICES_FILE_BYTES, StoreError), str(path), StoreError)
         rows = {
-            str(name): _Granted(row["role"], finite_number(row["until"]), plain_text(row.get("player", ""), MAX_NAME))
-            for name, row in told["paired"].items()
+            str(name): _Grant(row["role"], finite_number(row["until"]), plain_text(row.get("player", ""), MAX_PLAYER_NAME_LENGTH))
+            for name, row in data["paired"].items()
         }
     except (StoreError, ValueError, TypeError, KeyError, AttributeError) as error:
-        message = f"{kept}: the list of paired devices cannot be read; delete the file, and pair them again"
+        message = f"{path}: the list of paired devices cannot be read; delete the file, and pair them again"
         raise StoreError(message) from error
     return OrderedDict((name, row) for name, row in rows.items() if row.role in ROLES and row.role != "keeper")

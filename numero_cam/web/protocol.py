@@ -1,6 +1,6 @@
-"""Messages of pages as commands of the table.
+"""Parses the messages of pages into typed commands of the table (docs/live-protocol.md).
 
-Whatever comes is data: nothing of it is executed, and what does not fit is refused in words.
+Messages are data only: nothing in them is executed, and what does not fit is refused with a reason.
 """
 
 import struct
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
 from numero_cam.base.bounded_reader import parse_json
-from numero_cam.capture.pushed import MAX_SIDE, PushedPicture
+from numero_cam.capture.pushed import MAX_PICTURE_SIDE, PushedPicture
 from numero_cam.games.numero.rules.choices import By, Hands
 from numero_cam.games.numero.rules.notation import NotationError, parse_card
 from numero_cam.games.numero.watching.command_text import NO_CARD
@@ -23,23 +23,25 @@ from numero_cam.games.numero.watching.game_commands import (
     ReturnToHand,
     UndoPlay,
 )
-from numero_cam.live.table_commands import Practise, Record, ResumeGame, Start, Stop, TableCommand
+from numero_cam.live.table_commands import ResumeGame, SetRecording, StartGame, StartPractice, StopWatching, TableCommand
 
-VERSION = 1
+PROTOCOL_VERSION = 1
 Role = Literal["camera", "keeper", "player", "watcher"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
-LONGEST_TEXT = 20_000
-LONGEST_PICTURE = 1_500_000
-"""Bytes of a message, and of a picture."""
-LONGEST_LINE = 300
-HAND = "hand"
-"""What a card is that belongs to the hand of a player."""
-_HEAD = struct.Struct("<2sBBHIdHHH")
+MAX_TEXT_LENGTH = 20_000
+"""Maximum length of a JSON message, in characters."""
+MAX_PICTURE_BYTES = 1_500_000
+"""Maximum size of a message with a picture, in bytes."""
+MAX_LINE_LENGTH = 300
+"""Maximum length of a text in a message, in characters."""
+HAND_FACE = "hand"
+"""Face in a correction that says: this card belongs to the hand of a player."""
+_FRAME_HEADER = struct.Struct("<2sBBHIdHHH")
 
 
 class ProtocolError(Exception):
-    """A message that does not fit; its text is for the person at the page."""
+    """A message that cannot be accepted; the text is for the person at the page."""
 
 
 @dataclass(frozen=True)
@@ -47,136 +49,141 @@ class Hello:
     """The first message of a page.
 
     Attributes:
-        role: What the page is for.
-        player: Whose page it is; empty where it is nobody's.
+        role: The role that the page asks for.
+        player: The player it belongs to; empty where it belongs to none.
     """
 
     role: Role
     player: str = ""
 
 
-def parse_text(text: str) -> dict[str, Any]:
-    """Return a message as an object.
+def parse_message(text: str) -> dict[str, Any]:
+    """Return the JSON object of a message.
 
     Raises:
-        ProtocolError: It is too long or none.
+        ProtocolError: The text is too long, or is not an object with a type.
     """
-    if len(text) > LONGEST_TEXT:
-        message = "the message is too long"
-        raise ProtocolError(message)
+    if len(text) > MAX_TEXT_LENGTH:
+        reason = "the message is too long"
+        raise ProtocolError(reason)
     try:
-        told = parse_json(text, "the message", ProtocolError)
+        message = parse_json(text, "the message", ProtocolError)
     except ProtocolError:
-        told = None
-    if not isinstance(told, dict) or not isinstance(told.get("type"), str):
-        message = "the message is no object of JSON with a type"
-        raise ProtocolError(message)
-    return told
+        message = None
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        reason = "the message is no object of JSON with a type"
+        raise ProtocolError(reason)
+    return message
 
 
-def hello_of(told: Mapping[str, Any]) -> Hello:
-    """Return who greets.
-
-    Raises:
-        ProtocolError: Another version, or no such role.
-    """
-    if told["type"] != "hello":
-        message = "a page says hello first"
-        raise ProtocolError(message)
-    if told.get("v") != VERSION:
-        message = f"this page speaks version {_plain(str(told.get('v'))[:20])} and the table version {VERSION}; load the page again"
-        raise ProtocolError(message)
-    if told.get("role") not in ROLES:
-        message = f"there is no such role; there are {', '.join(ROLES)}"
-        raise ProtocolError(message)
-    return Hello(told["role"], _text(told, "player", needed=False))
-
-
-def invited_of(told: object) -> tuple[Role, str]:
-    """Return as what a device is to be paired, and whose it is; empty where that is open.
+def parse_hello(message: Mapping[str, Any]) -> Hello:
+    """Return the role and the player of a hello message.
 
     Raises:
-        ProtocolError: There is no such role, or the player is no short text.
+        ProtocolError: It is another message, of another version, or names no known role.
     """
-    if not isinstance(told, dict) or told.get("role") not in ROLES:
-        message = f"there is no such role; there are {', '.join(ROLES)}"
-        raise ProtocolError(message)
-    return told["role"], _text(told, "player", needed=False)
+    if message["type"] != "hello":
+        reason = "a page says hello first"
+        raise ProtocolError(reason)
+    if message.get("v") != PROTOCOL_VERSION:
+        version = _printable(str(message.get("v"))[:20])
+        reason = f"this page speaks version {version} and the table version {PROTOCOL_VERSION}; load the page again"
+        raise ProtocolError(reason)
+    if message.get("role") not in ROLES:
+        reason = f"there is no such role; there are {', '.join(ROLES)}"
+        raise ProtocolError(reason)
+    return Hello(message["role"], _text(message, "player", needed=False))
 
 
-def revision_of(told: Mapping[str, Any]) -> int:
-    """Return the revision that a change was made for.
+def parse_invitation(message: object) -> tuple[Role, str]:
+    """Return the role for which a device is to be paired, and its player; empty where that is open.
 
     Raises:
-        ProtocolError: It has none.
+        ProtocolError: The role is unknown, or the player is not a short text.
     """
-    return _number(told, "revision")
+    if not isinstance(message, dict) or message.get("role") not in ROLES:
+        reason = f"there is no such role; there are {', '.join(ROLES)}"
+        raise ProtocolError(reason)
+    return message["role"], _text(message, "player", needed=False)
 
 
-def command_of(told: Mapping[str, Any]) -> TableCommand | None:
-    """Return what a message asks of the table; None where its type is no command.
+def parse_revision(message: Mapping[str, Any]) -> int:
+    """Return the revision of the game that the sender saw.
 
     Raises:
-        ProtocolError: Something in it does not fit.
+        ProtocolError: The message has none.
     """
-    make = _COMMANDS.get(told["type"])
-    return None if make is None else make(told)
+    return _number(message, "revision")
 
 
-def picture_of(data: bytes, number: int) -> tuple[PushedPicture, int]:
-    """Return a picture as it is handed to the table, and the number that the page gave it.
+def command_from_page(message: Mapping[str, Any]) -> TableCommand | None:
+    """Return the command in a message; None where its type is not that of a command.
+
+    Raises:
+        ProtocolError: A field of the message is missing or wrong.
+    """
+    make = _COMMANDS.get(message["type"])
+    return None if make is None else make(message)
+
+
+def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
+    """Return the picture in a binary message, and the number that the page gave it.
 
     Args:
-        data: The message.
-        number: That the table is to know it by.
+        data: The message: a frame header, then an encoded picture.
+        number: Number by which the table is to know the picture.
 
     Raises:
-        ProtocolError: It is no picture, or too large.
+        ProtocolError: The header is wrong, or the picture is too large.
     """
-    if len(data) > LONGEST_PICTURE:
-        message = f"the picture has {len(data)} bytes; {LONGEST_PICTURE} at most"
-        raise ProtocolError(message)
-    if len(data) <= _HEAD.size:
-        message = "the message is no picture"
-        raise ProtocolError(message)
-    mark, version, _flags, camera, its, milliseconds, width, height, _ = _HEAD.unpack_from(data)
-    if mark != b"NF" or version != VERSION:
-        message = "the message is no picture of this version; load the page again"
-        raise ProtocolError(message)
-    if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE) or not abs(milliseconds) < float("inf"):
-        message = f"the picture has {width} x {height} pixels; {MAX_SIDE} a side at most"
-        raise ProtocolError(message)
-    return PushedPicture(number, data[_HEAD.size :], camera, milliseconds / 1000, taken=its), its
+    if len(data) > MAX_PICTURE_BYTES:
+        reason = f"the picture has {len(data)} bytes; {MAX_PICTURE_BYTES} at most"
+        raise ProtocolError(reason)
+    if len(data) <= _FRAME_HEADER.size:
+        reason = "the message is no picture"
+        raise ProtocolError(reason)
+    mark, version, _flags, camera, page_number, milliseconds, width, height, _ = _FRAME_HEADER.unpack_from(data)
+    if mark != b"NF" or version != PROTOCOL_VERSION:
+        reason = "the message is no picture of this version; load the page again"
+        raise ProtocolError(reason)
+    if not (0 < width <= MAX_PICTURE_SIDE and 0 < height <= MAX_PICTURE_SIDE) or not abs(milliseconds) < float("inf"):
+        reason = f"the picture has {width} x {height} pixels; {MAX_PICTURE_SIDE} a side at most"
+        raise ProtocolError(reason)
+    return PushedPicture(number, data[_FRAME_HEADER.size :], camera, milliseconds / 1000, taken=page_number), page_number
 
 
-def packed(number: int, jpeg: bytes, size: tuple[int, int]) -> bytes:
-    """Return a picture as it goes to pages, where the server has the camera."""
-    return _HEAD.pack(b"NF", VERSION, 0, 0, number, 0.0, *size, 0) + jpeg
+def pack_picture(number: int, jpeg: bytes, size: tuple[int, int]) -> bytes:
+    """Return the binary message with a picture of the server's own camera: a frame header, then the JPEG."""
+    return _FRAME_HEADER.pack(b"NF", PROTOCOL_VERSION, 0, 0, number, 0.0, *size, 0) + jpeg
 
 
-def _start(told: Mapping[str, Any]) -> Start:
-    players = told.get("players")
-    if not isinstance(players, list) or len(players) > 8 or not all(isinstance(name, str) and len(name) < LONGEST_LINE for name in players):
-        message = "the players are not a list of names"
-        raise ProtocolError(message)
-    hands, by = told.get("hands", "open"), told.get("by")
+def _start(message: Mapping[str, Any]) -> StartGame:
+    players = message.get("players")
+    if (
+        not isinstance(players, list)
+        or len(players) > 8
+        or not all(isinstance(name, str) and len(name) < MAX_LINE_LENGTH for name in players)
+    ):
+        reason = "the players are not a list of names"
+        raise ProtocolError(reason)
+    hands, by = message.get("hands", "open"), message.get("by")
     if hands not in get_args(Hands) or by not in (None, *get_args(By)):
-        message = "hands are open or hidden, and a game is played for points or cards"
-        raise ProtocolError(message)
-    cards, numbers = _text(told, "cards", needed=False) or "all", None if told.get("numbers") is None else _number(told, "numbers")
-    wilds = None if told.get("wilds") is None else _text(told, "wilds")
-    return Start(tuple(players), _text(told, "near", needed=False), cast("Hands", hands), cards, by, numbers, wilds)
+        reason = "hands are open or hidden, and a game is played for points or cards"
+        raise ProtocolError(reason)
+    cards, numbers = _text(message, "cards", needed=False) or "all", None if message.get("numbers") is None else _number(message, "numbers")
+    wilds = None if message.get("wilds") is None else _text(message, "wilds")
+    return StartGame(tuple(players), _text(message, "near", needed=False), cast("Hands", hands), cards, by, numbers, wilds)
 
 
-def _play(told: Mapping[str, Any]) -> CorrectPlay | UndoPlay:
-    k, line = _number(told, "k"), _text(told, "as", needed=False)
+def _play(message: Mapping[str, Any]) -> CorrectPlay | UndoPlay:
+    k, line = _number(message, "k"), _text(message, "as", needed=False)
     return CorrectPlay(k, line) if line else UndoPlay(k)
 
 
-def _card(told: Mapping[str, Any]) -> CorrectCard | ReturnToHand:
-    track, face = _number(told, "id"), _text(told, "as")
-    if face == HAND:
-        return ReturnToHand(track, _text(told, "player"))
+def _card(message: Mapping[str, Any]) -> CorrectCard | ReturnToHand:
+    track, face = _number(message, "id"), _text(message, "as")
+    if face == HAND_FACE:
+        return ReturnToHand(track, _text(message, "player"))
     if face.lower() == NO_CARD:
         return CorrectCard(track, None)
     try:
@@ -185,44 +192,44 @@ def _card(told: Mapping[str, Any]) -> CorrectCard | ReturnToHand:
         raise ProtocolError(str(error)) from error
 
 
-def _challenge(told: Mapping[str, Any]) -> ChallengeBuild:
-    shown = told.get("shown")
-    return ChallengeBuild(_text(told, "player"), None if shown is None else shown is True)
+def _challenge(message: Mapping[str, Any]) -> ChallengeBuild:
+    shown = message.get("shown")
+    return ChallengeBuild(_text(message, "player"), None if shown is None else shown is True)
 
 
-def _text(told: Mapping[str, Any], key: str, *, needed: bool = True) -> str:
-    value = told.get(key)
+def _text(message: Mapping[str, Any], key: str, *, needed: bool = True) -> str:
+    value = message.get(key)
     if value is None and not needed:
         return ""
-    text = _plain(value) if isinstance(value, str) and len(value) <= LONGEST_LINE else None
+    text = _printable(value) if isinstance(value, str) and len(value) <= MAX_LINE_LENGTH else None
     if text is None or (needed and not text):
-        message = f'"{key}" of the message is no short text'
-        raise ProtocolError(message)
+        reason = f'"{key}" of the message is no short text'
+        raise ProtocolError(reason)
     return text
 
 
-def _plain(text: str) -> str:
-    """Return a text without what is no letter to be read."""
+def _printable(text: str) -> str:
+    """Return a text on one line without unprintable characters."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
-def _number(told: Mapping[str, Any], key: str) -> int:
-    value = told.get(key)
+def _number(message: Mapping[str, Any], key: str) -> int:
+    value = message.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_NUMBER:
-        message = f'"{key}" of the message is no number'
-        raise ProtocolError(message)
+        reason = f'"{key}" of the message is no number'
+        raise ProtocolError(reason)
     return value
 
 
 _COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], TableCommand]] = {
     "start": _start,
-    "go_on": lambda told: ResumeGame(_number(told, "game")),
-    "practise": lambda _: Practise(),
-    "stop": lambda _: Stop(),
-    "record": lambda told: Record(told.get("on") is True),
+    "go_on": lambda message: ResumeGame(_number(message, "game")),
+    "practise": lambda _: StartPractice(),
+    "stop": lambda _: StopWatching(),
+    "record": lambda message: SetRecording(message.get("on") is True),
     "play": _play,
-    "add": lambda told: AddPlay(_text(told, "as")),
+    "add": lambda message: AddPlay(_text(message, "as")),
     "card": _card,
     "challenge": _challenge,
-    "answer": lambda told: AnswerQuestion(_number(told, "ask"), _number(told, "choice")),
+    "answer": lambda message: AnswerQuestion(_number(message, "ask"), _number(message, "choice")),
 }

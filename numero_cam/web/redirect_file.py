@@ -1,7 +1,7 @@
-"""The file by which the owner's browser comes in.
+"""The file that redirects the owner's browser to the address with the key.
 
-The list of processes shows the arguments of every program to every account of the computer. So the browser is given the name of a file that
-only its owner may read, and the file leads on to the address with the key.
+The list of processes shows every program's arguments to every account of the computer. So the browser gets the name of a file that only
+its owner may read, and the file holds the address with the key.
 """
 
 import contextlib
@@ -13,13 +13,13 @@ from numero_cam.text.page_templates import page_html
 
 
 def redirect_path(folder: Path, port: int) -> Path:
-    """Return where the file is to lie.
+    """Return the path of the file.
 
     A browser that is installed as a snap, as Ubuntu's are, reads no hidden folder, and the folder of this program is in one there. For such
     a browser the file lies in the home folder itself.
 
     Args:
-        folder: The private folder of the doors.
+        folder: The private folder of the access.
         port: Of this machine's own page; several tables may be open.
     """
     home = Path.home()
@@ -28,24 +28,24 @@ def redirect_path(folder: Path, port: int) -> Path:
 
 
 class RedirectFile:
-    """A page of one link that is followed at once; there until it was used or the table ends.
+    """A page that leads on at once; it exists until it was used or the table ends.
 
     Args:
-        path: Of the file.
+        path: Path of the file.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def write(self, address: str) -> None:
-        """Have it lead to an address with a key.
+        """Write the file so that it leads to an address.
 
         Raises:
-            StoreError: It cannot be written.
+            StoreError: The file cannot be written.
         """
         write_private(self.path, page_html("redirect.html", address=address).encode(), StoreError)
 
     def remove(self) -> None:
-        """Take it away; may be called again."""
+        """Remove the file; may be called again."""
         with contextlib.suppress(OSError):
             self.path.unlink(missing_ok=True)

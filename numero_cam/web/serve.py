@@ -1,4 +1,4 @@
-"""Starts the servers of the live table: one for this machine, and where the network is let in two more for the other devices."""
+"""Starts the servers of the live table: one for this computer and, with ``--network``, two for other devices."""
 
 import asyncio
 import contextlib
@@ -19,44 +19,47 @@ from numero_cam.base.files import user_folder
 from numero_cam.capture.sources import open_source
 from numero_cam.live.live_table import LiveTable
 from numero_cam.store.games import GameStore
-from numero_cam.web.app import Server
-from numero_cam.web.doors import Doors
-from numero_cam.web.gate import Gate, share
+from numero_cam.web.auth import AccessControl
+from numero_cam.web.connection_limits import LimitedServer, uvicorn_limits
+from numero_cam.web.listener import Listener, connections_per_listener
+from numero_cam.web.live_server import LiveServer
 from numero_cam.web.pairing import Pairing
-from numero_cam.web.patience import GatedServer, limits
 from numero_cam.web.redirect_file import RedirectFile, redirect_path
-from numero_cam.web.summary import Summary
+from numero_cam.web.refusal_summary import RefusalSummary
 
 if TYPE_CHECKING:
-    from numero_cam.web.network import Reach
+    from numero_cam.web.network_address import NetworkAddress
 
-PORT = 8088
-SECURE_PORT = 8443
-TRUST_PORT = 8480
-TRIES = 20
-"""Ports that are tried, one after the other, where the first is in use."""
-LOOKS = 30.0
-"""Seconds after which the addresses of this machine are looked at again."""
+FIRST_PORT = 8088
+"""First port that is tried for the page of this computer."""
+FIRST_HTTPS_PORT = 8443
+"""First port that is tried for the page of other devices."""
+FIRST_CERTIFICATE_PORT = 8480
+"""First port that is tried for the page that says how to trust the certificate."""
+MAX_PORT_TRIES = 20
+"""Maximum number of ports that are tried, one after the other."""
+ADDRESS_CHECK_SECONDS = 30.0
+"""Time between two looks at the addresses of this computer, in seconds."""
 
-Say = Callable[[str], None]
+PrintLine = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Screen:
+class UserOutput:
     """Where lines for the user go.
 
     Attributes:
-        say: Is given a line.
-        private: Whether the key and codes may be said. In a terminal a person reads them and nothing keeps them. Where no browser is
-            opened, whoever started the table comes in by them. Any other output may be kept.
+        say: Prints a line.
+        private: Whether the key and codes may be printed: in a terminal nothing keeps them, and where no browser is opened, whoever
+            started the table needs them. Any other output may be kept.
     """
 
-    say: Say
+    say: PrintLine
     private: bool
 
 
 def serve(
-    screen: Screen,
+    screen: UserOutput,
     *,
     source: str | None = None,
     port: int | None = None,
@@ -71,7 +74,7 @@ def serve(
     Args:
         screen: Where lines for the user go.
         source: A source that the server opens; None where the page has the camera.
-        port: Of this machine; None for the first free one from `PORT` on.
+        port: Of this machine; None for the first free one from `FIRST_PORT` on.
         network: Whether devices of the local network are let in, by HTTPS and with codes.
         deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
         config: A file with settings of the reader.
@@ -90,29 +93,29 @@ def serve(
         used = listening.getsockname()[1]
         folder = user_folder() / "doors"
         pairing = Pairing(folder / f"paired-{used}.json")
-        others = until_served.enter_context(_others(folder)) if network else None
+        others = until_served.enter_context(_open_network_listeners(folder)) if network else None
         eyes, store = open_vision_stack(deck, config), GameStore.open(database)
         for line in (*(f"left out: {line}" for line in eyes.left_out), *store.notices):
             screen.say(line)
         recordings, home = user_folder() / "recordings", f"http://127.0.0.1:{used}/"
-        doors = Doors(pairing, used, others.reach.names if others else (), network=network)
-        where = others.told if others else (lambda _: {"address": f"{home}pair"})
-        table = Server(lambda tell: LiveTable(eyes, store, tell, source=opened, recordings=recordings), doors, where)
-        entry = until_served.enter_context(_entry(redirect_path(folder, used), home, pairing, screen))
+        access = AccessControl(pairing, used, others.address.names if others else (), network=network)
+        pairing_data = others.pairing_data if others else (lambda _: {"address": f"{home}pair"})
+        table = LiveServer(lambda tell: LiveTable(eyes, store, tell, source=opened, recordings=recordings), access, pairing_data)
+        entry = until_served.enter_context(_redirect_file(redirect_path(folder, used), home, pairing, screen))
         if others:
-            others.tell(pairing if screen.private else None, screen.say)
+            others.print_instructions(pairing if screen.private else None, screen.say)
         if open_page:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(entry.as_uri())
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(_run(table, doors, listening, others, screen.say))
+            asyncio.run(_run_servers(table, access, listening, others, screen.say))
 
 
 @contextlib.contextmanager
-def _entry(path: Path, home: str, pairing: Pairing, screen: Screen) -> Iterator[Path]:
-    """Have a file that lets in the owner's browser, and say so."""
+def _redirect_file(path: Path, home: str, pairing: Pairing, screen: UserOutput) -> Iterator[Path]:
+    """Write the file that pairs the owner's browser, and say where it is; remove it at the end."""
     entry = RedirectFile(path.resolve())
-    address = f"{home}in?key={pairing.key(entry.remove)}"
+    address = f"{home}in?key={pairing.new_key(entry.remove)}"
     entry.write(address)
     try:
         screen.say(f"The live table is at {address if screen.private else home} - Ctrl-C ends it.")
@@ -123,93 +126,103 @@ def _entry(path: Path, home: str, pairing: Pairing, screen: Screen) -> Iterator[
         entry.remove()
 
 
-class _Others:
-    """What listens to the network."""
+class _NetworkListeners:
+    """The two listening sockets for other devices, and the certificates of the HTTPS page.
 
-    def __init__(self, folder: Path, secure: socket.socket, trust: socket.socket) -> None:
-        self._folder, self.secure, self.trust = folder, secure, trust
-        self.reach = self._find()
+    Attributes:
+        https: Socket of the table's page.
+        certificate_page: Socket of the page that says how to trust the certificate.
+        address: Where other devices find the table.
+    """
+
+    def __init__(self, folder: Path, https: socket.socket, certificate_page: socket.socket) -> None:
+        self._folder, self.https, self.certificate_page = folder, https, certificate_page
+        self.address = self._find()
         self._context = self._load()
 
-    def tell(self, pairing: Pairing | None, say: Say) -> None:
-        """Say how other devices come in.
+    def print_instructions(self, pairing: Pairing | None, say: PrintLine) -> None:
+        """Print how other devices come in.
 
         Args:
-            pairing: Gives codes; None where none may be said.
-            say: Is given the lines.
+            pairing: Issues the codes; None where none may be printed.
+            say: Prints a line.
         """
-        from numero_cam.web.network import drawn, lines_for  # noqa: PLC0415 - needs the extra phone
+        from numero_cam.web.network_address import pairing_instructions, terminal_qr_code  # noqa: PLC0415 - needs the extra phone
 
         camera, player, keeper = (pairing.invite(role).code if pairing else "" for role in ("camera", "player", "keeper"))
         codes = (("for a camera", camera), ("for a player, or to look on", player), ("to keep the game", keeper)) if pairing else ()
-        for line in lines_for(self.reach, codes):
+        for line in pairing_instructions(self.address, codes):
             say(line)
         if pairing:
             say("For a telephone as the camera, point it at this:")
-            say(drawn(self.reach.first(camera)))
+            say(terminal_qr_code(self.address.certificate_page(camera)))
 
-    def _find(self) -> "Reach":
-        from numero_cam.web.network import reach  # noqa: PLC0415 - needs the extra phone
+    def _find(self) -> "NetworkAddress":
+        from numero_cam.web.network_address import find_network_address  # noqa: PLC0415 - needs the extra phone
 
-        return reach(self._folder, self.secure.getsockname()[1], self.trust.getsockname()[1])
+        return find_network_address(self._folder, self.https.getsockname()[1], self.certificate_page.getsockname()[1])
 
-    def told(self, code: str) -> dict[str, Any]:
-        """Return what the page of a keeper shows with a code."""
-        return self.reach.told(code)
+    def pairing_data(self, code: str) -> dict[str, Any]:
+        """Return what a keeper's page shows with a code."""
+        return self.address.pairing_data(code)
 
     def context(self) -> ssl.SSLContext:
-        """Return what encrypts, with the certificate that was loaded last."""
+        """Return the TLS context with the current certificate."""
         return self._context
 
     def _load(self) -> ssl.SSLContext:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
-        context.load_cert_chain(self.reach.certified.chain, self.reach.certified.key)
+        context.load_cert_chain(self.address.certificates.chain, self.address.certificates.key)
         return context
 
-    async def follow(self) -> None:
-        """Have another certificate whenever the addresses of this machine are others, or time has come."""
+    async def renew_certificates(self) -> None:
+        """Renew the certificate whenever the addresses of this computer change or it is about to expire. Runs until cancelled."""
         while True:
-            await asyncio.sleep(LOOKS)
-            with contextlib.suppress(NumeroCamError, OSError):  # out of the network for a moment, or a file is away: as it was
-                self.reach = await asyncio.to_thread(self._find)
+            await asyncio.sleep(ADDRESS_CHECK_SECONDS)
+            with contextlib.suppress(NumeroCamError, OSError):  # out of the network for a moment, or a file is missing: nothing changes
+                self.address = await asyncio.to_thread(self._find)
                 self._context = self._load()
 
 
 @contextlib.contextmanager
-def _others(folder: Path) -> Iterator[_Others]:
-    with _listen(None, SECURE_PORT, "0.0.0.0") as secure, _listen(None, TRUST_PORT, "0.0.0.0") as trust:  # noqa: S104 - asked for
-        yield _Others(folder, secure, trust)
+def _open_network_listeners(folder: Path) -> Iterator[_NetworkListeners]:
+    with _listen(None, FIRST_HTTPS_PORT, "0.0.0.0") as https, _listen(None, FIRST_CERTIFICATE_PORT, "0.0.0.0") as plain:  # noqa: S104 - asked for
+        yield _NetworkListeners(folder, https, plain)
 
 
-class _Beside(GatedServer):
-    """A server beside the one that hears Ctrl-C."""
+class _SecondaryServer(LimitedServer):
+    """A server that leaves Ctrl-C to the first one."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave signals alone."""
+        """Install no signal handlers."""
         yield
 
 
-async def _run(table: Server, doors: Doors, listening: socket.socket, others: _Others | None, say: Say) -> None:
-    summary, most = Summary(say), share()
-    first = GatedServer(uvicorn.Config(table.app, lifespan="on", **limits()), Gate(listening, summary, most))
+async def _run_servers(
+    table: LiveServer, access: AccessControl, listening: socket.socket, others: _NetworkListeners | None, say: PrintLine
+) -> None:
+    summary, most = RefusalSummary(say), connections_per_listener()
+    first = LimitedServer(uvicorn.Config(table.app, lifespan="on", **uvicorn_limits()), Listener(listening, summary, most))
     logging.getLogger("uvicorn.error").addFilter(summary)
     if others is None:
         await first.serve()
         return
-    from numero_cam.web.trust import trust_app  # noqa: PLC0415 - needs the extra phone
+    from numero_cam.web.certificate_page import certificate_app  # noqa: PLC0415 - needs the extra phone
 
-    trusting = trust_app(lambda: others.reach, doors)
-    secure = _Beside(uvicorn.Config(table.app, lifespan="off", **limits()), Gate(others.secure, summary, most, others.context))
-    trust = _Beside(uvicorn.Config(trusting, lifespan="off", **limits()), Gate(others.trust, summary, most))
+    trusting = certificate_app(lambda: others.address, access)
+    secure = _SecondaryServer(
+        uvicorn.Config(table.app, lifespan="off", **uvicorn_limits()), Listener(others.https, summary, most, others.context)
+    )
+    trust = _SecondaryServer(uvicorn.Config(trusting, lifespan="off", **uvicorn_limits()), Listener(others.certificate_page, summary, most))
 
-    async def beside(server: GatedServer) -> None:
+    async def beside(server: LimitedServer) -> None:
         await first.opened.wait()  # before, there is no table to show
         await server.serve()
 
     tasks = [asyncio.create_task(beside(server)) for server in (secure, trust)]
-    follows = asyncio.create_task(others.follow())
+    follows = asyncio.create_task(others.renew_certificates())
     try:
         await first.serve()
     finally:
@@ -221,13 +234,13 @@ async def _run(table: Server, doors: Doors, listening: socket.socket, others: _O
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _listen(port: int | None, begin: int = PORT, address: str = "127.0.0.1") -> socket.socket:
-    """Return a socket that listens: on this machine only, unless another address is given.
+def _listen(port: int | None, begin: int = FIRST_PORT, address: str = "127.0.0.1") -> socket.socket:
+    """Return a listening socket, on this computer only unless another address is given.
 
     Raises:
         SourceError: The port is in use.
     """
-    wanted = [port] if port is not None else range(begin, begin + TRIES)
+    wanted = [port] if port is not None else range(begin, begin + MAX_PORT_TRIES)
     for number in wanted:
         listening = socket.socket()
         # On Windows SO_REUSEADDR would let a second program take a port that is in use.
@@ -237,7 +250,7 @@ def _listen(port: int | None, begin: int = PORT, address: str = "127.0.0.1") -> 
         except OSError:
             listening.close()
             continue
-        listening.listen()  # who comes while the server still starts waits
+        listening.listen()  # connections that come while the server starts wait
         return listening
     message = f"port {wanted[0]} is in use; is another table open? name another with --port"
     raise SourceError(message)

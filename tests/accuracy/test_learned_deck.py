@@ -11,9 +11,9 @@ from numero_cam.base.records import TableState
 from numero_cam.capture.files import read_photo
 from numero_cam.games.numero.rules.cards import PACK
 from numero_cam.table.photo_reader import Reader
-from numero_cam.vision.decks.choose import Decks
-from numero_cam.vision.decks.learn import Known, learn
-from numero_cam.vision.decks.profile import Profile
+from numero_cam.vision.decks.choose import DeckOptions
+from numero_cam.vision.decks.learn import LabelledCard, build_profile
+from numero_cam.vision.decks.profile import DeckProfile
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 LEARNED = ("01_kitchen_table", "05_across_the_table")
@@ -34,19 +34,21 @@ def right(name: str, state: TableState) -> int:
 
 
 @pytest.fixture(scope="module")
-def profile() -> Profile:
-    reader = Reader.load(decks=Decks())
+def profile() -> DeckProfile:
+    reader = Reader.load(decks=DeckOptions())
     known = []
     for name in LEARNED:
-        state, told = reader.look(read_photo(SAMPLES / f"{name}.jpg"))
+        state, told = reader.read_with_outputs(read_photo(SAMPLES / f"{name}.jpg"))
         for card in state.cards:
             fits = [label for label, quad in truth(name) if geometry.iou(card.reading.corners, quad) >= SAME_CARD]
-            known += [Known(name, card.n, label, told[card.n]) for label in fits if card.n in told]
-    return learn("own", known, reader.labels, copies=1, faces=[str(card) for card in PACK], model="", date="")
+            known += [LabelledCard(name, card.n, label, told[card.n]) for label in fits if card.n in told]
+    return build_profile("own", known, reader.labels, copies=1, faces=[str(card) for card in PACK], model="", date="")
 
 
-def test_no_card_is_lost_by_learning(profile: Profile) -> None:
-    plain, by_name, found_out = (Reader.load(decks=decks) for decks in (None, Decks((profile,), forced=True), Decks((profile,))))
+def test_no_card_is_lost_by_learning(profile: DeckProfile) -> None:
+    plain, by_name, found_out = (
+        Reader.load(decks=decks) for decks in (None, DeckOptions((profile,), forced=True), DeckOptions((profile,)))
+    )
     for name in READ:
         frame = read_photo(SAMPLES / f"{name}.jpg")
         assert right(name, by_name.read(frame)) >= right(name, plain.read(frame))

@@ -8,8 +8,8 @@ import pytest
 from numero_cam.base.files import model_entry
 from numero_cam.capture.files import read_photo
 from numero_cam.table.photo_reader import Reader
-from numero_cam.vision.decks.choose import Decks
-from numero_cam.vision.decks.files import load_own
+from numero_cam.vision.decks.choose import DeckOptions
+from numero_cam.vision.decks.files import load_own_deck
 from workshop.own_looks import own_looks
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
@@ -18,7 +18,7 @@ LEAST_LIKE = 0.999
 
 
 def test_its_looks_are_of_the_face_model() -> None:
-    shipped = load_own(model=model_entry("face").sha256)
+    shipped = load_own_deck(model=model_entry("face").sha256)
     assert shipped is not None, "the face model is another; run python -m workshop.own_looks"
     made = own_looks()
     assert shipped.faces == made.faces
@@ -28,4 +28,4 @@ def test_its_looks_are_of_the_face_model() -> None:
 
 @pytest.mark.parametrize("name", ["03_fan_in_hand", "09_phone_upright"])
 def test_it_is_known_by_its_name(name: str) -> None:
-    assert Reader.load(decks=Decks()).read(read_photo(SAMPLES / f"{name}.jpg")).deck == "numero"
+    assert Reader.load(decks=DeckOptions()).read(read_photo(SAMPLES / f"{name}.jpg")).deck == "numero"

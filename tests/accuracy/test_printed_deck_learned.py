@@ -13,9 +13,9 @@ from numero_cam.capture.files import read_photo
 from numero_cam.games.numero.rules.cards import PACK
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
 from numero_cam.table.photo_reader import Reader
-from numero_cam.vision.decks.choose import Decks
-from numero_cam.vision.decks.learn import Known, learn
-from numero_cam.vision.decks.profile import Profile
+from numero_cam.vision.decks.choose import DeckOptions
+from numero_cam.vision.decks.learn import LabelledCard, build_profile
+from numero_cam.vision.decks.profile import DeckProfile
 from numero_cam.vision.faces import FaceReader, IndexReader
 from numero_cam.vision.rectify import Pyramid
 from workshop.own_looks import PIXELS_PER_MM, TABLE, drawn
@@ -28,12 +28,12 @@ AS_SURE = 0.005
 
 
 @pytest.fixture(scope="module")
-def printed() -> Profile:
+def printed() -> DeckProfile:
     faces = FaceReader(Network.load("face", threads=2), IndexReader(Network.load("index", threads=2)))
     quad = (np.array([[0, 0], [CARD_WIDTH, 0], [CARD_WIDTH, CARD_HEIGHT], [0, CARD_HEIGHT]], np.float32) + TABLE) * PIXELS_PER_MM - 0.5
     art, pack = read_art(), [str(card) for card in PACK]
-    known = [Known(face, 1, face, faces.tell(Pyramid(drawn(art[face])), [quad.astype(np.float32)], [[]])[0]) for face in pack]
-    return learn("mine", known, faces.labels, copies=1, faces=pack, model="", date="")
+    known = [LabelledCard(face, 1, face, faces.outputs(Pyramid(drawn(art[face])), [quad.astype(np.float32)], [[]])[0]) for face in pack]
+    return build_profile("mine", known, faces.labels, copies=1, faces=pack, model="", date="")
 
 
 def right(readings: list[CardReading], photo: Path) -> dict[str, float]:
@@ -48,8 +48,8 @@ def right(readings: list[CardReading], photo: Path) -> dict[str, float]:
 
 
 @pytest.mark.slow
-def test_no_right_reading_is_lost_or_doubtful_or_less_sure_by_a_learned_deck(printed: Profile) -> None:
-    plain, learned = Reader.load(decks=Decks()), Reader.load(decks=Decks((printed,)))
+def test_no_right_reading_is_lost_or_doubtful_or_less_sure_by_a_learned_deck(printed: DeckProfile) -> None:
+    plain, learned = Reader.load(decks=DeckOptions()), Reader.load(decks=DeckOptions((printed,)))
     found = 0
     for photo in PHOTOS:
         frame = read_photo(photo)

@@ -24,7 +24,7 @@ from numero_cam.base.bounded_reader import read_bytes, split_lines
 from numero_cam.base.errors import GameError, PositionError
 from numero_cam.base.records import Frame
 from numero_cam.calibrate import files as calibrations
-from numero_cam.capture.recording import ABOUT, PARTS, PICTURES, SAID, Recorder, Recording
+from numero_cam.capture.recording import ABOUT_FILE, EVENTS_FILE, FRAMES_FILE, PARTS_FILE, Recorder, Recording
 from numero_cam.capture.source import TimedFrame
 from numero_cam.classroom.classes import Pupil, open_classes, read_class_list
 from numero_cam.classroom.mark import take_answers, take_decisions
@@ -36,16 +36,16 @@ from numero_cam.games.numero.engine import Options, read_game
 from numero_cam.games.numero.puzzles import parse_level
 from numero_cam.games.numero.rules import PrintedPoints
 from numero_cam.games.numero.watching.command_text import parse_command
-from numero_cam.games.numero.watching.events import Setting
+from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules import game_text
 from numero_cam.numo.rules.options import Options as NumoOptions
 from numero_cam.numo.rules.players import play_game
-from numero_cam.store.games import GameStore, Kept
-from numero_cam.vision.decks.files import deck_toml, load
-from numero_cam.vision.decks.profile import Example, Profile
+from numero_cam.store.games import GameLine, GameStore
+from numero_cam.vision.decks.files import deck_toml, load_deck
+from numero_cam.vision.decks.profile import DeckExample, DeckProfile
 from numero_cam.web.pairing import Pairing
-from numero_cam.web.protocol import ProtocolError, command_of, hello_of, parse_text
+from numero_cam.web.protocol import ProtocolError, command_from_page, parse_hello, parse_message
 from tests.boards import CAMERA
 from tests.slip_piles import BEST, printing
 
@@ -71,13 +71,13 @@ class Loader:
 
 def _recording(folder: Path) -> Mapping[str, bytes]:
     pixels = np.random.default_rng(3).integers(90, 110, (48, 64, 3)).astype(np.uint8)
-    recorder = Recorder(folder, recording_header(WatchedGame(Setting(Options.level("2"), ("Ann", "Ben")), 0, None)))
+    recorder = Recorder(folder, recording_header(WatchedGame(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)))
     for n in range(3):
         pixels[8:24, 16 * n : 16 * n + 16] = 250
-        recorder.keep(TimedFrame(Frame("camera 0", pixels.copy()), n / 15, n))
-    recorder.say({"n": 1, "say": "challenge Ben"})
+        recorder.record_frame(TimedFrame(Frame("camera 0", pixels.copy()), n / 15, n))
+    recorder.record_event({"n": 1, "say": "challenge Ben"})
     recorder.close()
-    return {name: (folder / name).read_bytes() for name in (PICTURES, ABOUT, SAID, PARTS)}
+    return {name: (folder / name).read_bytes() for name in (FRAMES_FILE, ABOUT_FILE, EVENTS_FILE, PARTS_FILE)}
 
 
 def _play_recording(folder: Path) -> object:
@@ -138,13 +138,13 @@ def _unfinished(folder: Path) -> object:
 
 def _deck(folder: Path) -> object:
     os.environ["NUMERO_CAM_DECKS"] = str(folder)
-    return load("mine", model=MODEL), in_use()
+    return load_deck("mine", model=MODEL), in_use()
 
 
 def _message(folder: Path) -> object:
     try:
-        told = parse_text(_text(folder, "message.json"))
-        return hello_of(told) if told["type"] == "hello" else command_of(told)
+        told = parse_message(_text(folder, "message.json"))
+        return parse_hello(told) if told["type"] == "hello" else command_from_page(told)
     except ProtocolError as error:  # of no file, so it is none of the project's errors of files
         raise GameError(str(error)) from error
 
@@ -152,7 +152,7 @@ def _message(folder: Path) -> object:
 def _paired(folder: Path) -> bytes:
     pairing = Pairing(folder / "paired.json")
     for code in (pairing.invite("camera").code, pairing.invite("player", "Ann").code):
-        pairing.enter(code)
+        pairing.redeem_code(code)
     return (folder / "paired.json").read_bytes()
 
 
@@ -160,17 +160,17 @@ def _sqlite_files(folder: Path) -> Mapping[str, Mapping[str, bytes]]:
     with open_classes(folder / "classes.sqlite") as classes:
         classes.add("5B", [Pupil(3, "Ann", "silver:12"), Pupil(8, "", "3")], random.Random(1))  # noqa: S311 - the places on the ladder
     store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
-    setting = setting_text(WatchedGame(Setting(Options.level("2"), ("Ann", "Ben")), 0, None))
+    setting = setting_text(WatchedGame(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None))
     number = store.begin(setting, ("Ann", "Ben"))
-    store.append(number, [Kept("deal", EXAMPLES["evening.txt"].decode()), Kept("note", "x", "person")], 0)
+    store.append(number, [GameLine("deal", EXAMPLES["evening.txt"].decode()), GameLine("note", "x", "person")], 0)
     store.close()
     return {name: {name: (folder / name).read_bytes()} for name in ("classes.sqlite", "games.sqlite")}
 
 
 def loaders(work: Path) -> Mapping[str, Loader]:
     """Return all loaders by name; `work` is a folder in which valid files can be made."""
-    recorded = WatchedGame(Setting(Options.level("2"), ("Ann", "Ben")), 0, None)
-    deck = Profile("mine", ("7r", "8r"), 1, (Example("7r", np.arange(6, dtype=np.uint8), (0.0, 0.7, 0.7)),), MODEL, "2026-11-21")
+    recorded = WatchedGame(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)
+    deck = DeckProfile("mine", ("7r", "8r"), 1, (DeckExample("7r", np.arange(6, dtype=np.uint8), (0.0, 0.7, 0.7)),), MODEL, "2026-11-21")
     entry = f"printing,entry,pupil,marks,decision\n{PRINTED.number},1,3,{BEST},accept\n".encode()
     numo = game_text.game_text(play_game(NumoOptions(), ("random", "greedy"), "1", hands=1)).encode()
     photo = _recording(work / "recording")
@@ -219,6 +219,6 @@ def loaders(work: Path) -> Mapping[str, Loader]:
         "classes": Loader(databases["classes.sqlite"], _class_file),
         "games": Loader(databases["games.sqlite"], _games_file),
         "photo from standard input": Loader(
-            {"p.jpg": photo[PARTS]}, lambda at: photo_in(io.BytesIO((at / "p.jpg").read_bytes()), "-").pixels.shape
+            {"p.jpg": photo[PARTS_FILE]}, lambda at: photo_in(io.BytesIO((at / "p.jpg").read_bytes()), "-").pixels.shape
         ),
     }

@@ -20,9 +20,9 @@ pytest.importorskip("cryptography", reason="the extra phone is not installed")
 pytest.importorskip("segno", reason="the extra phone is not installed")
 
 from numero_cam.web.certificates import may_certify
-from numero_cam.web.gate import MOST_OF_ONE
-from numero_cam.web.network import own_addresses
-from numero_cam.web.patience import ASKS
+from numero_cam.web.connection_limits import REQUEST_SECONDS
+from numero_cam.web.listener import MAX_REQUESTS_PER_HOST
+from numero_cam.web.network_address import own_addresses
 from tests.live_server import LiveServer, ask, served
 
 pytestmark = [
@@ -295,16 +295,16 @@ def test_wrong_codes_leave_the_game_unharmed(table: Reached, codes: int) -> None
 
 
 def test_who_asks_slowly_is_cut_off_and_holds_nobody_up(table: Reached) -> None:
-    slow = [socket.create_connection((own_addresses()[0], table.trust)) for _ in range(MOST_OF_ONE + 20)]
+    slow = [socket.create_connection((own_addresses()[0], table.trust)) for _ in range(MAX_REQUESTS_PER_HOST + 20)]
     for each in slow:
         each.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
     began = time.monotonic()
     assert table.ask("pair")[0] == 200
     for each in slow:
-        each.settimeout(ASKS + 20)
+        each.settimeout(REQUEST_SECONDS + 20)
         with each, contextlib.suppress(ConnectionResetError):
             assert each.recv(10) == b""
-    assert time.monotonic() - began < ASKS + 20
+    assert time.monotonic() - began < REQUEST_SECONDS + 20
     assert table.server.ask("")[0] == 200
 
 

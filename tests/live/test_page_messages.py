@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from numero_cam.web.app import STATIC
+from numero_cam.web.live_server import STATIC_FOLDER
 from tests.live_server import served
 from tests.page_states import FILM
 from tests.page_types import type_errors
@@ -41,7 +41,7 @@ def heard_in_a_game(home: Path) -> list[dict[str, Any]]:
 
 def test_the_messages_of_a_table_have_the_types_of_the_page(tmp_path: Path) -> None:
     project = tmp_path / "static"
-    shutil.copytree(STATIC, project, ignore=shutil.ignore_patterns("clips"))
+    shutil.copytree(STATIC_FOLDER, project, ignore=shutil.ignore_patterns("clips"))
     assert not type_errors(project)  # or there is no compiler
     invited, *messages = heard_in_a_game(tmp_path / "home")
     assert {message["type"] for message in messages} >= MESSAGES

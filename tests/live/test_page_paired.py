@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("cryptography", reason="the extra phone is not installed")
 pytest.importorskip("segno", reason="the extra phone is not installed")
 
-from numero_cam.web.network import own_addresses
+from numero_cam.web.network_address import own_addresses
 from tests.live.test_page_roles import TRUTH, playing
 from tests.live_page import SEEN, WAIT, opened, page_of, until
 from tests.live_server import LiveServer, served

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 import pytest
 
 from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, Season
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.kinds import ALL_KINDS, Kind, MeldRules, kinds_at
 from numero_cam.numo.rules.melds import extensions, kinds_of, meld_of
 from numero_cam.numo.rules.notation import card_list, parse_cards, parse_named
 from numero_cam.numo.rules.options import Options
-from numero_cam.numo.rules.table import Table
 
 
 def is_meld(kind: str, text: str, **rules: str) -> bool:
-    cards, table = parse_named(text, Table.default())
+    cards, table = parse_named(text, CharacterTable.default())
     return Kind(kind) in kinds_of(cards, MeldRules(table=table, **rules))  # type: ignore[arg-type]
 
 
@@ -23,14 +23,14 @@ def test_article_1_1_eighty_cards() -> None:
 
 @pytest.mark.parametrize("faces", [LOWER_FACES, UPPER_FACES])
 def test_article_1_2_nine_characters_and_a_dwelling_in_four_seasons(faces: tuple[str, ...]) -> None:
-    table = Table.default()
+    table = CharacterTable.default()
     assert len(faces) == 10
     for face in faces:
         assert {table.season(card) for card in table.cards_of(face)} == set(Season)
 
 
 def test_article_1_3_the_table_is_assumed() -> None:
-    assert Table.default().assumed
+    assert CharacterTable.default().assumed
 
 
 def test_article_1_4_a_card_is_its_number_and_twice_is_both() -> None:

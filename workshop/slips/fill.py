@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.marking import layout
-from numero_cam.marking.layout import Circle, circles_of
-from numero_cam.printing.paper import MM_PER_INCH, Drawing, Page
-from numero_cam.printing.raster import pixels
-from numero_cam.printing.slips import Slip, slip_items
+from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_layout import SlipCircle, circles_of
+from numero_cam.printing.paper import MM_PER_INCH, Drawing, PaperPage
+from numero_cam.printing.raster import page_pixels
+from numero_cam.printing.slips import SlipContent, slip_items
 from workshop.slips import hands
 from workshop.slips.hands import DOTS, Layer, Rng, Tool, World
 
@@ -34,12 +34,12 @@ class Marks:
     crossed: frozenset[int] = frozenset()
 
 
-def printed(slip: Slip, art: Mapping[str, Drawing]) -> Picture:
+def printed(slip: SlipContent, art: Mapping[str, Drawing]) -> Picture:
     """A slip as it comes from the printer, ``(1390, 1050, 3)`` uint8 RGB."""
-    return pixels(Page(layout.WIDTH, layout.HEIGHT, slip_items(slip, art)), DOTS * MM_PER_INCH)
+    return page_pixels(PaperPage(slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT, slip_items(slip, art)), DOTS * MM_PER_INCH)
 
 
-def filled(rng: Rng, picture: Picture, slip: Slip, marks: Marks, *, tool: Tool, world: World) -> Picture:
+def filled(rng: Rng, picture: Picture, slip: SlipContent, marks: Marks, *, tool: Tool, world: World) -> Picture:
     """The same slip with marks in its circles.
 
     Args:
@@ -64,7 +64,7 @@ def filled(rng: Rng, picture: Picture, slip: Slip, marks: Marks, *, tool: Tool, 
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def _lay(out: NDArray[np.float32], circle: Circle, layer: Layer, tool: Tool) -> None:
+def _lay(out: NDArray[np.float32], circle: SlipCircle, layer: Layer, tool: Tool) -> None:
     half = layer.shape[0] // 2
     left, top = round(circle.x * DOTS) - half, round(circle.y * DOTS) - half
     there = out[max(0, top) : top + layer.shape[0], max(0, left) : left + layer.shape[1]]
@@ -76,7 +76,7 @@ def _work(rng: Rng, out: NDArray[np.float32], tool: Tool) -> None:
     """Scribbled sums on the line to work on."""
     for x in _letters(rng):
         layer = hands.stray(rng, 1.6, tool, "held")
-        _lay(out, Circle(layout.Use.CENTRE, 0, 0, x, 116.5 + float(rng.normal(0, 1)), 1.6), layer, tool)
+        _lay(out, SlipCircle(slip_layout.CircleUse.CENTRE, 0, 0, x, 116.5 + float(rng.normal(0, 1)), 1.6), layer, tool)
 
 
 def _letters(rng: Rng) -> Iterable[float]:

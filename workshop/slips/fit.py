@@ -10,10 +10,20 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.base.outputs import write_whole
+from numero_cam.base.outputs import write_atomically
 from numero_cam.marking.flatten import flat_slips, place_circles
-from numero_cam.marking.layout import Use, circles_of
-from numero_cam.marking.read import CLEAR, FILE, KINDS, LOOK, NAMES, VERSION, Layers, forward, measures
+from numero_cam.marking.read_marks import (
+    CLEAR_PROBABILITY,
+    FEATURE_NAMES,
+    MARK_KINDS,
+    MODEL_FILE,
+    MODEL_VERSION,
+    PATCH_CELLS,
+    MlpLayers,
+    circle_features,
+    mlp_forward,
+)
+from numero_cam.marking.slip_layout import CircleUse, circles_of
 from numero_cam.printing.deck_art import read_art
 from workshop.slips.sample import Drawn, samples
 
@@ -30,10 +40,10 @@ def measured(photo: Drawn) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
     circles = circles_of(photo.slip.form)
     flat, _ = flat_slips(photo.pixels)
     if len(flat) != 1:
-        return np.zeros((0, len(NAMES) + LOOK**2), np.float32), np.zeros(0, np.intp)
-    found = measures(flat[0], circles, place_circles(flat[0], circles))
+        return np.zeros((0, len(FEATURE_NAMES) + PATCH_CELLS**2), np.float32), np.zeros(0, np.intp)
+    found = circle_features(flat[0], circles, place_circles(flat[0], circles))
     kinds = [1 if p in photo.marks.shaded else 2 if p in photo.marks.crossed else 0 for p in range(len(circles))]
-    kept = np.array([circle.use is not Use.INK for circle in circles])
+    kept = np.array([circle.use is not CircleUse.INK for circle in circles])
     return found[kept], np.array(kinds, np.intp)[kept]
 
 
@@ -48,14 +58,14 @@ def gather(count: int, seed: int) -> tuple[Floats, NDArray[np.intp], NDArray[np.
     return np.concatenate(rows).astype(np.float64), np.concatenate(kinds), np.concatenate(slips)
 
 
-def fit(inputs: Floats, kinds: NDArray[np.intp], seed: int) -> Layers:
+def fit(inputs: Floats, kinds: NDArray[np.intp], seed: int) -> MlpLayers:
     """A network with one hidden layer, by Adam."""
     rng = np.random.default_rng(seed)
-    sizes = (inputs.shape[1], HIDDEN, len(KINDS))
+    sizes = (inputs.shape[1], HIDDEN, len(MARK_KINDS))
     flat = [rng.normal(0, 1 / np.sqrt(a), (a, b)) for a, b in pairwise(sizes)]
     parts = [part for weights in flat for part in (weights, np.zeros(weights.shape[1]))]
     first, second = [np.zeros_like(p) for p in parts], [np.zeros_like(p) for p in parts]
-    truth = np.eye(len(KINDS))[kinds]
+    truth = np.eye(len(MARK_KINDS))[kinds]
     for step in range(1, STEPS + 1):
         rows = rng.integers(len(inputs), size=BATCH)
         slopes = _slopes(inputs[rows], truth[rows], parts)
@@ -70,16 +80,16 @@ def fit(inputs: Floats, kinds: NDArray[np.intp], seed: int) -> Layers:
 
 def _slopes(inputs: Floats, truth: Floats, parts: list[Floats]) -> list[Floats]:
     hidden = np.tanh(inputs @ parts[0] + parts[1])
-    wrong = (forward(inputs, ((parts[0], parts[1]), (parts[2], parts[3]))) - truth) / len(inputs)
+    wrong = (mlp_forward(inputs, ((parts[0], parts[1]), (parts[2], parts[3]))) - truth) / len(inputs)
     back = wrong @ parts[2].T * (1 - hidden**2)
     return [inputs.T @ back, back.sum(0), hidden.T @ wrong, wrong.sum(0)]
 
 
-def calibrated(layers: Layers, inputs: Floats, kinds: NDArray[np.intp]) -> Layers:
+def calibrated(layers: MlpLayers, inputs: Floats, kinds: NDArray[np.intp]) -> MlpLayers:
     """The network with chances that are as often right as they say, on slips that it was not fitted on."""
 
     def loss(factor: float) -> float:
-        chances = forward(inputs, (layers[0], (layers[1][0] * factor, layers[1][1] * factor)))
+        chances = mlp_forward(inputs, (layers[0], (layers[1][0] * factor, layers[1][1] * factor)))
         return float(-np.log(chances[np.arange(len(kinds)), kinds] + 1e-12).mean())
 
     factor = float(min(np.linspace(0.4, 2.5, 85), key=loss))
@@ -101,22 +111,22 @@ def write_fitted(rows: Floats, kinds: NDArray[np.intp], slips: NDArray[np.intp],
     middle, spread = rows[~apart].mean(0), rows[~apart].std(0) + 1e-6
     inputs = np.clip((rows - middle) / spread, -6, 6)
     layers = calibrated(fit(inputs[~apart], kinds[~apart], seed), inputs[apart], kinds[apart])
-    told = forward(inputs[apart], layers)
+    told = mlp_forward(inputs[apart], layers)
     wrong = told.argmax(1) != kinds[apart]
-    clear = told.max(1) >= CLEAR
+    clear = told.max(1) >= CLEAR_PROBABILITY
     print(f"{len(rows)} circles of {count} slips; of {int(apart.sum())} left out {int(wrong.sum())} wrong")  # noqa: T201
     print(f"clear {clear.mean():.4f}, of these wrong {int((wrong & clear).sum())}")  # noqa: T201
     data = {
-        "version": VERSION,
-        "measures": NAMES,
-        "kinds": KINDS,
+        "version": MODEL_VERSION,
+        "measures": FEATURE_NAMES,
+        "kinds": MARK_KINDS,
         "slips": count,
         "seed": seed,
         "middle": middle.round(5).tolist(),
         "spread": spread.round(5).tolist(),
         "layers": [{"weights": w.round(4).tolist(), "offsets": b.round(4).tolist()} for w, b in layers],
     }
-    write_whole(FILE, (json.dumps(data) + "\n").encode())
+    write_atomically(MODEL_FILE, (json.dumps(data) + "\n").encode())
 
 
 if __name__ == "__main__":

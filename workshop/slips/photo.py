@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.marking import layout
+from numero_cam.marking import slip_layout
 from workshop.slips.hands import DOTS, Rng, World
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-_SLIP = np.array([[0, 0], [layout.WIDTH, 0], [layout.WIDTH, layout.HEIGHT], [0, layout.HEIGHT]], np.float64)
+_SLIP = np.array(
+    [[0, 0], [slip_layout.SLIP_WIDTH, 0], [slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT], [0, slip_layout.SLIP_HEIGHT]], np.float64
+)
 
 
 @dataclass(frozen=True)
@@ -66,12 +68,14 @@ def photograph(rng: Rng, slips: Sequence[Picture], size: tuple[int, int], view: 
 
 def _places(rng: Rng, count: int, size: tuple[int, int], turn: float) -> list[NDArray[np.float64]]:
     """Corners of each slip on the desk, ``(4, 2)`` millimetres."""
-    columns = max(1, round(np.sqrt(count * size[0] / size[1] * layout.HEIGHT / layout.WIDTH)))
+    columns = max(1, round(np.sqrt(count * size[0] / size[1] * slip_layout.SLIP_HEIGHT / slip_layout.SLIP_WIDTH)))
     found = []
     for place in range(count):
         angle = np.radians(rng.uniform(-turn, turn))
         reach = 1 + 0.35 * abs(np.sin(np.radians(turn)))
-        middle = np.array([place % columns * layout.WIDTH, place // columns * layout.HEIGHT]) * reach + rng.normal(0, 2, 2)
+        middle = np.array([place % columns * slip_layout.SLIP_WIDTH, place // columns * slip_layout.SLIP_HEIGHT]) * reach + rng.normal(
+            0, 2, 2
+        )
         matrix = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         found.append((_SLIP - _SLIP.mean(0)) @ matrix.T + middle)
     return found
@@ -113,7 +117,7 @@ def _lay(desk: Floats, picture: Floats, quad: NDArray[np.float64]) -> None:
         return
     matrix = geometry.homography(corners, quad - low)
     shape = (int(high[0] - low[0]), int(high[1] - low[1]))
-    smaller = float(np.sqrt(abs(geometry.area(quad)) / (layout.WIDTH * layout.HEIGHT))) / DOTS
+    smaller = float(np.sqrt(abs(geometry.area(quad)) / (slip_layout.SLIP_WIDTH * slip_layout.SLIP_HEIGHT))) / DOTS
     if smaller < 0.8:  # a lens gathers what falls on a pixel
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.45 / smaller), np.float32)
     there = desk[low[1] : high[1], low[0] : high[0]]

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from numero_cam.games.numero.rules.cards import NUMBER_CARDS, WILD_CARDS
-from numero_cam.marking.code import MOST_PRINTING, MOST_SLIPS, SlipCode
-from numero_cam.marking.layout import MOST_CENTRE, SETS, Circle, Use, circles_of
+from numero_cam.marking.slip_code import MAX_PRINTING, MAX_SLIPS, SlipCode
+from numero_cam.marking.slip_layout import MAX_CENTRE_CARDS, SET_ROWS, CircleUse, SlipCircle, circles_of
 from numero_cam.printing.paper import Drawing
-from numero_cam.printing.slips import Slip
+from numero_cam.printing.slips import SlipContent
 from workshop.slips.fill import Marks, filled, printed
 from workshop.slips.hands import TOOLS, Rng, World, tool
 from workshop.slips.photo import Picture, View, photograph
@@ -37,13 +37,13 @@ class Drawn:
     """
 
     pixels: Picture
-    slip: Slip
+    slip: SlipContent
     marks: Marks
     tool: str
     view: str
 
 
-def drawn(rng: Rng, art: Mapping[str, Drawing], world: World, *, slip: Slip, marks: Marks, kinds: tuple[str, str]) -> Drawn:
+def drawn(rng: Rng, art: Mapping[str, Drawing], world: World, *, slip: SlipContent, marks: Marks, kinds: tuple[str, str]) -> Drawn:
     """A photo of a slip.
 
     Args:
@@ -70,35 +70,35 @@ def samples(rng: Rng, art: Mapping[str, Drawing], count: int, world: World) -> I
         yield drawn(rng, art, world, slip=slip, marks=random_marks(rng, circles_of(slip.form)), kinds=kinds)
 
 
-def random_slip(rng: Rng) -> Slip:
+def random_slip(rng: Rng) -> SlipContent:
     """A slip of cards by chance."""
     takers = int(rng.integers(1, 4))
     numbers = [str(NUMBER_CARDS[k]) for k in rng.permutation(len(NUMBER_CARDS))]
     wilds = [str(WILD_CARDS[k]) for k in rng.permutation(len(WILD_CARDS))]
-    centre = int(rng.integers(3, MOST_CENTRE + 1))
-    code = SlipCode(int(rng.integers(1, MOST_PRINTING)), int(rng.integers(MOST_SLIPS)))
+    centre = int(rng.integers(3, MAX_CENTRE_CARDS + 1))
+    code = SlipCode(int(rng.integers(1, MAX_PRINTING)), int(rng.integers(MAX_SLIPS)))
     hand = tuple(wilds[: int(rng.integers(0, 6 - takers))])
     spare = bool(rng.random() < 0.25)
-    return Slip(code, "5B, week 12", "Pupil 17", tuple(numbers[:centre]), tuple(numbers[centre : centre + takers]), hand, spare)
+    return SlipContent(code, "5B, week 12", "Pupil 17", tuple(numbers[:centre]), tuple(numbers[centre : centre + takers]), hand, spare)
 
 
-def random_marks(rng: Rng, circles: tuple[Circle, ...]) -> Marks:
+def random_marks(rng: Rng, circles: tuple[SlipCircle, ...]) -> Marks:
     """Marks as pupils make them, in circles by chance: each card in one set at most, some mended, some gone astray."""
     shaded: set[int] = set()
-    for use, share in ((Use.CENTRE, 0.6), (Use.WILD, 0.5)):
+    for use, share in ((CircleUse.CENTRE, 0.6), (CircleUse.WILD, 0.5)):
         for column in {c.column for c in circles if c.use is use}:
             if rng.random() < share:
-                shaded.add(_place(circles, use, int(rng.choice(SETS, p=[0.6, 0.3, 0.1])), column))
-    for use in (Use.TAKER, Use.TENS, Use.UNITS):
+                shaded.add(_place(circles, use, int(rng.choice(SET_ROWS, p=[0.6, 0.3, 0.1])), column))
+    for use in (CircleUse.TAKER, CircleUse.TENS, CircleUse.UNITS):
         columns = [c.column for c in circles if c.use is use]
         if columns:
             shaded.add(_place(circles, use, 0, int(rng.choice(columns))))
     return with_slips_of_the_hand(rng, circles, frozenset(shaded), crossed=0.03)
 
 
-def with_slips_of_the_hand(rng: Rng, circles: tuple[Circle, ...], shaded: frozenset[int], *, crossed: float = 0.0) -> Marks:
+def with_slips_of_the_hand(rng: Rng, circles: tuple[SlipCircle, ...], shaded: frozenset[int], *, crossed: float = 0.0) -> Marks:
     """Marks with some others rubbed out, stray lines, and, where ``crossed`` is above 0, crosses and ticks."""
-    free = [p for p, c in enumerate(circles) if p not in shaded and c.use is not Use.INK]
+    free = [p for p, c in enumerate(circles) if p not in shaded and c.use is not CircleUse.INK]
     chance = rng.random(len(free))
     erased = frozenset(p for p, c in zip(free, chance, strict=True) if c < 0.05)
     stray = frozenset(p for p, c in zip(free, chance, strict=True) if 0.05 <= c < 0.09)
@@ -106,5 +106,5 @@ def with_slips_of_the_hand(rng: Rng, circles: tuple[Circle, ...], shaded: frozen
     return Marks(shaded, erased, stray, ticked)
 
 
-def _place(circles: tuple[Circle, ...], use: Use, row: int, column: int) -> int:
+def _place(circles: tuple[SlipCircle, ...], use: CircleUse, row: int, column: int) -> int:
     return next(p for p, c in enumerate(circles) if (c.use, c.row, c.column) == (use, row, column))

@@ -1,4 +1,4 @@
-"""A play that breaks a rule, said with the article of the rulebook."""
+"""The error for a play that breaks a rule, with the article of the rulebook."""
 
 from collections.abc import Callable
 from typing import ParamSpec, Protocol
@@ -11,40 +11,40 @@ class Article(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in capitals."""
+        """Its name in upper case."""
 
     @property
     def value(self) -> str:
-        """Its article."""
+        """Number of its article."""
 
 
 class BrokenRuleError(ValueError):
     """A play that breaks a rule of its game.
 
     Attributes:
-        rule: The rule.
-        reason: What is wrong with this play.
+        rule: The broken rule.
+        reason: What is wrong with the play.
     """
 
     def __init__(self, rule: Article, reason: str) -> None:
-        """Make the one line that names article and rule."""
+        """Build the message with reason, article and rule."""
         self.rule = rule
         self.reason = reason
         super().__init__(f"{reason} (article {rule.value}, {rule.name.lower().replace('_', ' ')})")
 
 
 def require(fine: bool, rule: Article, reason: str) -> None:  # noqa: FBT001 - the condition is the whole point
-    """Raise the broken rule unless the condition holds.
+    """Raise an error for a rule unless the condition `fine` holds.
 
     Raises:
-        BrokenRuleError: If it does not.
+        BrokenRuleError: The condition does not hold.
     """
     if not fine:
         raise BrokenRuleError(rule, reason)
 
 
 def holds(check: Callable[_P, None], *args: _P.args, **kwargs: _P.kwargs) -> bool:
-    """Return whether a check of these arguments finds no broken rule."""
+    """Return whether a check raises no `BrokenRuleError` for these arguments."""
     try:
         check(*args, **kwargs)
     except BrokenRuleError:

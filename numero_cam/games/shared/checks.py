@@ -1,11 +1,11 @@
-"""What cannot be is refused in one line."""
+"""A check that raises an error with a one-line message."""
 
 
 def check(fine: bool, error: type[ValueError], message: str) -> None:  # noqa: FBT001 - the condition is the whole point
-    """Raise an error with this message unless the condition holds.
+    """Raise `error` with a message unless the condition `fine` holds.
 
     Raises:
-        ValueError: Of the kind given, if it does not.
+        ValueError: The condition does not hold; the type is `error`.
     """
     if not fine:
         raise error(message)

@@ -1,4 +1,4 @@
-"""Choices of a rule, declared once as the type of a field: what it may be, its default first."""
+"""Choices of a rule, declared as the `Literal` type of a dataclass field, the default first."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -11,6 +11,6 @@ NoYes = Literal["no", "yes"]
 
 @cache
 def choices_of(record: type) -> Mapping[str, tuple[str, ...]]:
-    """Return by field of a dataclass what it may be, for those fields whose type is a choice."""
+    """Return the allowed values of each dataclass field whose type is a `Literal`."""
     hints = get_type_hints(record).items()
     return MappingProxyType({name: get_args(hint) for name, hint in hints if get_origin(hint) is Literal})

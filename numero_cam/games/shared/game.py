@@ -1,4 +1,4 @@
-"""What a game with players is in any game: names, a log with undo, and a score sheet that follows from the log."""
+"""What all games share: a log of operations with undo, names of players, and a score sheet that follows from the log."""
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
@@ -15,8 +15,8 @@ class Log(Generic[LoggedState, Operation]):
 
     Args:
         start: The state before the first operation.
-        verify: Raises the rule that an operation breaks in a state.
-        apply: Gives the state after a checked operation.
+        verify: Raises a `BrokenRuleError` for an operation that breaks a rule in a state.
+        apply: Returns the state after a checked operation.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class Log(Generic[LoggedState, Operation]):
 
     @property
     def state(self) -> LoggedState:
-        """The state now."""
+        """The present state."""
         return self._states[-1]
 
     @property
@@ -39,30 +39,30 @@ class Log(Generic[LoggedState, Operation]):
 
     @property
     def operations(self) -> tuple[Operation, ...]:
-        """What happened, in order."""
+        """The operations, in order."""
         return tuple(self._operations)
 
     def steps(self) -> Iterator[tuple[LoggedState, Operation, LoggedState]]:
-        """Give each operation with the state before and the state after it."""
+        """Yield the state before each operation, the operation, and the state after it."""
         return zip(self._states, self._operations, self._states[1:], strict=False)
 
     def verify(self, operation: Operation) -> None:
         """Check an operation.
 
         Raises:
-            BrokenRuleError: With the rule that it breaks.
+            BrokenRuleError: It breaks a rule.
         """
         self._verify(self.state, operation)
 
     def can(self, operation: Operation) -> bool:
-        """Return whether an operation may be done now."""
+        """Return whether the rules allow an operation now."""
         return holds(self.verify, operation)
 
     def do(self, operation: Operation) -> None:
-        """Check an operation and do it; what was undone is forgotten.
+        """Check an operation and do it; undone operations can then not be redone.
 
         Raises:
-            BrokenRuleError: With the rule that it breaks; then nothing is done.
+            BrokenRuleError: It breaks a rule; then nothing is done.
         """
         self.verify(operation)
         self._states.append(self._apply(self.state, operation))
@@ -70,7 +70,7 @@ class Log(Generic[LoggedState, Operation]):
         self._undone.clear()
 
     def undo(self) -> Operation | None:
-        """Take back the last operation and return it; `None` where there is none."""
+        """Undo the last operation and return it; None where there is none."""
         if not self._operations:
             return None
         self._states.pop()
@@ -78,7 +78,7 @@ class Log(Generic[LoggedState, Operation]):
         return self._undone[-1]
 
     def redo(self) -> Operation | None:
-        """Do again what was undone last and return it; `None` where there is nothing."""
+        """Redo the operation that was undone last and return it; None where there is none."""
         if not self._undone:
             return None
         undone = self._undone[:]
@@ -88,19 +88,19 @@ class Log(Generic[LoggedState, Operation]):
         return operation
 
     def copy(self) -> Self:
-        """Return one of its own that stands where this one stands; what was undone is not in it."""
+        """Return an independent copy without the undone operations."""
         again = copy(self)
         again._states, again._operations, again._undone = self._states[:], self._operations[:], []  # noqa: SLF001 - of this class
         return again
 
     def begun_at(self, state: LoggedState) -> Self:
-        """Return one of its own in which nothing has happened yet, and which begins with this state."""
+        """Return an independent copy without operations that begins with a state."""
         again = self.copy()
         again._states, again._operations = [state], []  # noqa: SLF001 - of this class
         return again
 
     def replayed(self, count: int | None = None) -> Self:
-        """Return one of its own after the first operations, all of them by default, each checked and done again."""
+        """Return an independent copy with the first `count` operations, all by default, each checked and done anew."""
         again = self.begun_at(self._states[0])
         for operation in self._operations[:count]:
             again.do(operation)
@@ -118,7 +118,7 @@ class Turns(Protocol):
         """Whose turn it is, from 0."""
 
 
-class Line(Protocol):
+class SheetLine(Protocol):
     """A line of a score sheet."""
 
     @property
@@ -127,22 +127,22 @@ class Line(Protocol):
 
     @property
     def points(self) -> int:
-        """What he scored; below 0 for a penalty."""
+        """Points of the line; below 0 for a penalty."""
 
 
 State = TypeVar("State", bound=Turns)
-AnyLine = TypeVar("AnyLine", bound=Line)
+AnyLine = TypeVar("AnyLine", bound=SheetLine)
 
 
 class LoggedGame(Log[State, Operation], Generic[State, Operation, AnyLine]):
-    """A game of some players. The operations are the game; states and score sheet follow from them.
+    """A game with players. States and score sheet follow from its operations.
 
     Args:
-        names: The players.
-        start: The state before the first operation; what is played is in it.
-        verify: Raises the rule that an operation breaks in a state.
-        apply: Gives the state after a checked operation.
-        entries: Gives the lines of the score sheet that an operation brings, of the states before and after it.
+        names: Names of the players.
+        start: The state before the first operation, which holds the options of the game.
+        verify: Raises a `BrokenRuleError` for an operation that breaks a rule in a state.
+        apply: Returns the state after a checked operation.
+        entries: Returns the score sheet lines of an operation, given the states before and after it.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class LoggedGame(Log[State, Operation], Generic[State, Operation, AnyLine]):
         self._entries = entries
 
     def __eq__(self, other: object) -> bool:
-        """Games are equal whose players, beginnings and operations are."""
+        """Return whether names, first states and operations are equal."""
         if not isinstance(other, LoggedGame):
             return NotImplemented
         return (self.names, self.states[0], self.operations) == (other.names, other.states[0], other.operations)
@@ -166,21 +166,21 @@ class LoggedGame(Log[State, Operation], Generic[State, Operation, AnyLine]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """Return players and number of operations."""
+        """Return the names and the number of operations."""
         return f"<Game {', '.join(self.names)}: {len(self.operations)} operations>"
 
     @property
     def player(self) -> str:
-        """Whose turn it is."""
+        """Name of the player whose turn it is."""
         return self.names[self.state.player]
 
     def sheet(self) -> tuple[AnyLine, ...]:
-        """Return the score sheet, worked out from the log."""
+        """Return the score sheet, computed from the operations."""
         return tuple(entry for before, operation, after in self.steps() for entry in self._entries(before, operation, after))
 
 
-def asking(check: Callable[Concatenate[Any, _P], None]) -> Callable[Concatenate[Any, _P], bool]:
-    """Return the method of a game that says whether a check, another of its methods, finds no broken rule."""
+def can_method(check: Callable[Concatenate[Any, _P], None]) -> Callable[Concatenate[Any, _P], bool]:
+    """Return a method that returns whether a checking method of the same class raises no `BrokenRuleError`."""
 
     def can(self: object, /, *args: _P.args, **kwargs: _P.kwargs) -> bool:
         return holds(check, self, *args, **kwargs)
@@ -190,10 +190,10 @@ def asking(check: Callable[Concatenate[Any, _P], None]) -> Callable[Concatenate[
 
 
 class Tally:
-    """What each player has while the lines of a score sheet are gone through.
+    """Running totals of the players over the lines of a score sheet.
 
     Args:
-        players: How many.
+        players: Number of players.
     """
 
     def __init__(self, players: int) -> None:
@@ -201,10 +201,10 @@ class Tally:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What each has now."""
+        """Present total of each player."""
         return tuple(self._points)
 
-    def add(self, line: Line) -> int:
-        """Add a line and return what its player has by then."""
+    def add(self, line: SheetLine) -> int:
+        """Add a line and return the new total of its player."""
         self._points[line.player] += line.points
         return self._points[line.player]

@@ -1,11 +1,11 @@
-"""What is seen of a table at one moment, in plain numbers: what eyes hand to a game that is watched. Knows no game and no picture."""
+"""What is seen of a table at one moment, as plain numbers: the interface between vision and a watched game. Knows no game or picture."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 Zone = Literal["centre", "row", "stock", "won"]
-"""The middle; a row before a player (his hand where hands lie open, a take spread out where they are held); the face-down stock at a
-side; the face-down cards that a player has won."""
+"""`centre`: the middle of the table; `row`: before a player, for an open hand or, with hidden hands, a shown take; `stock`: the face-down
+stock; `won`: the face-down winning pile of a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +13,8 @@ class Place:
     """A part of the table.
 
     Attributes:
-        zone: Which part.
-        player: Whose it is, from 0 in the order of play; None for the centre and the stock.
+        zone: The kind of part.
+        player: Index of its player in the order of play; None for the centre and the stock.
     """
 
     zone: Zone
@@ -23,19 +23,19 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """One card, or one pile that lies face down, at one moment.
+    """One card, or one face-down pile, at one moment.
 
     Attributes:
-        id: The same number as long as it is the same card: pushed, turned, covered and uncovered.
-        places: Where it lies, with the chance of each; the chances add up to 1.
-        faces: What this look alone says, as the game writes cards (``12g``, ``-2``, ``1/3``), with the chance of each; the rest to 1,
-            less `back`, is anything else. Empty where nobody looked anew: what was seen of this `id` before still holds.
-        back: The chance that it lies face down, by this look.
-        visible: 0..1, the share of it that no card covers. 0 where it is not seen but its place was never seen empty.
-        below: The ids of the cards that it lies on.
-        x: Of its middle, in card widths to the right of the middle of the table, as the camera sees it.
-        y: The same, towards the lower edge of the picture.
-        turn: Degrees clockwise, 0 upright for the player at the lower edge.
+        id: Track id, which stays while the card is pushed, turned, covered and uncovered.
+        places: Places at which it may lie, with probabilities that add up to 1.
+        faces: Labels (``12g``, ``-2``, ``1/3``) with their probabilities by this look alone; the rest to 1, less `back`, is any other
+            face. Empty where the face was not read anew; then earlier looks at this `id` hold.
+        back: Probability, by this look, that it lies face down.
+        visible: Share of it that no card covers, 0..1. 0 where it is not seen but its place was never seen empty.
+        below: Ids of the cards that it lies on.
+        x: Position of its centre in card widths, to the right of the middle of the table in the picture.
+        y: Position of its centre in card widths, towards the lower edge of the picture.
+        turn: Rotation in degrees, clockwise; 0 is upright for the player at the lower edge.
     """
 
     id: int
@@ -50,7 +50,7 @@ class SeenCard:
 
     @property
     def place(self) -> Place:
-        """The likeliest place."""
+        """The most probable place."""
         return max(self.places, key=lambda each: each[1])[0]
 
 
@@ -59,11 +59,11 @@ class Sight:
     """The table at one moment.
 
     Attributes:
-        t: Seconds of the film, or since the start.
-        cards: All cards that lie on the table as far as is known, also those under a hand. What is not here is gone.
-        unclear: Ids of the cards of which nothing can be said now: a hand or something else is over them, or they move.
-        busy: Places over which there is a hand or something else, or where something moves. What seems to be missing or new there may
-            be different when the hand has left.
+        t: Seconds since the start of the film or of watching.
+        cards: All cards that lie on the table as far as is known, with those under a hand. Other cards are gone.
+        unclear: Ids of the cards that move, or that a hand or something else covers.
+        busy: Places where something moves, or that a hand or something else covers. What is missing or new there may be wrong until the
+            hand has left.
     """
 
     t: float

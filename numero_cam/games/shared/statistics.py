@@ -1,18 +1,19 @@
-"""How sure the result of a tournament is: 95 % intervals of games won, and of the margin."""
+"""95 % confidence intervals of the results of a tournament: share of games won, and margin."""
 
 from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, stdev
 
 NORMAL_95 = 1.96
+"""Half the width of the interval that holds 95 % of a normal distribution, in standard deviations."""
 
 
 def share_interval(won: int, games: int) -> tuple[float, float]:
-    """Return the interval (Wilson) of the share of games won.
+    """Return lower and upper end of the Wilson interval of the share of games won, 0..1.
 
     Args:
-        won: Games won, 0 to `games`.
-        games: 1 or more.
+        won: Number of games won, 0 to `games`.
+        games: Number of games, 1 or more.
     """
     share, square = won / games, NORMAL_95**2
     middle = share + square / (2 * games)
@@ -21,12 +22,12 @@ def share_interval(won: int, games: int) -> tuple[float, float]:
 
 
 def margin_interval(margins: Sequence[float], *, group: int = 1) -> tuple[float, float, float]:
-    """Return the mean of margins and its interval.
+    """Return the mean of margins, and lower and upper end of its confidence interval.
 
     Args:
-        margins: One for each game.
-        group: Games that belong together, one after the other: those of one deal, which are not independent. What is
-            left over at the end is left out of the interval.
+        margins: Margin of each game.
+        group: Number of successive games that belong to one deal and are not independent. An incomplete group at the end is left out of
+            the interval.
     """
     means = [fmean(margins[place : place + group]) for place in range(0, len(margins) - group + 1, group)]
     mean = fmean(margins)

@@ -1,39 +1,39 @@
-"""Games as text: the lines of a file, the first line that is wrong, and how far a text could be read. Knows no game."""
+"""Reads games from text line by line, and reports the first wrong line. Knows no particular game."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-LONGEST_LINE = 2000
-"""More than any line of a game."""
+MAX_LINE_LENGTH = 2000
+"""Maximum number of characters of a line; no line of a game has as many."""
 Game = TypeVar("Game")
 Game_co = TypeVar("Game_co", covariant=True)
 
 
 class LineError(ValueError):
-    """A line of a game's text that says nothing that can be used.
+    """A line of a game's text that is wrong.
 
     Attributes:
-        key: Which line of the head is meant; empty for the line that is being read.
+        key: Key of the wrong line of the head; empty for the line that is being read.
     """
 
     def __init__(self, message: str, key: str = "") -> None:
-        """Keep which line is meant."""
+        """Store the key."""
         self.key = key
         super().__init__(message)
 
 
 class GameTextError(ValueError):
-    """A game text that cannot be used from some line on.
+    """A game text that is wrong from some line on.
 
     Attributes:
         line: Number of that line, from 1.
-        turn: Number of the turn, 0 in the head, and where the game's text does not count turns through.
-        reason: What is wrong.
+        turn: Number of the turn; 0 in the head, or where the text does not number turns.
+        reason: What is wrong with the line.
     """
 
     def __init__(self, line: int, turn: int, reason: str) -> None:
-        """Make the one line that names line and turn."""
+        """Build the message with line and turn."""
         self.line = line
         self.turn = turn
         self.reason = reason
@@ -42,12 +42,12 @@ class GameTextError(ValueError):
 
 
 @dataclass(frozen=True)
-class Reading(Generic[Game]):
-    """What could be read of a game text.
+class GameReading(Generic[Game]):
+    """The result of reading a game text.
 
     Attributes:
-        game: The game up to the first line that is wrong; `None` if not even its head is right.
-        error: What is wrong with that line; `None` where all is well.
+        game: The game up to the first wrong line; None if its head is wrong.
+        error: What is wrong with that line; None where the whole text is right.
     """
 
     game: Game | None
@@ -65,7 +65,7 @@ class Reading(Generic[Game]):
 
 
 class LineReader(Protocol[Game_co]):
-    """Reads one game's lines, one after the other."""
+    """Reads the lines of one game in order."""
 
     at: int
     """Number of the line that is read, from 1; set before each."""
@@ -76,42 +76,42 @@ class LineReader(Protocol[Game_co]):
 
     @property
     def turn(self) -> int:
-        """The turn that an error is told with; 0 for none."""
+        """Number of the turn for error messages; 0 for none."""
 
     def read(self, line: str) -> None:
-        """Take one line that is not empty."""
+        """Read one non-empty line."""
 
     def finish_head(self) -> None:
-        """Begin the game, once the head is complete; nothing where it has begun."""
+        """Begin the game when the head is complete, if it has not begun."""
 
     def line_of(self, error: Exception) -> int:
         """Return the number of the line that an error is about, from 1."""
 
 
 def plain_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Give each line's number, from 1, and what it says without comment and needless spaces: empty where it says nothing."""
+    """Yield each line's number, from 1, and what it says without comment and needless spaces: empty where it says nothing."""
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         yield number, " ".join(line.partition("#")[0].split())
 
 
 def check_length(line: str) -> None:
-    """Refuse a line that no game has.
+    """Check the length of a line.
 
     Raises:
-        LineError: It is longer than `LONGEST_LINE`.
+        LineError: It is longer than `MAX_LINE_LENGTH`.
     """
-    if len(line) > LONGEST_LINE:
-        message = f"the line has {len(line)} characters; a line of a game has at most {LONGEST_LINE}"
+    if len(line) > MAX_LINE_LENGTH:
+        message = f"the line has {len(line)} characters; a line of a game has at most {MAX_LINE_LENGTH}"
         raise LineError(message)
 
 
-def read_text(reader: LineReader[Game], text: str, wrong: tuple[type[Exception], ...]) -> Reading[Game]:
-    """Read a game as far as it is right: nothing is lost of what was valid before the first wrong line.
+def read_text(reader: LineReader[Game], text: str, wrong: tuple[type[Exception], ...]) -> GameReading[Game]:
+    """Read a game up to the first wrong line.
 
     Args:
-        reader: Of this game's lines.
+        reader: Reads the lines of this game.
         text: The whole text.
-        wrong: What the reader raises, beside `LineError`, where a line is wrong.
+        wrong: Exceptions, beside `LineError`, that the reader raises for a wrong line.
     """
     caught: tuple[type[Exception], ...] = (LineError, *wrong)
     try:
@@ -120,5 +120,5 @@ def read_text(reader: LineReader[Game], text: str, wrong: tuple[type[Exception],
                 reader.read(line)
         reader.finish_head()
     except caught as error:
-        return Reading(reader.game, GameTextError(reader.line_of(error), reader.turn, str(error)))
-    return Reading(reader.game, None)
+        return GameReading(reader.game, GameTextError(reader.line_of(error), reader.turn, str(error)))
+    return GameReading(reader.game, None)

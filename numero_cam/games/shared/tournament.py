@@ -1,60 +1,60 @@
-"""Tournaments of any game: who sits where, one loop that plays the games, and what each player reached."""
+"""Tournaments of any game: seating, playing the games, and the standings."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from numero_cam.games.shared.names import numbered
+from numero_cam.games.shared.names import distinct_names
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """One game of a tournament, before it is played.
+class Seating:
+    """The seating of one game of a tournament.
 
     Attributes:
-        order: The player in each seat, from 0.
-        deal: Number of the deal: games of one deal begin with the same cards.
+        order: Index of the player in each seat.
+        deal: Number of the deal; games of one deal begin with the same cards.
     """
 
     order: tuple[int, ...]
     deal: int
 
     @classmethod
-    def of(cls, number: int, players: int, *, all_seats: bool = False) -> "Table":
-        """Return the table of a game; the seats go round, so that everybody begins equally often.
+    def of(cls, number: int, players: int, *, all_seats: bool = False) -> "Seating":
+        """Return the seating of a game; seats rotate, so that every player begins equally often.
 
         Args:
-            number: Of the game, from 0.
-            players: How many.
-            all_seats: Whether each deal is played by everybody from every seat, one game after the other.
+            number: Number of the game, from 0.
+            players: Number of players.
+            all_seats: Whether every player plays each deal from every seat, in successive games.
         """
         order = tuple((number + place) % players for place in range(players))
         return cls(order, number // players if all_seats else number)
 
     def seated(self, of_players: Sequence[T]) -> tuple[T, ...]:
-        """Return by seat what is given by player."""
+        """Return values that are given by player in the order of seats."""
         return tuple(of_players[who] for who in self.order)
 
     def by_player(self, of_seats: Iterable[T]) -> tuple[T, ...]:
-        """Return by player what is given by seat."""
+        """Return values that are given by seat in the order of players."""
         return tuple(value for _, value in sorted(zip(self.order, of_seats, strict=True), key=lambda pair: pair[0]))
 
     def players(self, seats: Iterable[int]) -> tuple[int, ...]:
-        """Return who sits in these seats, lowest first."""
+        """Return the indices of the players in these seats, lowest first."""
         return tuple(sorted(self.order[seat] for seat in seats))
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one game ended, by player and not by seat.
+    """The result of one game, by player and not by seat.
 
     Attributes:
-        scores: What each scored.
-        winners: Who won; several where they are equal, nobody where the game had no end.
-        turns: How long it was.
+        scores: Score of each player.
+        winners: Indices of the winners; several for equal scores, none for an unfinished game.
+        turns: Number of turns.
     """
 
     scores: tuple[int, ...]
@@ -66,18 +66,18 @@ AnyResult = TypeVar("AnyResult", bound=Result)
 
 
 def play_all(
-    play: Callable[[Table], AnyResult], players: int, games: int, *, all_seats: bool = False, jobs: int = 1
+    play: Callable[[Seating], AnyResult], players: int, games: int, *, all_seats: bool = False, jobs: int = 1
 ) -> Iterator[AnyResult]:
-    """Play many games and give how each ended, in their order.
+    """Play many games and yield their results in order.
 
     Args:
-        play: Plays one game and says how it ended; where several processes play, it must be possible to pickle it.
-        players: How many.
-        games: How many.
-        all_seats: As in `Table.of`.
-        jobs: How many processes play at once.
+        play: Plays one game and returns its result; with several processes it must be picklable.
+        players: Number of players.
+        games: Number of games.
+        all_seats: As in `Seating.of`.
+        jobs: Number of processes.
     """
-    tables = map(partial(Table.of, players=players, all_seats=all_seats), range(games))
+    tables = map(partial(Seating.of, players=players, all_seats=all_seats), range(games))
     if jobs == 1:
         yield from map(play, tables)
         return
@@ -89,14 +89,14 @@ def play_all(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one player reached in a tournament.
+    """The result of one player in a tournament.
 
     Attributes:
-        name: The player; a second of the same name is numbered.
-        player: The same, from 0.
-        wins: Games won alone.
-        shared: Games won together with others.
-        scores: What he scored in each game.
+        name: Distinct name of the player.
+        player: Index of the player.
+        wins: Number of games won alone.
+        shared: Number of games won together with others.
+        scores: Score in each game.
     """
 
     name: str
@@ -107,10 +107,10 @@ class Standing:
 
 
 def standings(players: Sequence[str], results: Iterable[Result]) -> tuple[Standing, ...]:
-    """Return what each player reached in these games."""
+    """Return the standing of each player after these games."""
     played = list(results)
     found = []
-    for who, name in enumerate(numbered(players)):
+    for who, name in enumerate(distinct_names(players)):
         won = [len(result.winners) for result in played if who in result.winners]
         found.append(Standing(name, who, won.count(1), len(won) - won.count(1), tuple(result.scores[who] for result in played)))
     return tuple(found)

@@ -1,23 +1,23 @@
-"""What an operation does to a state; it was checked before (rulebook.py)."""
+"""Applies operations to states; `rulebook.verify` checks them before."""
 
 from dataclasses import replace
 
 from numero_cam.numo.rules.cards import Card
-from numero_cam.numo.rules.melds import said
+from numero_cam.numo.rules.melds import ordered_meld
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
 from numero_cam.numo.rules.options import HAND
 from numero_cam.numo.rules.state import Lying, Phase, State
 
 
 def laid_value(state: State, player: int) -> int:
-    """Return the sum of the melds that count for a player: what lies before him, or only what he played himself."""
+    """Return the sum of the melds that count for a player: those before the player, or only cards the player played, by the options."""
     if state.options.counted == "before":
         return sum(lying.meld.value for lying in state.table if lying.owner == player)
     return sum(card.number for lying in state.table for card, who in lying.players if who == player)
 
 
 def hand_points(state: State) -> tuple[int, ...]:
-    """Return what each player scores in a hand that the player whose turn it is has gone out of."""
+    """Return the points of each player in a hand in which the player to move has gone out."""
     players = range(state.options.players)
     if state.options.scoring == "leftovers":
         return tuple(-sum(card.number for card in state.hands[player]) for player in players)
@@ -26,7 +26,7 @@ def hand_points(state: State) -> tuple[int, ...]:
 
 
 def apply(state: State, operation: Operation) -> State:
-    """Return the state after an operation that may be done."""
+    """Return the state after a legal operation."""
     match operation:
         case Dealt():
             return _dealt(state, operation)
@@ -37,7 +37,7 @@ def apply(state: State, operation: Operation) -> State:
         case TurnedOver():
             return _turned_over(state)
         case Melded(player, kind, cards):
-            lying = Lying(said(kind, cards), player, tuple((card, player) for card in cards))
+            lying = Lying(ordered_meld(kind, cards), player, tuple((card, player) for card in cards))
             after = replace(state, table=(*state.table, lying), melded=True, first=not state.has_melded, idle=0)
             return _played(after, cards)
         case LaidOff():
@@ -56,7 +56,7 @@ def _turned_over(state: State) -> State:
 
 def _laid(state: State, lay: LaidOff) -> State:
     old = state.table[lay.place]
-    grown = said(old.meld.kind, (*old.meld.cards, *lay.cards))
+    grown = ordered_meld(old.meld.kind, (*old.meld.cards, *lay.cards))
     new = replace(old, meld=grown, players=(*old.players, *((card, lay.player) for card in lay.cards)))
     return replace(state, table=(*state.table[: lay.place], new, *state.table[lay.place + 1 :]), idle=0)
 
@@ -85,7 +85,7 @@ def _with(state: State, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
 
 
 def _played(state: State, cards: tuple[Card, ...]) -> State:
-    """Take cards out of the hand; the hand is over where none is left (article 5.1)."""
+    """Return the state without these cards in the hand; the hand is over if none is left (article 5.1)."""
     left = tuple(card for card in state.own if card not in cards)
     after = replace(state, hands=_with(state, left))
     return after if left else _ended(after, hand_points(after))

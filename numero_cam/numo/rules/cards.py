@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
-TWICE = 12
-"""The numbers 1 to 12 stand on two cards each."""
+HIGHEST_DOUBLE = 12
+"""The numbers from 1 to this one are on two cards each."""
 LOWER_NUMBERS = (*range(1, 26), 27, 28, 29)
 UPPER_NUMBERS = (
     30, 31, 32, 33, 35, 36, 37, 40, 41, 42, 43, 44, 45, 48, 49, 50, 54, 55, 56, 60,
@@ -31,9 +31,10 @@ class Season(Enum):
 
 LOWER_CHARACTERS = ("male elvin", "fairie queen", "dwarf", "goblin", "troll", "unicorn", "mermaid", "kraken", "sea serpent")
 UPPER_CHARACTERS = ("female elvin", "halfling", "wizard", "king goblin", "ogre", "valkyrie", "griffin", "werewolf", "dragon")
-CAVE, LAIR = "sea serpents cave", "dragons lair"
+CAVE = "sea serpents cave"
+LAIR = "dragons lair"
 DWELLINGS = {CAVE: "sea serpent", LAIR: "dragon"}
-"""The two dwellings and who lives there."""
+"""The two dwellings, each with the character that lives there."""
 LOWER_FACES = (*LOWER_CHARACTERS, CAVE)
 UPPER_FACES = (*UPPER_CHARACTERS, LAIR)
 
@@ -51,14 +52,14 @@ class Card:
         copy: 1, or 2 for the second card of a number from 1 to 12.
 
     Raises:
-        CardError: If there is no such card.
+        CardError: There is no such card.
     """
 
     number: int
     copy: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse what no card shows."""
+        """Check number and copy."""
         if self.number not in NUMBERS:
             near = sorted(NUMBERS, key=lambda number: (abs(number - self.number), number))[:2]
             message = f"no card of NUMO has the number {self.number}; the nearest are {min(near)} and {max(near)}"
@@ -78,8 +79,8 @@ class Card:
 
 
 def copies_of(number: int) -> int:
-    """Return how many cards have this number: 2 up to 12, else 1."""
-    return 2 if number <= TWICE else 1
+    """Return the number of cards with a number: 2 up to 12, else 1."""
+    return 2 if number <= HIGHEST_DOUBLE else 1
 
 
 def _how_often(number: int) -> str:
@@ -97,11 +98,11 @@ ALL_CARDS = LOWER + UPPER
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What is painted on a card.
+class CardPicture:
+    """The picture on a card.
 
     Attributes:
-        face: A character or a dwelling, in small letters: `troll`, `dragons lair`.
+        face: A character or a dwelling in lower case, such as `troll` or `dragons lair`.
         season: The season whose colours it has.
     """
 

@@ -1,16 +1,16 @@
-"""A game of NUMO as its log: every play with its check, undo, redo, and the score sheet."""
+"""A game of NUMO as a log of operations, with a check for each play, undo, redo, and the score sheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from numero_cam.games.shared.game import LoggedGame, asking
-from numero_cam.games.shared.names import names_for
+from numero_cam.games.shared.game import LoggedGame, can_method
+from numero_cam.games.shared.names import player_names
 from numero_cam.numo.rules.apply import apply
-from numero_cam.numo.rules.asked import OptionsError
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.kinds import Kind
 from numero_cam.numo.rules.notation import parse_cards
+from numero_cam.numo.rules.open_rules import OptionsError
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
 from numero_cam.numo.rules.options import Options
 from numero_cam.numo.rules.rulebook import verify
@@ -22,7 +22,7 @@ _Op = TypeVar("_Op", bound=Operation)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the score sheet: what a player scored in a hand.
+    """A line of the score sheet: the points of a player in a hand.
 
     Attributes:
         hand: Number of the hand, from 1.
@@ -38,7 +38,7 @@ class Entry:
 
 
 def entries(before: State, _operation: Operation, after: State) -> tuple[Entry, ...]:
-    """Return what an operation brings: a line for each player where it ends a hand."""
+    """Return the score sheet lines of an operation: one for each player if it ends a hand, else none."""
     if not before.turn or after.phase not in (Phase.DEAL, Phase.OVER):
         return ()
     scores = zip(before.scores, after.scores, after.hands, strict=True)
@@ -79,7 +79,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a deal of these cards in their order, or as the seed shuffles them for this hand; it draws the control card too."""
         self.verify(self._deal(cards, seed, dealer, control))
 
-    can_deal = asking(verify_deal)
+    can_deal = can_method(verify_deal)
     """Return whether these cards can be dealt."""
 
     def deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> Dealt:
@@ -95,7 +95,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check drawing from the stock, or from the discard pile."""
         self.verify(self._draw(discard=discard))
 
-    can_draw = asking(verify_draw)
+    can_draw = can_method(verify_draw)
     """Return whether a card may be drawn there."""
 
     def draw(self, *, discard: bool = False) -> Drawn:
@@ -106,7 +106,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check turning the discard pile over."""
         self.verify(TurnedOver(self.state.player))
 
-    can_turn_over = asking(verify_turn_over)
+    can_turn_over = can_method(verify_turn_over)
     """Return whether the discard pile may be turned over."""
 
     def turn_over(self) -> TurnedOver:
@@ -120,7 +120,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a meld of this kind."""
         self.verify(self._meld(kind, cards))
 
-    can_meld = asking(verify_meld)
+    can_meld = can_method(verify_meld)
     """Return whether these cards may be melded so."""
 
     def meld(self, kind: Kind | str, cards: Cards) -> Melded:
@@ -134,7 +134,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check cards laid on the meld with this place, from 0."""
         self.verify(self._lay(place, cards))
 
-    can_lay = asking(verify_lay)
+    can_lay = can_method(verify_lay)
     """Return whether these cards may be laid there."""
 
     def lay(self, place: int, cards: Cards) -> LaidOff:
@@ -148,7 +148,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a discard."""
         self.verify(self._discard(card))
 
-    can_discard = asking(verify_discard)
+    can_discard = can_method(verify_discard)
     """Return whether this card may be discarded."""
 
     def discard(self, card: Card | str) -> Discarded:
@@ -162,7 +162,7 @@ class Game(LoggedGame[State, Operation, Entry]):
 
 def _names(players: int, names: Sequence[str]) -> tuple[str, ...]:
     try:
-        known = names_for(players, names)
+        known = player_names(players, names)
     except ValueError as error:
         raise OptionsError(str(error), "players") from error
     for name in known:

@@ -23,17 +23,17 @@ from typing import Any
 from numero_cam.games.shared import texts
 from numero_cam.games.shared.breaks import BrokenRuleError
 from numero_cam.games.shared.choices import choices_of
-from numero_cam.games.shared.names import names_of
+from numero_cam.games.shared.names import split_names
 from numero_cam.games.shared.texts import LineError, check_length, read_text
-from numero_cam.numo.rules.asked import OptionsError, check_choice
-from numero_cam.numo.rules.cards import ALL_CARDS, Card, CardError, Look
+from numero_cam.numo.rules.cards import ALL_CARDS, Card, CardError, CardPicture
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.kinds import Kind, MeldRules
 from numero_cam.numo.rules.notation import card_list, parse_cards, parse_named
+from numero_cam.numo.rules.open_rules import OptionsError, check_choice
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
 from numero_cam.numo.rules.options import Options
 from numero_cam.numo.rules.state import State
-from numero_cam.numo.rules.table import Table
 
 FIRST_LINE = "numo game 1"
 PLAYS = 'there are "draw 7", "take 7" (the discard), "turn over", "meld R 6 8 10", "lay 12 on 1" and "discard 9"'
@@ -42,7 +42,7 @@ _LAY = re.compile(r"(?P<cards>.+?)\s+on\s+(?P<place>[0-9]{1,2})", re.IGNORECASE)
 _LEVEL = re.compile("[0-9]{1,2}")
 
 
-Reading = texts.Reading[Game]
+GameReading = texts.GameReading[Game]
 """What could be read of a game text."""
 
 
@@ -50,7 +50,7 @@ def game_text(game: Game) -> str:
     """Return the game as text; `parse_game` reads it back."""
     lines = [FIRST_LINE, f"players: {', '.join(game.names)}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in game.options.changed().items()]
-    usual, table = Table.default(), game.options.melds.table
+    usual, table = CharacterTable.default(), game.options.melds.table
     lines += [] if table.assumed else ["assumed: no"]
     lines += [f"card {card}: {table.looks[card]}" for card in ALL_CARDS if table.looks[card] != usual.looks[card]]
     for state, operation in zip(game.states, game.operations, strict=False):
@@ -89,7 +89,7 @@ def parse_game(text: str) -> Game:
     return read_game(text).whole()
 
 
-def read_game(text: str) -> Reading:
+def read_game(text: str) -> GameReading:
     """Read a game as far as it is right: nothing is lost of what was valid before the first wrong line."""
     return read_text(_Reader(), text, (OptionsError, CardError, BrokenRuleError))
 
@@ -102,7 +102,7 @@ class _Reader:
         self.at, self.turn = 0, 0  # Turns begin anew with each hand: a line is found by its number.
         self._begun = False
         self._head: dict[str, str] = {}
-        self._looks: dict[Card, Look] = {}
+        self._looks: dict[Card, CardPicture] = {}
 
     def read(self, line: str) -> None:
         """Take one line that is not empty."""
@@ -146,10 +146,10 @@ class _Reader:
         if "players" not in self._head:
             message = f'who plays is missing: "{FIRST_LINE}", then "players: Anna, Ben"'
             raise LineError(message)
-        names = names_of(self._head.pop("players"))
+        names = split_names(self._head.pop("players"))
         assumed = self._head.pop("assumed", "yes")
         check_choice("assumed", assumed, ("yes", "no"))
-        table = Table({**Table.default().looks, **self._looks}, assumed == "yes")
+        table = CharacterTable({**CharacterTable.default().looks, **self._looks}, assumed == "yes")
         self.game = Game(options_of(self._head, table, len(names)), names)
 
     def line_of(self, _error: Exception) -> int:
@@ -158,18 +158,18 @@ class _Reader:
 
 
 def _is_play(name: str, players: str) -> bool:
-    """Whether a line begins a deal or a play of one of the players."""
+    """Return whether a line begins a deal or a play of one of the players."""
     plain = name.lstrip("0123456789").lstrip(". ").casefold()
-    return plain in [known.casefold() for known in names_of(players)] or plain.startswith("deal ")
+    return plain in [known.casefold() for known in split_names(players)] or plain.startswith("deal ")
 
 
-def _look_of(card: Card, value: str) -> dict[Card, Look]:
-    table = Table.default()
-    cards, known = parse_named(f"{card}-{value.replace(' ', '-')}", Table(table.looks, assumed=True))
+def _look_of(card: Card, value: str) -> dict[Card, CardPicture]:
+    table = CharacterTable.default()
+    cards, known = parse_named(f"{card}-{value.replace(' ', '-')}", CharacterTable(table.looks, assumed=True))
     return {card: known.looks[cards[0]]}
 
 
-def options_of(given: dict[str, str], table: Table, players: int) -> Options:
+def options_of(given: dict[str, str], table: CharacterTable, players: int) -> Options:
     """Return the options that texts say, by name with low lines.
 
     Args:

@@ -1,4 +1,4 @@
-"""Can I go out in this turn? Exactly: every meld, with everything that can be laid on what lies there, and the discard."""
+"""Finds whether a player can go out in a turn, by trying every meld with every lay-off and discard."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ class WayOut:
     """A turn that goes out.
 
     Attributes:
-        meld: What is melded first; `None` for nothing.
-        lays: Cards laid on melds of the table, by the place of the meld there, from 0.
-        discard: The last card; `None` where none is left to discard.
+        meld: The meld that is made first; None for none.
+        lays: Cards that are laid off, each with the index of the meld on the table.
+        discard: The last card; None where none is left to discard.
     """
 
     meld: Meld | None
@@ -25,13 +25,13 @@ class WayOut:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a player has in a turn, after the draw.
+    """The situation of a player in a turn, after the draw.
 
     Attributes:
         hand: The cards of the hand.
-        table: The melds that lie there, in their order.
-        kinds: What may be melded.
-        needed: One of these kinds must have been melded to go out; empty where it has been, or none is needed.
+        table: The melds on the table, in order.
+        kinds: Kinds that may be melded.
+        needed: Kinds of which one must be melded to go out; empty where one was melded, or none is needed.
         kept: The card drawn from the discard pile, which may not be discarded in this turn.
         may_meld: Whether nothing was melded in this turn yet.
         may_lay: Whether cards may be laid off without a meld in this turn.
@@ -49,7 +49,7 @@ class Turn:
 
 
 def way_out(turn: Turn, rules: MeldRules) -> WayOut | None:
-    """Return how to go out in this turn, with as few plays as it can; `None` where nobody could."""
+    """Return a way to go out in this turn with as few lay-offs as possible; None where there is none."""
     bit = {card: 1 << place for place, card in enumerate(turn.hand)}
     laid = _laid(turn, bit, rules)
     ways: list[WayOut] = []
@@ -66,7 +66,7 @@ _Lays = tuple[tuple[int, tuple[Card, ...]], ...]
 
 
 def _laid(turn: Turn, bit: dict[Card, int], rules: MeldRules) -> dict[int, _Lays]:
-    """Return every set of cards that can be laid off on the table, as bits, with one way to do it."""
+    """Return every set of cards that can be laid off together, as a bit mask, with one way to lay them off."""
     found: dict[int, _Lays] = {0: ()}
     for place, meld in enumerate(turn.table):
         more = [(sum(bit[card] for card in cards), cards) for cards in extensions(meld, turn.hand, rules)]

@@ -1,4 +1,4 @@
-"""The kinds of meld as data, and the open rules about them (docs/numo-rules.md, section 3)."""
+"""The kinds of meld, and the rules about them that the text leaves open (docs/numo-rules.md, section 3)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,13 +8,14 @@ from typing import Literal
 
 from numero_cam.games.shared.choices import NoYes, YesNo
 from numero_cam.numo.rules.cards import DWELLINGS, PRIMES, Card
-from numero_cam.numo.rules.table import Table
+from numero_cam.numo.rules.character_table import CharacterTable
 
-MANY = 80
+MAX_MELD_CARDS = 80
+"""Maximum number of cards of a kind without a limit: the whole pack."""
 
 
 class Kind(Enum):
-    """A kind of meld by the letter of its control card; the pairs have none and go at every level."""
+    """A kind of meld; the value is the letter of its control card. Pairs have none and are allowed at every level."""
 
     SEASON = "S"
     CHARACTER = "C"
@@ -30,10 +31,10 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MeldRules:
-    """What the rules leave open about melds; the first choice is the default.
+    """Rules about melds that the text leaves open; the first choice is the default.
 
     Attributes:
-        table: What is painted on the cards.
+        table: The characters and seasons of the cards.
         mixed_decks: Whether a meld may have cards of the lower and of the upper deck.
         season_dwellings: Whether dwellings count in a meld of a season.
         character_dwellings: Whether dwellings may be melded like a character: four caves.
@@ -44,7 +45,7 @@ class MeldRules:
         steps: Steps of a run: any, or 1 only.
     """
 
-    table: Table = field(default_factory=Table.default)
+    table: CharacterTable = field(default_factory=CharacterTable.default)
     mixed_decks: YesNo = "yes"
     season_dwellings: YesNo = "yes"
     character_dwellings: NoYes = "no"
@@ -170,9 +171,9 @@ KINDS: Mapping[Kind, KindData] = {
     Kind.SUBTRACTION: KindData("subtraction", 3, 3, _difference),
     Kind.MULTIPLICATION: KindData("multiplication", 3, 3, _product),
     Kind.DIVISION: KindData("division", 3, 3, _quotient),
-    Kind.RUN: KindData("run", 3, MANY, _run),
+    Kind.RUN: KindData("run", 3, MAX_MELD_CARDS, _run),
     Kind.PRIMES: KindData("prime numbers", 3, 4, _primes),
-    Kind.FACTORS: KindData("a number with its factors", 3, MANY, _factors),
+    Kind.FACTORS: KindData("a number with its factors", 3, MAX_MELD_CARDS, _factors),
     Kind.PAIR: KindData("special pair", 2, 2, _pair),
 }
 ALL_KINDS = tuple(KINDS)
@@ -201,7 +202,7 @@ def kinds_at(level: int, control: str = "both") -> tuple[Kind, ...]:
     return (*first, *((added,) if added else ()), Kind.PAIR)
 
 
-def why_not(kind: Kind, cards: tuple[Card, ...], rules: MeldRules) -> str:
+def meld_problem(kind: Kind, cards: tuple[Card, ...], rules: MeldRules) -> str:
     """Return in words why cards are no meld of a kind; empty if they are.
 
     Args:

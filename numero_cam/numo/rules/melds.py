@@ -1,4 +1,4 @@
-"""Melds: is this one, which are in a hand, what may be laid on one, and the best that lie side by side."""
+"""Melds: checking one, finding all in a hand, extending one, and the best disjoint melds of a hand."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
 from numero_cam.numo.rules.cards import DWELLINGS, Card
-from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, Kind, MeldRules, why_not
+from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, Kind, MeldRules, meld_problem
 from numero_cam.numo.rules.notation import card_list
 
 GROWING = (Kind.CHARACTER, Kind.RUN, Kind.PRIMES, Kind.FACTORS)
-"""Kinds that something can be laid on; all others are complete."""
+"""Kinds of meld that cards can be laid on; all others are complete."""
 
 
 class MeldError(ValueError):
-    """Cards that are no meld, with the reason in words."""
+    """Cards that are not a meld; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Meld:
 
     @property
     def value(self) -> int:
-        """The sum of its numbers: what it scores."""
+        """Points of the meld: the sum of its numbers."""
         return sum(card.number for card in self.cards)
 
     def __str__(self) -> str:
@@ -39,8 +39,8 @@ class Meld:
         return f"{self.kind.value} {card_list(self.cards)}"
 
 
-def said(kind: Kind, cards: Iterable[Card]) -> Meld:
-    """Return a meld with its cards in the order in which it is said, unchecked: `7 4 3` for a subtraction, else ascending."""
+def ordered_meld(kind: Kind, cards: Iterable[Card]) -> Meld:
+    """Return an unchecked meld with its cards in the usual order: `7 4 3` for a subtraction, else ascending."""
     order = sorted(cards, reverse=kind in (Kind.SUBTRACTION, Kind.DIVISION))
     return Meld(kind, tuple(order))
 
@@ -51,15 +51,15 @@ def meld_of(kind: Kind, cards: Collection[Card], rules: MeldRules) -> Meld:
     Raises:
         MeldError: If they are none; the message says why.
     """
-    if reason := why_not(kind, tuple(cards), rules):
+    if reason := meld_problem(kind, tuple(cards), rules):
         message = f"{card_list(sorted(cards))} is no meld of {kind.value} ({KINDS[kind].name}): {reason}"
         raise MeldError(message)
-    return said(kind, cards)
+    return ordered_meld(kind, cards)
 
 
 def kinds_of(cards: Collection[Card], rules: MeldRules, kinds: Iterable[Kind] = ALL_KINDS) -> tuple[Kind, ...]:
-    """Return all kinds of meld that these cards are; empty where they are none."""
-    return tuple(kind for kind in kinds if not why_not(kind, tuple(cards), rules))
+    """Return all kinds of meld that these cards are; empty where they are not a meld."""
+    return tuple(kind for kind in kinds if not meld_problem(kind, tuple(cards), rules))
 
 
 def melds_in(hand: Collection[Card], rules: MeldRules, kinds: Collection[Kind] = ALL_KINDS) -> tuple[Meld, ...]:
@@ -71,7 +71,7 @@ def melds_in(hand: Collection[Card], rules: MeldRules, kinds: Collection[Kind] =
         kinds: Which kinds are wanted.
     """
     cards = tuple(sorted(hand))
-    found = [said(kind, meld) for kind in ALL_KINDS if kind in kinds for meld in _of_kind(kind, cards, rules)]
+    found = [ordered_meld(kind, meld) for kind in ALL_KINDS if kind in kinds for meld in _of_kind(kind, cards, rules)]
     if rules.mixed_decks == "no":
         found = [meld for meld in found if len({card.is_lower for card in meld.cards}) == 1]
     return tuple(found)
@@ -88,7 +88,7 @@ def _checked(kind: Kind, sets: Iterable[tuple[Card, ...]], rules: MeldRules) -> 
 
 
 def _threes(kind: Kind, cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
-    """Give the threes whose two smaller numbers make the largest."""
+    """Yield the threes whose two smaller numbers make the largest."""
     by_number = _by_number(cards)
     adds = kind in (Kind.ADDITION, Kind.SUBTRACTION)
     for one, two in combinations(cards, 2):
@@ -183,18 +183,18 @@ def extensions(meld: Meld, hand: Collection[Card], rules: MeldRules) -> tuple[tu
     if meld.kind is Kind.RUN:
         found = _run_extensions(meld, fits, rules)
     elif meld.kind is Kind.FACTORS:
-        found = [some for some in _choices(fits, rules) if some and not why_not(meld.kind, (*meld.cards, *some), rules)]
+        found = [some for some in _choices(fits, rules) if some and not meld_problem(meld.kind, (*meld.cards, *some), rules)]
     else:
         sizes = range(1, min(free, len(fits)) + 1)
         choices = (some for size in sizes for some in combinations(fits, size))
-        found = [some for some in choices if not why_not(meld.kind, (*meld.cards, *some), rules)]
+        found = [some for some in choices if not meld_problem(meld.kind, (*meld.cards, *some), rules)]
     if rules.mixed_decks == "no":
         found = [some for some in found if len({card.is_lower for card in (*meld.cards, *some)}) == 1]
     return tuple(sorted(found, key=lambda some: (len(some), some)))
 
 
 def _may_belong(card: Card, meld: Meld, hand: Collection[Card], rules: MeldRules) -> bool:
-    """Whether a card can be laid on a meld, alone or with others of the hand."""
+    """Return whether a card can be laid on a meld, alone or with others of the hand."""
     numbers = [one.number for one in meld.cards]
     match meld.kind:
         case Kind.CHARACTER:

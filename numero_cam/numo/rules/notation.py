@@ -4,12 +4,13 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from numero_cam.numo.rules.cards import LOWER_FACES, TWICE, UPPER_FACES, Card, CardError, Look, Season, copies_of, too_many
-from numero_cam.numo.rules.table import Table
+from numero_cam.numo.rules.cards import HIGHEST_DOUBLE, LOWER_FACES, UPPER_FACES, Card, CardError, CardPicture, Season, copies_of, too_many
+from numero_cam.numo.rules.character_table import CharacterTable
 
 ACCEPTED = 'write numbers such as "3 4 7"; 7.2 is the second card 7; in full 7-troll-winter'
 _CARD = re.compile(r"(?P<number>[0-9]{1,9})(?:\.(?P<copy>[0-9]))?(?:-(?P<look>[a-z'’-]+))?")
-_SHOWN = 40
+_MAX_SHOWN = 40
+"""Maximum number of characters of a wrong text that a message repeats."""
 
 
 def card_list(cards: Iterable[Card]) -> str:
@@ -23,10 +24,10 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     Raises:
         CardError: At the first token that is no card, or of a card that is there more often than the pack has it.
     """
-    return parse_named(text, Table.default())[0]
+    return parse_named(text, CharacterTable.default())[0]
 
 
-def parse_named(text: str, table: Table) -> tuple[tuple[Card, ...], Table]:
+def parse_named(text: str, table: CharacterTable) -> tuple[tuple[Card, ...], CharacterTable]:
     """Return the cards of a list, and the table with the looks of those that are named in full.
 
     Args:
@@ -39,7 +40,7 @@ def parse_named(text: str, table: Table) -> tuple[tuple[Card, ...], Table]:
     tokens = text.replace(",", " ").lower().split()
     parts = [_part(token, place) for place, token in enumerate(tokens, start=1)]
     found: dict[int, Card] = {}
-    looks: dict[Card, Look] = {}
+    looks: dict[Card, CardPicture] = {}
     # Those that say which copy they are come first; a bare number is the first copy that is left.
     for place, part in sorted(enumerate(parts), key=lambda one: (one[1].copy is None, one[1].look is None, one[0])):
         card = _found(part, table, found.values())
@@ -55,13 +56,13 @@ class _Part:
 
     number: int
     copy: int | None
-    look: Look | None
+    look: CardPicture | None
 
 
 def _part(token: str, place: int) -> _Part:
     match = _CARD.fullmatch(token)
     if match is None:
-        shown = token if len(token) <= _SHOWN else f"{token[:_SHOWN]}..."
+        shown = token if len(token) <= _MAX_SHOWN else f"{token[:_MAX_SHOWN]}..."
         message = f'card {place}, "{shown}": not a card; {ACCEPTED}'
         raise CardError(message)
     number, copy = int(match["number"]), int(match["copy"]) if match["copy"] else None
@@ -69,7 +70,7 @@ def _part(token: str, place: int) -> _Part:
     return _Part(number, copy, _look(match["look"], number, token) if match["look"] else None)
 
 
-def _look(text: str, number: int, token: str) -> Look:
+def _look(text: str, number: int, token: str) -> CardPicture:
     face, _, season = re.sub("['’]", "", text).rpartition("-")
     face = face.replace("-", " ")
     seasons = {season.text: season for season in Season}
@@ -79,16 +80,16 @@ def _look(text: str, number: int, token: str) -> Look:
             f'"{token}": in full a card is number-character-season, such as {number}-{faces[2]}-winter; characters are {", ".join(faces)}'
         )
         raise CardError(message)
-    return Look(face, seasons[season])
+    return CardPicture(face, seasons[season])
 
 
-def _found(part: _Part, table: Table, used: Collection[Card]) -> Card:
+def _found(part: _Part, table: CharacterTable, used: Collection[Card]) -> Card:
     """Return the card that a token means, none of those used."""
     number, copy, look = part.number, part.copy, part.look
     copies = [Card(number, one) for one in range(1, copies_of(number) + 1)] if copy is None else [Card(number, copy)]
     left = [card for card in copies if card not in used]
     if not left:
-        if copy is not None and number <= TWICE:
+        if copy is not None and number <= HIGHEST_DOUBLE:
             message = f"card {number}.{copy} is there twice"
             raise CardError(message)
         raise too_many(number)

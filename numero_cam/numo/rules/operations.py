@@ -1,4 +1,4 @@
-"""What happens in a game of NUMO; the operations are the game, everything else follows from them."""
+"""Operations of a game of NUMO: deal, draw, turn over, meld, lay off, discard. A game is the list of its operations."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,9 @@ class Dealt:
     """A hand is dealt: all cards of the pack in the order of the deal, beginning left of the dealer.
 
     Attributes:
-        dealer: Who deals, from 0.
-        cards: Ten to each player in turn, one at a time, then the first discard, then the stock, its top card first.
-        control: Which of the control cards season and character was drawn for this hand, where one is drawn; else empty.
+        dealer: Index of the dealer.
+        cards: Ten cards for each player in turn, one at a time, then the first discard, then the stock, its top card first.
+        control: The control card that was drawn for this hand, `season` or `character`; empty where none is drawn.
     """
 
     dealer: int
@@ -23,7 +23,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A card is drawn; `discard`: from the discard pile, else from the stock."""
+    """A player draws a card, from the discard pile if `discard` is set, else from the stock."""
 
     player: int
     card: Card
@@ -32,14 +32,14 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class TurnedOver:
-    """The discard pile is turned over, unshuffled, as the new stock."""
+    """A player turns the discard pile over, unshuffled, as the new stock."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class Melded:
-    """Cards are melded as one kind."""
+    """A player melds cards as one kind."""
 
     player: int
     kind: Kind
@@ -48,7 +48,7 @@ class Melded:
 
 @dataclass(frozen=True, slots=True)
 class LaidOff:
-    """Cards are laid on the meld with this place on the table, from 0."""
+    """A player lays cards on the meld with the index `place` on the table."""
 
     player: int
     place: int
@@ -57,7 +57,7 @@ class LaidOff:
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """A card is discarded and the turn ends."""
+    """A player discards a card, which ends the turn."""
 
     player: int
     card: Card

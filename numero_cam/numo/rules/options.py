@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import Literal
 
 from numero_cam.games.shared.choices import NoYes, YesNo, choices_of
-from numero_cam.numo.rules.asked import OptionsError, check_choice, check_level
 from numero_cam.numo.rules.cards import LOWER, UPPER, UPPER_FACES, Card
 from numero_cam.numo.rules.kinds import LEVELS, Kind, MeldRules, kinds_at
+from numero_cam.numo.rules.open_rules import OptionsError, check_choice, check_level
 
 HAND = 10
-MOST_PLAYERS = 6
+MAX_PLAYERS = 6
+"""Maximum number of players."""
 GOAL = 500
 DRAWN = ("season", "character")
 """The control cards of which one may be drawn for a hand."""
@@ -21,7 +22,7 @@ UNPLAYABLE = (4, 5)
 
 @dataclass(frozen=True)
 class Options:
-    """What is played, and by which rules; the first choice of each rule is the default.
+    """The options of a game of NUMO; the first choice of each rule is the default.
 
     Attributes:
         players: 2-6.
@@ -54,16 +55,16 @@ class Options:
     melds: MeldRules = field(default_factory=MeldRules)
 
     def __post_init__(self) -> None:
-        """Refuse what no game can have.
+        """Check that a game can have these options.
 
         Raises:
-            OptionsError: If a value is out of range, or deck, players and level do not go together.
+            OptionsError: A value is out of range, or deck, players and level do not go together.
         """
         for name, choices in choices_of(Options).items():
             check_choice(name, getattr(self, name), choices)
         check_level(self.level)
-        if not 2 <= self.players <= MOST_PLAYERS:
-            message = f"players is {self.players}; NUMO is for 2 to {MOST_PLAYERS}"
+        if not 2 <= self.players <= MAX_PLAYERS:
+            message = f"players is {self.players}; NUMO is for 2 to {MAX_PLAYERS}"
             raise OptionsError(message, "players")
         dealt = HAND * self.players + 2
         if len(self.pack) < dealt:
@@ -78,7 +79,7 @@ class Options:
         """The cards of the game, in the order of their numbers.
 
         Raises:
-            OptionsError: If the deck is none.
+            OptionsError: There is no such deck.
         """
         first, *sets = self.deck.lower().split("+")
         whole = {"lower": LOWER, "upper": UPPER, "both": LOWER + UPPER}.get(first.strip())
@@ -117,7 +118,7 @@ class Options:
         return None
 
     def warnings(self) -> tuple[str, ...]:
-        """Return what can be played, but hardly."""
+        """Return a warning for each combination of options that can hardly be played, one line each."""
         hardly = self.deck == "upper" and self.level in (7, 8)
         return (f"level {self.level} is hardly playable with the upper deck alone: it has few such melds",) if hardly else ()
 

@@ -1,18 +1,18 @@
-"""What the network for NUMO says of cards, and which cards these are: the label ``7w`` is a 7 of winter."""
+"""Converts labels of the NUMO face network to cards: the label ``7w`` is a 7 of winter."""
 
 from collections.abc import Sequence
 
 from numero_cam.numo.rules.cards import ALL_CARDS, Card, CardError, Season, copies_of, too_many
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.notation import ACCEPTED, parse_named
-from numero_cam.numo.rules.table import Table
 
 SEASON_LETTERS = {"p": Season.SPRING, "s": Season.SUMMER, "a": Season.AUTUMN, "w": Season.WINTER}
-"""One letter each, since a label ends with one."""
+"""The letter of each season, with which a label ends."""
 UNKNOWN = "unknown"
-"""A back, or no card of NUMO."""
+"""Label of a card back, or of a card that is not of NUMO."""
 
 
-def written_cards(labels: Sequence[str], table: Table) -> tuple[str, ...]:
+def written_cards(labels: Sequence[str], table: CharacterTable) -> tuple[str, ...]:
     """Labels as text that ``notation.parse_named`` reads: `7.2` is the 7 whose season the table knows, else a card is named in full.
 
     Args:
@@ -34,7 +34,7 @@ def written_cards(labels: Sequence[str], table: Table) -> tuple[str, ...]:
     return tuple(_written(used[place], season, table) for place, _, season in parts)
 
 
-def label_of(text: str, table: Table, beside: Sequence[str] = ()) -> str:
+def label_of(text: str, table: CharacterTable, beside: Sequence[str] = ()) -> str:
     """The label of a card that somebody names: `7w` as a label stands for itself, else the table says its season.
 
     Args:
@@ -59,7 +59,7 @@ def label_of(text: str, table: Table, beside: Sequence[str] = ()) -> str:
     return _label(cards[0], known)
 
 
-def labels_of_pack(seen: Sequence[str], table: Table) -> tuple[str, ...]:
+def labels_of_pack(seen: Sequence[str], table: CharacterTable) -> tuple[str, ...]:
     """Labels of a whole pack of which these were seen: the lower deck, the upper one, or both.
 
     Args:
@@ -72,7 +72,7 @@ def labels_of_pack(seen: Sequence[str], table: Table) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*whole, *seen]))
 
 
-def _label(card: Card, table: Table) -> str:
+def _label(card: Card, table: CharacterTable) -> str:
     letter = next(letter for letter, season in SEASON_LETTERS.items() if season is table.season(card))
     return f"{card.number}{letter}"
 
@@ -89,12 +89,12 @@ def _copies(number: int) -> list[Card]:
     return [Card(number, copy) for copy in range(1, copies_of(number) + 1)]
 
 
-def _named(number: int, season: Season | None, table: Table) -> Card | None:
+def _named(number: int, season: Season | None, table: CharacterTable) -> Card | None:
     """The card of a number that the table has in this season."""
     return next((card for card in _copies(number) if table.season(card) is season), None)
 
 
-def _written(card: Card, season: Season | None, table: Table) -> str:
+def _written(card: Card, season: Season | None, table: CharacterTable) -> str:
     if season is None or table.season(card) is season or not table.assumed:
         return str(card)
     return f"{card.number}-{table.face(card).replace(' ', '-')}-{season.text}"

@@ -7,52 +7,53 @@ from itertools import combinations
 from typing import Protocol
 
 from numero_cam.games.shared.breaks import holds
-from numero_cam.games.shared.names import numbered
+from numero_cam.games.shared.names import distinct_names
 from numero_cam.numo.rules.apply import apply
-from numero_cam.numo.rules.asked import OptionsError
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.going_out import WayOut, way_out
-from numero_cam.numo.rules.kinds import KINDS, Kind, MeldRules, why_not
+from numero_cam.numo.rules.kinds import KINDS, Kind, MeldRules, meld_problem
 from numero_cam.numo.rules.melds import best_disjoint, extensions, melds_in
+from numero_cam.numo.rules.open_rules import OptionsError
 from numero_cam.numo.rules.operations import Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
 from numero_cam.numo.rules.options import Options
 from numero_cam.numo.rules.rulebook import verify
 from numero_cam.numo.rules.state import Phase, State
 
 PLAYERS = ("greedy", "random")
-MOST_HANDS = 500
+MAX_HANDS = 500
+"""Maximum number of hands of a game."""
 
 
 class Player(Protocol):
-    """Decides what is done next in its turn."""
+    """A computer player of NUMO."""
 
     def choose(self, state: State) -> Operation:
         """Return the next operation of the player whose turn it is."""
 
 
-def may(state: State, operation: Operation) -> bool:
-    """Return whether an operation may be done."""
+def is_allowed(state: State, operation: Operation) -> bool:
+    """Return whether the rules allow an operation."""
     return holds(verify, state, operation)
 
 
 class GreedyPlayer:
-    """Goes out when it can; else melds what it can, lays off what no meld of its hand needs, and discards what is of least use.
+    """Goes out when it can. Otherwise it melds, lays off cards that its melds do not need, and discards the least useful card.
 
-    It looks at its own hand, the table and the top of the discard pile; of the rest it counts only what it has not seen.
+    It uses its own hand, the table and the discard pile only.
     """
 
     def choose(self, state: State) -> Operation:
         """Return the next operation."""
         if state.phase is Phase.DRAW:
-            return draw_of(state)
+            return choose_draw(state)
         way = way_out(state.question(), state.options.melds)
         if way is not None:
-            return first_of(state, way)
+            return first_operation(state, way)
         return best_meld(state) or best_lay(state) or best_discard(state)
 
 
-def first_of(state: State, way: WayOut) -> Operation:
+def first_operation(state: State, way: WayOut) -> Operation:
     """Return the first operation of a way to go out."""
     if way.meld is not None:
         return Melded(state.player, way.meld.kind, tuple(sorted(way.meld.cards)))
@@ -65,8 +66,8 @@ def first_of(state: State, way: WayOut) -> Operation:
     return Discarded(state.player, way.discard)
 
 
-def draw_of(state: State) -> Operation:
-    """Return which card is drawn: the discard where it can be used in this turn, else the stock."""
+def choose_draw(state: State) -> Operation:
+    """Return the draw: of the discard if it can be used in this turn, else from the stock, which is turned over if it is empty."""
     if state.pile and is_useful(state, state.pile[-1]):
         return Drawn(state.player, state.pile[-1], discard=True)
     if state.stock:
@@ -75,13 +76,15 @@ def draw_of(state: State) -> Operation:
 
 
 def is_useful(state: State, card: Card) -> bool:
-    """Return whether a card drawn now would be melded or laid off in this turn."""
+    """Return whether the top of the discard pile could be melded or laid off in this turn."""
     drawn = state_with(state, card)
     way = way_out(drawn.question(), state.options.melds)
     if way is not None:
         return True
     meld = best_meld(drawn)
-    return (isinstance(meld, Melded) and card in meld.cards) or any(card in lay.cards for lay in lays_of(drawn) if may(drawn, lay))
+    return (isinstance(meld, Melded) and card in meld.cards) or any(
+        card in lay.cards for lay in possible_lays(drawn) if is_allowed(drawn, lay)
+    )
 
 
 def state_with(state: State, card: Card) -> State:
@@ -90,7 +93,7 @@ def state_with(state: State, card: Card) -> State:
 
 
 def best_meld(state: State) -> Operation | None:
-    """Return the meld to make now: of the kind that is needed if one still is, then of the most points."""
+    """Return the meld to make now, None for none: first a needed kind, then a planned meld, then the most points."""
     if state.melded:
         return None
     found = melds_in(state.own, state.options.melds, state.kinds)
@@ -98,10 +101,10 @@ def best_meld(state: State) -> Operation | None:
     needed = () if state.is_qualified else state.options.needed
     order = sorted(found, key=lambda meld: (meld.kind in needed, meld in planned, meld.value), reverse=True)
     plays = (Melded(state.player, meld.kind, tuple(sorted(meld.cards))) for meld in order)
-    return next((play for play in plays if may(state, play)), None)
+    return next((play for play in plays if is_allowed(state, play)), None)
 
 
-def lays_of(state: State) -> Iterator[LaidOff]:
+def possible_lays(state: State) -> Iterator[LaidOff]:
     """Give everything that could be laid off, whether or not it may be done now."""
     for place, lying in enumerate(state.table):
         for cards in extensions(lying.meld, state.own, state.options.melds):
@@ -109,25 +112,25 @@ def lays_of(state: State) -> Iterator[LaidOff]:
 
 
 def best_lay(state: State) -> Operation | None:
-    """Return cards to lay off that no meld of the hand needs; the most of them."""
+    """Return the lay-off of the most cards that no planned meld of the hand needs; None where there is none."""
     if not state.may_lay():
         return None
     planned = best_disjoint(melds_in(state.own, state.options.melds, state.kinds))
     kept = {card for meld in planned for card in meld.cards}
-    plays = [lay for lay in lays_of(state) if not kept & set(lay.cards)]
-    return next((lay for lay in sorted(plays, key=lambda lay: -len(lay.cards)) if may(state, lay)), None)
+    plays = [lay for lay in possible_lays(state) if not kept & set(lay.cards)]
+    return next((lay for lay in sorted(plays, key=lambda lay: -len(lay.cards)) if is_allowed(state, lay)), None)
 
 
 def best_discard(state: State) -> Operation:
-    """Return the discard of least use: in the fewest threes of which two are in the hand and the third was not seen."""
+    """Return the discard of the card with the fewest uses, as `uses_of` counts them."""
     uses = uses_of(state)
     high_first = -1 if state.options.scoring == "leftovers" else 1
     order = sorted(state.own, key=lambda card: (uses[card], high_first * card.number))
-    return next(play for play in (Discarded(state.player, card) for card in order) if may(state, play))
+    return next(play for play in (Discarded(state.player, card) for card in order) if is_allowed(state, play))
 
 
 def uses_of(state: State) -> dict[Card, int]:
-    """Return for each card of the hand in how many ways one more card would make it part of a meld."""
+    """Return the usefulness of each card of the hand: 10 for a meld of three, 1 for one that lacks an unseen card, more for its season."""
     own, options = set(state.own), state.options
     seen = {card for lying in state.table for card in lying.meld.cards} | set(state.pile)
     uses = dict.fromkeys(state.own, 0)
@@ -147,14 +150,14 @@ def uses_of(state: State) -> dict[Card, int]:
 def _threes(pack: tuple[Card, ...], kinds: tuple[Kind, ...], rules: MeldRules) -> tuple[frozenset[Card], ...]:
     """Return the sets of three cards of a pack that are a meld of these kinds."""
     wanted = [kind for kind in kinds if KINDS[kind].least <= 3 <= KINDS[kind].most]
-    return tuple(frozenset(three) for three in combinations(pack, 3) if any(not why_not(kind, three, rules) for kind in wanted))
+    return tuple(frozenset(three) for three in combinations(pack, 3) if any(not meld_problem(kind, three, rules) for kind in wanted))
 
 
 class RandomPlayer:
-    """Does anything that may be done.
+    """Makes random legal operations.
 
     Args:
-        seed: The same seed makes the same choices.
+        seed: Seed of the random generator.
     """
 
     def __init__(self, seed: str) -> None:
@@ -171,20 +174,20 @@ class RandomPlayer:
         if not state.melded:
             melds = melds_in(state.own, state.options.melds, state.kinds)
             plays += [Melded(who, meld.kind, tuple(sorted(meld.cards))) for meld in melds]
-        plays += lays_of(state)
+        plays += possible_lays(state)
         self._chance.shuffle(plays)
-        if self._chance.random() < 0.8 and (found := next((play for play in plays if may(state, play)), None)):
+        if self._chance.random() < 0.8 and (found := next((play for play in plays if is_allowed(state, play)), None)):
             return found
-        discards: list[Operation] = [play for play in (Discarded(who, card) for card in state.own) if may(state, play)]
+        discards: list[Operation] = [play for play in (Discarded(who, card) for card in state.own) if is_allowed(state, play)]
         # Only a card that may not be discarded now is left where something can be laid off.
-        return self._chance.choice(discards) if discards else next(play for play in plays if may(state, play))
+        return self._chance.choice(discards) if discards else next(play for play in plays if is_allowed(state, play))
 
 
 def player_of(name: str, seed: str) -> Player:
     """Return a player by its name.
 
     Raises:
-        OptionsError: If there is none of this name.
+        OptionsError: There is no player of this name.
     """
     if name == "greedy":
         return GreedyPlayer()
@@ -195,21 +198,21 @@ def player_of(name: str, seed: str) -> Player:
 
 
 def play_hand(game: Game, players: Sequence[Player]) -> None:
-    """Play the hand that was dealt to its end."""
+    """Play a dealt hand to its end."""
     while game.state.phase in (Phase.DRAW, Phase.PLAY):
         game.do(players[game.state.player].choose(game.state))
 
 
-def play_game(options: Options, names: Sequence[str], seed: str, *, hands: int = MOST_HANDS) -> Game:
-    """Play a game to its end, or to so many hands; the same seed gives the same game.
+def play_game(options: Options, names: Sequence[str], seed: str, *, hands: int = MAX_HANDS) -> Game:
+    """Play a game to its end, or for a maximum number of hands; the same seed gives the same game.
 
     Args:
-        options: What is played.
-        names: Who plays, by kind of player, in the order of the seats.
-        seed: Shuffles the cards and makes the random choices.
-        hands: After how many hands a game without an end is left.
+        options: Options of the game.
+        names: Names of computer players, in the order of the seats.
+        seed: Seed of the shuffles and of random players.
+        hands: Maximum number of hands.
     """
-    game = Game(options, numbered(names))
+    game = Game(options, distinct_names(names))
     players = [player_of(name, f"{seed} {place}") for place, name in enumerate(names)]
     while not game.is_over and game.state.hand < hands:
         game.deal(seed=seed)

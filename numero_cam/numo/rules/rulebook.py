@@ -1,4 +1,4 @@
-"""May this be done? Each operation is checked here against the articles of docs/numo-rules.md."""
+"""Checks every operation against the articles of docs/numo-rules.md."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -6,7 +6,7 @@ from enum import Enum
 
 from numero_cam.games.shared.breaks import require
 from numero_cam.numo.rules.cards import Card
-from numero_cam.numo.rules.kinds import KINDS, why_not
+from numero_cam.numo.rules.kinds import KINDS, meld_problem
 from numero_cam.numo.rules.melds import GROWING, extensions
 from numero_cam.numo.rules.notation import card_list
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
@@ -33,7 +33,7 @@ class Rule(Enum):
 
 
 def verify(state: State, operation: Operation) -> None:
-    """Check that an operation may be done now.
+    """Check that the rules allow an operation now.
 
     Raises:
         BrokenRuleError: With the rule that it breaks.
@@ -95,7 +95,7 @@ def _meld(state: State, meld: Melded) -> None:
     kinds = state.kinds
     allowed = ", ".join(kind.value for kind in kinds)
     require(meld.kind in kinds, Rule.MELD, f"the control cards of this game allow {allowed}, not {meld.kind.value}")
-    reason = why_not(meld.kind, meld.cards, state.options.melds)
+    reason = meld_problem(meld.kind, meld.cards, state.options.melds)
     require(not reason, Rule.MELD, f"{card_list(meld.cards)} is no meld of {meld.kind.value} ({KINDS[meld.kind].name}): {reason}")
     qualified = state.is_qualified or meld.kind in state.options.needed
     lay = state.may_lay(after_meld=True)
@@ -113,7 +113,7 @@ def _lay(state: State, lay: LaidOff) -> None:
     require(state.may_lay(), Rule.LAY_WITH_FIRST_MELD, "nothing is laid off in the turn of one's first meld")
     meld = state.table[lay.place].meld
     require(meld.kind in GROWING, Rule.LAY_OFF, f"{meld} is complete: nothing can be laid on it")
-    reason = why_not(meld.kind, (*meld.cards, *lay.cards), options.melds)
+    reason = meld_problem(meld.kind, (*meld.cards, *lay.cards), options.melds)
     require(not reason, Rule.LAY_OFF, f"{card_list(lay.cards)} cannot be laid on {meld}: {reason}")
     left = [card for card in state.own if card not in lay.cards]
     grown = type(meld)(meld.kind, (*meld.cards, *lay.cards))

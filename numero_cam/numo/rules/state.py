@@ -1,4 +1,4 @@
-"""The state of a game of NUMO: where every card lies, whose turn it is, and what about it cannot be."""
+"""The state of a game of NUMO: where every card lies, whose turn it is, and its defects."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from numero_cam.numo.rules.options import GOAL, HAND, Options
 
 
 class Phase(Enum):
-    """What comes next."""
+    """The kind of operation that comes next."""
 
     DEAL = "deal"
     DRAW = "draw"
@@ -38,7 +38,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A moment of a game.
+    """The state of a game between two operations.
 
     Attributes:
         options: What is played.
@@ -112,7 +112,7 @@ class State:
         return options.lay_before == "yes" or self.has_melded or after_meld
 
     def question(self) -> Turn:
-        """Return what the player has in this turn, so that it can be asked whether he can go out."""
+        """Return the player's situation, for `way_out`."""
         return Turn(
             hand=self.own,
             table=tuple(lying.meld for lying in self.table),
@@ -125,7 +125,7 @@ class State:
         )
 
     def cards(self) -> Iterator[Card]:
-        """Give every card of the hand that is played, wherever it lies."""
+        """Yield every card of the hand that is played, wherever it lies."""
         for hand in self.hands:
             yield from hand
         for lying in self.table:
@@ -134,7 +134,7 @@ class State:
         yield from self.pile
 
     def leaders(self) -> tuple[int, ...]:
-        """Return who is ahead; several where they are equal."""
+        """Return the indices of the players with the best score; several where they are equal."""
         return tuple(player for player, score in enumerate(self.scores) if score == max(self.scores))
 
     @property
@@ -145,7 +145,7 @@ class State:
         return min(self.scores) <= -GOAL
 
     def problems(self) -> tuple[str, ...]:
-        """Return what cannot be in a real game, a line each."""
+        """Return the defects that a real game cannot have, one line each."""
         if not self.turn:
             return ()
         counts, pack = Counter(self.cards()), set(self.options.pack)

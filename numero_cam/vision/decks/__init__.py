@@ -1,1 +1,1 @@
-"""Decks that were learned: how their cards look to the face network."""
+"""Decks: which one lies on the table, and reading its cards by examples learned from photos."""

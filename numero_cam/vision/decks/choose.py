@@ -1,4 +1,4 @@
-"""Which of the known decks lies on a table, and its cards named by their likeness to that deck's."""
+"""Finds which known deck lies on a table, and reads the cards by it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -7,184 +7,187 @@ from functools import cache
 import numpy as np
 
 from numero_cam.base.files import model_entry
-from numero_cam.vision.decks.files import load_own
-from numero_cam.vision.decks.learn import SURE
-from numero_cam.vision.decks.match import Match, Matcher
-from numero_cam.vision.decks.profile import Profile, playing, split, within
-from numero_cam.vision.faces import COVERED, SUITS, Face, Labels, Told
+from numero_cam.vision.decks.files import load_own_deck
+from numero_cam.vision.decks.learn import SURE_CONFIDENCE
+from numero_cam.vision.decks.match import DeckMatch, DeckMatcher
+from numero_cam.vision.decks.profile import DeckProfile, playing_deck, restrict_to_deck, split_label
+from numero_cam.vision.faces import COVERED_SHARE, SUIT_LETTERS, Face, FaceLabels, FaceOutput
 
-ALIKE = 0.94
-"""Least median likeness to the drawings of the project's own deck. Its sample photos reach 0.97, no card of 134 drawn tables of ``choose``
-0.93. It is more than ``match.CROSSING``: drawings are compared, of which all makes' numbers are a little alike."""
+MIN_OWN_SIMILARITY = 0.94
+"""Minimum median cosine similarity to the drawings of the project's own deck. Its sample photos reach 0.97, no card of 134 drawn tables
+0.93. It is higher than ``match.NEUTRAL_SIMILARITY``, because the examples are drawings, to which the numbers of all makes are similar."""
 
 
-def found(faces: Sequence[Face], own: Profile | None = None) -> Profile | None:
-    """The built-in deck that lies there.
+def detect_built_in(faces: Sequence[Face], own: DeckProfile | None = None) -> DeckProfile | None:
+    """Return the built-in deck that lies on the table.
 
     Args:
-        faces: The cards as they were read.
-        own: Looks of the project's own deck; those that come with the program if not given.
+        faces: The faces of the cards.
+        own: Profile of the project's own deck; the shipped one if not given.
 
     Returns:
-        None for cards of another make, and where too few are read.
+        None for cards of another make, and where too few cards are read.
     """
-    read = [face for face in faces if face.certainty >= SURE]
+    read = [face for face in faces if face.confidence >= SURE_CONFIDENCE]
     if not read:
         return None
-    colours = [split(face.best)[1] for face in read]
-    # A number without a colour says nothing of its deck.
-    if sum(colour is not None and colour != "" and colour in SUITS for colour in colours) > sum(colour != "" for colour in colours) / 2:
-        return playing()
-    own = own or _own()
-    return own if own is not None and _is_own(own, read) else None
+    colours = [split_label(face.best)[1] for face in read]
+    # A number without a colour says nothing about its deck.
+    suits = sum(colour is not None and colour != "" and colour in SUIT_LETTERS for colour in colours)
+    if suits > sum(colour != "" for colour in colours) / 2:
+        return playing_deck()
+    own = own or _own_deck()
+    return own if own is not None and _looks_like_own(own, read) else None
 
 
-def problem(profile: Profile, faces: Sequence[Face], others: Sequence[Profile]) -> str | None:
-    """Why a deck that was named cannot be the one that lies there, in a line for the user.
+def deck_mismatch(profile: DeckProfile, faces: Sequence[Face], others: Sequence[DeckProfile]) -> str | None:
+    """Return why the deck that the user named cannot be the one on the table, in one line for the user.
 
     Args:
-        profile: The deck that was named.
-        faces: The cards as they were read, of any deck.
+        profile: The deck that the user named.
+        faces: The faces of the cards, read without a deck.
         others: Decks that might lie there instead.
 
     Returns:
-        None where most of the cards that read surely may be of this deck, or none does.
+        None where at least half of the confident readings may be of this deck, or where there are none.
     """
-    read = [face.best for face in faces if face.certainty >= SURE]
-    if not read or 2 * _of(profile, read) >= len(read):
+    read = [face.best for face in faces if face.confidence >= SURE_CONFIDENCE]
+    if not read or 2 * _count_possible(profile, read) >= len(read):
         return None
-    better = max(others, key=lambda other: _of(other, read), default=profile)
+    better = max(others, key=lambda other: _count_possible(other, read), default=profile)
     words = f"these cards do not look like the deck {profile.name}"
-    if _of(better, read) <= _of(profile, read):
+    if _count_possible(better, read) <= _count_possible(profile, read):
         return f"{words}: read them with --deck auto"
     return f"{words}; {better.name} fits better: --deck {better.name}"
 
 
-def _of(profile: Profile, labels: Sequence[str]) -> int:
-    """How many of these faces could be in the deck. A number without a colour may take any of the deck's colours."""
-    own = {*profile.faces, *(split(face)[0] for face in profile.faces)}
+def _count_possible(profile: DeckProfile, labels: Sequence[str]) -> int:
+    """Return how many labels may be of this deck. A number without a colour may have any of the deck's colours."""
+    own = {*profile.faces, *(split_label(face)[0] for face in profile.faces)}
     return sum(label in own for label in labels)
 
 
-def _is_own(own: Profile, read: Sequence[Face]) -> bool:
-    """Whether the open cards look like the drawings of their values. Colours are not compared, as they depend on the lamp."""
-    opened = [(face.features, split(face.best)[0]) for face in read if face.hidden < COVERED]
-    values = np.array([split(example.label or "")[0] for example in own.examples])
+def _looks_like_own(own: DeckProfile, read: Sequence[Face]) -> bool:
+    """Whether the open cards look like the drawings of their values. Colours are not compared, because they depend on the lamp."""
+    opened = [(face.features, split_label(face.best)[0]) for face in read if face.hidden < COVERED_SHARE]
+    values = np.array([split_label(example.label or "")[0] for example in own.examples])
     best = [float((own.looks @ features)[values == value].max(initial=0.0)) for features, value in opened]
-    return bool(best) and float(np.median(best)) >= ALIKE
+    return bool(best) and float(np.median(best)) >= MIN_OWN_SIMILARITY
 
 
-def built_in() -> tuple[Profile, ...]:
-    """The decks that come with the program, as far as they can be found out."""
-    own = _own()
-    return (own, playing()) if own else (playing(),)
+def built_in_decks() -> tuple[DeckProfile, ...]:
+    """Return the decks that come with the program and can be recognised."""
+    own = _own_deck()
+    return (own, playing_deck()) if own else (playing_deck(),)
 
 
 @cache
-def _own() -> Profile | None:
-    """Looks of the project's own deck; None where they are those of another face model."""
-    return load_own(model=model_entry("face").sha256)
+def _own_deck() -> DeckProfile | None:
+    """Return the profile of the project's own deck; None where it was made with another face model."""
+    return load_own_deck(model=model_entry("face").sha256)
 
 
-PRESENT = 3.0
-"""Least evidence of all cards together, as a logarithm, that a deck lies there; chosen as those of ``match`` are."""
-Tell = Callable[[], Sequence[Told]]
-"""Asks the face network what comparing the cards takes; only learned decks need it."""
+MIN_DECK_EVIDENCE = 3.0
+"""Minimum log likelihood ratio of all cards together for a deck; fitted like the constants of ``match`` (``benchmarks/fit_decks.py``)."""
+GetFaceOutputs = Callable[[], Sequence[FaceOutput]]
+"""Runs the face network on all cards once more; called only where a learned deck is to be compared."""
 
 
 @dataclass(frozen=True)
-class Decks:
-    """Which decks come into question.
+class DeckOptions:
+    """The decks that may lie on the table.
 
     Attributes:
-        profiles: One that is certain, or all that were learned.
-        forced: Whether the first one lies there, whatever the cards look like.
-        built_in: Whether a deck that comes with the program may lie there too; another game's cards are none of these.
+        profiles: The one deck that the user named, or all learned decks.
+        forced: Whether the first profile lies there, whatever the cards look like.
+        built_in: Whether a deck that comes with the program may lie there too; False for another game's cards.
     """
 
-    profiles: tuple[Profile, ...] = ()
+    profiles: tuple[DeckProfile, ...] = ()
     forced: bool = False
     built_in: bool = True
 
 
 @dataclass(frozen=True)
-class ByDeck:
-    """Cards with the faces that their deck has.
+class DeckReading:
+    """The faces of cards, read by their deck.
 
     Attributes:
-        faces: In the order given; as they were read where no deck is known.
-        profile: The deck, if one is known.
-        problems: Of the deck that was named, one line each.
+        faces: In the order of the cards; unchanged where no deck is known.
+        profile: The deck; None where none is known.
+        problems: One line each, about the deck that the user named.
     """
 
     faces: list[Face]
-    profile: Profile | None = None
+    profile: DeckProfile | None = None
     problems: tuple[str, ...] = ()
 
 
-def by_deck(decks: Decks | None, labels: Labels, faces: Sequence[Face], tell: Tell) -> ByDeck:
-    """Narrows what cards may be to the faces of their deck, and compares them with its examples where it was learned.
+def read_by_deck(decks: DeckOptions | None, labels: FaceLabels, faces: Sequence[Face], get_outputs: GetFaceOutputs) -> DeckReading:
+    """Restrict faces to those of their deck; where the deck was learned, compare the cards with its examples too.
 
     Args:
-        decks: Which come into question; None where cards are to be read as they stand.
-        labels: What the face network tells apart.
-        faces: The cards as the network reads them.
-        tell: See ``Tell``.
+        decks: The decks that may lie there; None where cards are to be read without a deck.
+        labels: The classes of the face network.
+        faces: The faces of the cards, read without a deck.
+        get_outputs: See ``GetFaceOutputs``.
     """
     if decks is None:
-        return ByDeck(list(faces))
+        return DeckReading(list(faces))
     named = decks.profiles[0] if decks.forced else None
-    why = problem(named, faces, built_in() if decks.built_in else ()) if named else None
+    why = deck_mismatch(named, faces, built_in_decks() if decks.built_in else ()) if named else None
     problems = (why,) if why else ()
     learned = named.learned if named else bool(decks.profiles)
-    if learned and (chosen := choose(decks, labels, faces, tell())):
+    if learned and (chosen := choose_learned(decks, labels, faces, get_outputs())):
         return replace(chosen, problems=problems)
-    profile = named or (found(faces) if decks.built_in else None)
-    return ByDeck([within(face, profile, labels) for face in faces] if profile else list(faces), profile, problems)
+    profile = named or (detect_built_in(faces) if decks.built_in else None)
+    return DeckReading([restrict_to_deck(face, profile, labels) for face in faces] if profile else list(faces), profile, problems)
 
 
-def choose(decks: Decks, labels: Labels, faces: Sequence[Face], told: Sequence[Told]) -> ByDeck | None:
-    """Reads the cards by the learned deck that lies there.
+def choose_learned(decks: DeckOptions, labels: FaceLabels, faces: Sequence[Face], outputs: Sequence[FaceOutput]) -> DeckReading | None:
+    """Read the cards by the learned deck that lies on the table.
 
     Args:
-        decks: What comes into question; the first is one that was learned where it is certain.
-        labels: What the face network tells apart.
-        faces: The cards as the network reads them.
-        told: What it tells of each.
+        decks: The decks that may lie there; where ``forced``, the first is a learned one.
+        labels: The classes of the face network.
+        faces: The faces of the cards, read without a deck.
+        outputs: The face network's outputs for each card.
 
     Returns:
-        None where none of them lies there; else the likeliest, and what all of them say together, each as likely as it is.
+        None where none of the decks lies there. Else the most likely deck, and faces averaged over all decks that may lie there, weighted
+        by their probabilities.
     """
-    every = [_compared(profile, labels, faces, told) for profile in decks.profiles]
+    every = [_match_all(profile, labels, faces, outputs) for profile in decks.profiles]
     evidence = np.array([sum(match.evidence for match in matches) for matches in every])
-    there = [0] if decks.forced else [int(k) for k in np.argsort(-evidence, kind="stable") if evidence[k] > PRESENT]
-    if not there:
+    ranked = np.argsort(-evidence, kind="stable")
+    possible = [0] if decks.forced else [int(k) for k in ranked if evidence[k] > MIN_DECK_EVIDENCE]
+    if not possible:
         return None
-    shares = np.exp(evidence[there] - evidence[there[0]])
-    cards = zip(*(every[k] for k in there), strict=True)
-    return ByDeck([_together(card, shares / shares.sum()) for card in cards], decks.profiles[there[0]])
+    weights = np.exp(evidence[possible] - evidence[possible[0]])
+    cards = zip(*(every[k] for k in possible), strict=True)
+    return DeckReading([_mix(card, weights / weights.sum()) for card in cards], decks.profiles[possible[0]])
 
 
-def _compared(profile: Profile, labels: Labels, faces: Sequence[Face], told: Sequence[Told]) -> list[Match]:
-    """The cards by one deck. Where its examples and the network read the same face, that is as sure as the surer of them says."""
-    matcher = Matcher(profile, labels)
-    pairs = ((matcher.match(face, each), within(face, profile, labels)) for face, each in zip(faces, told, strict=True))
-    return [_surer(match, plain) for match, plain in pairs]
+def _match_all(profile: DeckProfile, labels: FaceLabels, faces: Sequence[Face], outputs: Sequence[FaceOutput]) -> list[DeckMatch]:
+    """Compare the cards with one deck. Where examples and network agree on a face, the higher of the two confidences counts."""
+    matcher = DeckMatcher(profile, labels)
+    pairs = zip(faces, outputs, strict=True)
+    return [_more_confident(matcher.match(face, output), restrict_to_deck(face, profile, labels)) for face, output in pairs]
 
 
-def _surer(match: Match, plain: Face) -> Match:
-    """A match, with the chances of the network's own reading where that is the same face and surer."""
-    its = match.face
-    if not its.best or its.best != plain.best or its.unknown > its.certainty or plain.certainty <= its.certainty:
+def _more_confident(match: DeckMatch, plain: Face) -> DeckMatch:
+    """Return the match, with the candidates of the network's own reading where that has the same label and is more confident."""
+    face = match.face
+    if not face.best or face.best != plain.best or face.unknown > face.confidence or plain.confidence <= face.confidence:
         return match
-    return replace(match, face=replace(its, candidates=plain.candidates, unknown=plain.unknown))
+    return replace(match, face=replace(face, candidates=plain.candidates, unknown=plain.unknown))
 
 
-def _together(matches: Sequence[Match], shares: Sequence[float]) -> Face:
-    """A card by several decks: what they read alike stays sure, what they read differently does not. The likeliest tells how it lies."""
-    chances: dict[str, float] = {}
-    for match, share in zip(matches, shares, strict=True):
+def _mix(matches: Sequence[DeckMatch], weights: Sequence[float]) -> Face:
+    """Average a card's candidates over several decks; the orientation is that of the first, the most likely deck."""
+    labels: dict[str, float] = {}
+    for match, weight in zip(matches, weights, strict=True):
         for label, p in match.face.candidates:
-            chances[label] = chances.get(label, 0.0) + float(share) * p
-    unknown = float(np.dot([match.face.unknown for match in matches], shares))
-    return replace(matches[0].face, candidates=tuple(sorted(chances.items(), key=lambda c: -c[1])), unknown=unknown)
+            labels[label] = labels.get(label, 0.0) + float(weight) * p
+    unknown = float(np.dot([match.face.unknown for match in matches], weights))
+    return replace(matches[0].face, candidates=tuple(sorted(labels.items(), key=lambda c: -c[1])), unknown=unknown)

@@ -1,4 +1,4 @@
-"""Learned decks on disk: a TOML file each with a version, refused when it is another, never used in part."""
+"""Reads and writes learned decks: one TOML file each, with a version. A file of another version is refused, never used in part."""
 
 import base64
 import binascii
@@ -17,84 +17,86 @@ from numero_cam.base.bounded_reader import finite_number, list_of, plain_text, r
 from numero_cam.base.errors import DeckError
 from numero_cam.base.files import data_folder, user_folder
 from numero_cam.base.outputs import write_new, write_private
-from numero_cam.vision.decks.profile import NUMERO, Example, Profile
+from numero_cam.vision.decks.profile import NUMERO, DeckExample, DeckProfile
 
 VERSION = 2
+"""Version of the file format."""
 KIND = "deck"
-FOLDER = "NUMERO_CAM_DECKS"
-"""Environment variable with another folder for the learned decks."""
-OWN = "numero.toml"
-"""In the folder ``deck`` of the program: how its own deck looks."""
-LONGEST = 40
-"""Characters of a deck's name."""
-LONGEST_TEXT = 200
-"""Characters of any other text in a deck's file, but features."""
-MOST_FACES = 1000
-"""Different faces of a deck."""
-MOST_EXAMPLES = 10_000
-"""Cards that a deck was learned from."""
-MOST_FEATURES = 4096
-"""Numbers by which the face model tells a card."""
-MOST_COPIES = 1000
-"""How often a pack holds each card."""
-NAME = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{LONGEST - 1}}}")
-"""Names are those of files on every system."""
-_DAMAGES = (KeyError, TypeError, ValueError, AttributeError, binascii.Error)
-"""What a damaged file raises."""
+"""Value of the field ``kind`` in the file."""
+FOLDER_VARIABLE = "NUMERO_CAM_DECKS"
+"""Environment variable that names another folder for learned decks."""
+OWN_FILE = "numero.toml"
+"""File with the profile of the project's own deck, in the program's folder ``deck``."""
+MAX_NAME_LENGTH = 40
+"""Maximum number of characters of a deck's name."""
+MAX_TEXT_LENGTH = 200
+"""Maximum number of characters of any other text in the file but the features."""
+MAX_FACES = 1000
+"""Maximum number of different faces of a deck."""
+MAX_EXAMPLES = 10_000
+"""Maximum number of examples in a file."""
+MAX_FEATURES = 4096
+"""Maximum length of an embedding."""
+MAX_COPIES = 1000
+"""Maximum number of copies of each card in a pack."""
+NAME_PATTERN = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{MAX_NAME_LENGTH - 1}}}")
+"""Allowed names: valid file names on every system."""
+_DAMAGE_ERRORS = (KeyError, TypeError, ValueError, AttributeError, binascii.Error)
+"""Exceptions that parsing a damaged file raises."""
 
 
-def folder() -> Path:
-    """Where the learned decks of this user are; it need not be there."""
-    if given := os.environ.get(FOLDER):
+def decks_folder() -> Path:
+    """Return the folder of this user's learned decks; it may not exist."""
+    if given := os.environ.get(FOLDER_VARIABLE):
         return Path(given)
     return user_folder() / "decks"
 
 
-def path_of(name: str) -> Path:
-    """Where a deck of this name is kept.
+def deck_path(name: str) -> Path:
+    """Return the path of the file of a learned deck.
 
     Raises:
-        DeckError: The name cannot be that of a file.
+        DeckError: The name is not allowed.
     """
-    if not NAME.fullmatch(name):
+    if not NAME_PATTERN.fullmatch(name):
         message = f"{name!r} is no name for a deck: give small letters, digits, - and _, at most 40, such as mine"
         raise DeckError(message)
-    return folder() / f"{name}.toml"
+    return decks_folder() / f"{name}.toml"
 
 
-def learned() -> list[str]:
-    """Names of the decks that were learned, in alphabetical order, whether their files are good or not."""
+def learned_deck_names() -> list[str]:
+    """Return the names of all learned decks in alphabetical order, damaged files included."""
     try:
-        return sorted(path.stem for path in folder().iterdir() if path.suffix == ".toml" and NAME.fullmatch(path.stem))
+        return sorted(path.stem for path in decks_folder().iterdir() if path.suffix == ".toml" and NAME_PATTERN.fullmatch(path.stem))
     except OSError:
         return []
 
 
 class OtherGameError(DeckError):
-    """A deck of another game's cards.
+    """The deck holds cards of another game.
 
     Attributes:
-        game: Which.
+        game: Name of that game.
     """
 
     def __init__(self, name: str, game: str) -> None:
-        super().__init__(f"deck {name!r} holds cards of {game[:LONGEST].upper()}, which other commands read")
+        super().__init__(f"deck {name!r} holds cards of {game[:MAX_NAME_LENGTH].upper()}, which other commands read")
         self.game = game
 
 
-def load(name: str, *, model: str, game: str = NUMERO) -> Profile:
-    """Reads a learned deck.
+def load_deck(name: str, *, model: str, game: str = NUMERO) -> DeckProfile:
+    """Read a learned deck.
 
     Args:
         name: Of the deck.
-        model: SHA-256 of the face model that is in use.
-        game: Whose cards it must hold.
+        model: SHA-256 of the face model in use.
+        game: Name of the game that its cards must belong to.
 
     Raises:
-        OtherGameError: It holds another game's.
-        DeckError: There is none, it cannot be read, is damaged, or was learned by another program or model.
+        OtherGameError: It holds another game's cards.
+        DeckError: There is no such deck, its file is unreadable or damaged, or it was learned by another version or model.
     """
-    path = path_of(name)
+    path = deck_path(name)
     if not path.exists():
         message = f"no deck {name!r} was learned"
         raise DeckError(message)
@@ -108,38 +110,37 @@ def load(name: str, *, model: str, game: str = NUMERO) -> Profile:
     if data.get("version") != VERSION:
         message = f"{path}: is of another version than this program ({VERSION}); {again}"
         raise DeckError(message)
-    profile = _profile(name, data, path, again)
+    profile = _parse_profile(name, data, path, again)
     if profile.model != model:
         message = f"deck {name!r} was learned with another version of the models; {again}"
         raise DeckError(message)
     return profile
 
 
-def load_own(*, model: str) -> Profile | None:
-    """How the project's own deck looks.
+def load_own_deck(*, model: str) -> DeckProfile | None:
+    """Read the profile of the project's own deck.
 
     Args:
-        model: SHA-256 of the face model that is in use.
+        model: SHA-256 of the face model in use.
 
     Returns:
-        None where it was another model or another version of the program that told, or no looks came with the program: the deck is not
-        found out then.
+        None where the file is missing, or was made with another model or version; the deck is then not recognised.
 
     Raises:
         DeckError: The file is damaged.
     """
-    path = data_folder("deck") / OWN
+    path = data_folder("deck") / OWN_FILE
     if not path.exists():
         return None
     data = read_toml(path, DeckError)
     if (data.get("kind"), data.get("version")) != (KIND, VERSION):
         return None
-    profile = _profile(NUMERO, data, path, "install numero-cam again")
+    profile = _parse_profile(NUMERO, data, path, "install numero-cam again")
     return profile if profile.model == model else None
 
 
-def deck_toml(profile: Profile) -> str:
-    """A learned deck as a file."""
+def deck_toml(profile: DeckProfile) -> str:
+    """Return the text of a learned deck's file."""
     lines = [
         f'kind = "{KIND}"',
         f"version = {VERSION}",
@@ -165,54 +166,54 @@ def deck_toml(profile: Profile) -> str:
     return "\n".join(lines) + "\n"
 
 
-def keep(profile: Profile, *, replace: bool) -> Profile:
-    """Write a learned deck; of two programs that learn one name at the same time, the later one's deck gets a name of its own.
+def save_deck(profile: DeckProfile, *, replace: bool) -> DeckProfile:
+    """Write a learned deck. If another program takes its name at the same time, the later deck gets a name of its own.
 
     Args:
         profile: The deck.
-        replace: Whether a deck of this name may be there, and is replaced.
+        replace: Whether to replace a deck of this name.
 
     Returns:
-        The deck under the name by which it is kept: ``mine``, or ``mine-2`` where another ``mine`` came first.
+        The deck with the name under which it was written: ``mine``, or ``mine-2`` where another ``mine`` came first.
 
     Raises:
-        DeckError: It cannot be written.
+        DeckError: The file cannot be written.
     """
-    path = path_of(profile.name)
+    path = deck_path(profile.name)
     if replace:
         write_private(path, deck_toml(profile).encode(), DeckError)
         return profile
     name = profile.name
     for number in itertools.count(2):
-        if write_new(path_of(name), deck_toml(profile).encode(), DeckError, private=True):
+        if write_new(deck_path(name), deck_toml(profile).encode(), DeckError, private=True):
             break
-        name = f"{profile.name[: LONGEST - 4]}-{number}"
+        name = f"{profile.name[: MAX_NAME_LENGTH - 4]}-{number}"
     return dataclasses.replace(profile, name=name)
 
 
-def _profile(name: str, data: Mapping[str, Any], path: Path, cure: str) -> Profile:
+def _parse_profile(name: str, data: Mapping[str, Any], path: Path, cure: str) -> DeckProfile:
     try:
-        examples = tuple(map(_example, list_of(data["cards"], MOST_EXAMPLES)))
-        faces = tuple(plain_text(face, LONGEST_TEXT) for face in list_of(data["faces"], MOST_FACES))
-        strange = [e.label for e in examples if e.label is not None and e.label not in faces]
-        if not examples or strange:
-            flaw = f"its faces lack {strange[0]}" if strange else "it has no cards"
+        examples = tuple(map(_parse_example, list_of(data["cards"], MAX_EXAMPLES)))
+        faces = tuple(plain_text(face, MAX_TEXT_LENGTH) for face in list_of(data["faces"], MAX_FACES))
+        not_listed = [e.label for e in examples if e.label is not None and e.label not in faces]
+        if not examples or not_listed:
+            flaw = f"its faces lack {not_listed[0]}" if not_listed else "it has no cards"
             raise ValueError(flaw)
         about = {"game": NUMERO, **data}
-        model, date, game = (plain_text(about[key], LONGEST_TEXT) for key in ("face_model", "date", "game"))
-        return Profile(name, faces, whole_number(data["copies"], 1, MOST_COPIES), examples, model, date, game)
-    except _DAMAGES as error:
+        model, date, game = (plain_text(about[key], MAX_TEXT_LENGTH) for key in ("face_model", "date", "game"))
+        return DeckProfile(name, faces, whole_number(data["copies"], 1, MAX_COPIES), examples, model, date, game)
+    except _DAMAGE_ERRORS as error:
         message = f"{path}: is damaged ({type(error).__name__}: {error}); {cure}"
         raise DeckError(message) from error
 
 
-def _example(card: Mapping[str, Any]) -> Example:
+def _parse_example(card: Mapping[str, Any]) -> DeckExample:
     features = np.frombuffer(base64.b64decode(card["features"], validate=True), np.uint8)
     ink = tuple(finite_number(part, -1, 1) for part in list_of(card["ink"], 3)) if "ink" in card else None
-    if not features.any() or len(features) > MOST_FEATURES:
-        flaw = "a card has no features" if len(features) <= MOST_FEATURES else f"a card has {len(features)} features"
+    if not features.any() or len(features) > MAX_FEATURES:
+        flaw = "a card has no features" if len(features) <= MAX_FEATURES else f"a card has {len(features)} features"
         raise ValueError(flaw)
     if ink is not None and len(ink) != 3:
         flaw = f"ink = {list(ink)}"
         raise ValueError(flaw)
-    return Example(plain_text(card["card"], LONGEST_TEXT) or None, features, ink)
+    return DeckExample(plain_text(card["card"], MAX_TEXT_LENGTH) or None, features, ink)

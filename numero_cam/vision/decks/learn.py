@@ -1,4 +1,4 @@
-"""Learns a deck from cards whose faces are known."""
+"""Builds the profile of a deck from photographed cards with known labels."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,65 +8,73 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.errors import DeckError
-from numero_cam.vision.decks.match import LEAST
-from numero_cam.vision.decks.profile import NUMERO, Example, Profile, split, stored
-from numero_cam.vision.faces import Labels, Told
-from numero_cam.vision.ink import print_of
+from numero_cam.vision.decks.match import MIN_PROBABILITY
+from numero_cam.vision.decks.profile import NUMERO, DeckExample, DeckProfile, quantize_features, split_label
+from numero_cam.vision.faces import FaceLabels, FaceOutput
+from numero_cam.vision.ink import measure_print
 
-SURE = 0.9
-"""A reading as sure as this is not asked about."""
-MOST_EXAMPLES = 400
-"""More examples than this make reading slower and no better."""
+SURE_CONFIDENCE = 0.9
+"""Minimum confidence of a reading that the user is not asked about, and of one that helps to recognise a deck."""
+MAX_LEARNED_CARDS = 400
+"""Maximum number of cards to learn from; more make reading slower and no better."""
 
 
 @dataclass(frozen=True)
-class Known:
-    """A card of a learn photo.
+class LabelledCard:
+    """A photographed card with its label.
 
     Attributes:
-        photo: Its name.
-        n: The card's number in it.
-        label: What it is: canonical notation; None for what is to be seen and not read.
-        told: What the face network tells of it.
+        photo: Name of the photo.
+        n: Number of the card in the photo.
+        label: Canonical notation; None for a card that is to be recognised but not read, such as a back.
+        output: The face network's outputs for it.
     """
 
     photo: str
     n: int
     label: str | None
-    told: Told
+    output: FaceOutput
 
 
-def learn(
-    name: str, known: Sequence[Known], labels: Labels, *, copies: int, faces: Sequence[str], model: str, date: str, game: str = NUMERO
-) -> Profile:
-    """Makes a profile.
+def build_profile(
+    name: str,
+    known: Sequence[LabelledCard],
+    labels: FaceLabels,
+    *,
+    copies: int,
+    faces: Sequence[str],
+    model: str,
+    date: str,
+    game: str = NUMERO,
+) -> DeckProfile:
+    """Build a deck profile.
 
     Args:
         name: Of the deck.
         known: The cards.
-        labels: What the face network tells apart.
-        copies: How often one pack holds each face.
-        faces: What the pack holds, in canonical notation.
+        labels: The classes of the face network.
+        copies: Number of copies of each face in one pack.
+        faces: Every face of the pack, in canonical notation.
         model: SHA-256 of the face model.
-        date: Of today.
-        game: Whose cards these are.
+        date: Today, as 2026-11-21.
+        game: Name of the game that the cards belong to.
 
     Raises:
         DeckError: A photo shows a face more often than a pack holds it, or there are too few or too many cards to learn.
     """
     _refuse_doubles(known, copies)
-    seen = {card.label for card in known if card.label is not None}
-    if len(seen) <= 1:
-        message = f"{len(seen)} different faces are known: nothing to learn from; lay the cards out open, in rows, and fill the photo"
+    faces_seen = {card.label for card in known if card.label is not None}
+    if len(faces_seen) <= 1:
+        message = f"{len(faces_seen)} different faces are known: nothing to learn from; lay the cards out open, in rows, and fill the photo"
         raise DeckError(message)
-    if len(known) > MOST_EXAMPLES:
-        message = f"{len(known)} cards are too many to learn from; give photos of at most {MOST_EXAMPLES}"
+    if len(known) > MAX_LEARNED_CARDS:
+        message = f"{len(known)} cards are too many to learn from; give photos of at most {MAX_LEARNED_CARDS}"
         raise DeckError(message)
     examples = tuple(_example(card, labels) for card in known)
-    return Profile(name, tuple(faces), copies, examples, model, date, game)
+    return DeckProfile(name, tuple(faces), copies, examples, model, date, game)
 
 
-def _refuse_doubles(known: Sequence[Known], copies: int) -> None:
+def _refuse_doubles(known: Sequence[LabelledCard], copies: int) -> None:
     counts = Counter((card.photo, card.label) for card in known if card.label is not None)
     for (photo, label), count in counts.items():
         if count > copies:
@@ -77,29 +85,29 @@ def _refuse_doubles(known: Sequence[Known], copies: int) -> None:
             raise DeckError(message)
 
 
-def cost(told: Told, label: str | None, labels: Labels) -> float:
-    """What it costs that a card is this one: the negative logarithm of its chance, whichever way it lies.
+def label_cost(output: FaceOutput, label: str | None, labels: FaceLabels) -> float:
+    """Return the negative log likelihood that a card has this label, in the better of its two orientations.
 
     Args:
-        told: What the network tells of the card.
-        label: Canonical notation; None for what is seen and not read.
-        labels: What the network tells apart.
+        output: The face network's outputs for the card.
+        label: Canonical notation; None for a card that is not to be read.
+        labels: The classes of the face network.
     """
-    return -float(np.log(max(float(_of(told, label, labels).max()), LEAST)))
+    return -float(np.log(max(float(_label_likelihoods(output, label, labels).max()), MIN_PROBABILITY)))
 
 
-def _of(told: Told, label: str | None, labels: Labels) -> NDArray[np.float64]:
-    """``(2,)``, each way's chance that a card is this one; its colour counts half, for it is the lamp's too."""
-    value, colour = (labels.unknown, None) if label is None else split(label)
-    chance = told.faces[:, labels.faces.index(value)].astype(np.float64) if value in labels.faces else np.full(2, LEAST)
+def _label_likelihoods(output: FaceOutput, label: str | None, labels: FaceLabels) -> NDArray[np.float64]:
+    """``(2,)``, likelihood of the label in each orientation. The colour counts half, because it depends on the lamp too."""
+    value, colour = (labels.unknown, None) if label is None else split_label(label)
+    likelihood = output.faces[:, labels.faces.index(value)].astype(np.float64) if value in labels.faces else np.full(2, MIN_PROBABILITY)
     if colour in labels.colours:
-        chance = chance * np.sqrt(told.colours[:, labels.colours.index(colour)])
-    return np.asarray(chance)
+        likelihood = likelihood * np.sqrt(output.colours[:, labels.colours.index(colour)])
+    return np.asarray(likelihood)
 
 
-def _example(card: Known, labels: Labels) -> Example:
-    """The card as it lies the right way up: a 6 that was taken for a 9 is one that lies on its head."""
-    way = int(np.argmax(np.maximum(_of(card.told, card.label, labels), LEAST) * np.sqrt(card.told.upright)))
-    seen = print_of(card.told.crop)
-    ink = None if seen is None else tuple(round(part, 4) for part in seen.ink.tolist())
-    return Example(card.label, stored(card.told.features[way]), ink)
+def _example(card: LabelledCard, labels: FaceLabels) -> DeckExample:
+    """Make an example of the card in the orientation that fits its label: a 6 that was read as a 9 is upside down."""
+    way = int(np.argmax(np.maximum(_label_likelihoods(card.output, card.label, labels), MIN_PROBABILITY) * np.sqrt(card.output.upright)))
+    measured = measure_print(card.output.crop)
+    ink = None if measured is None else tuple(round(part, 4) for part in measured.ink.tolist())
+    return DeckExample(card.label, quantize_features(card.output.features[way]), ink)

@@ -1,7 +1,7 @@
-"""Reads a card by the examples of a learned deck: the one place that says how likely two cards are of one face and one make.
+"""Compares a card with the examples of a learned deck.
 
-The likeness of two cards' features, and of their inks, is turned into a ratio of chances: how much likelier it is between two cards of one
-face of one pack than between any others. What the networks say is multiplied by it, and nothing else is done (decision 11).
+The similarity of two cards' embeddings, and of their inks, becomes a likelihood ratio: how much more likely it is between two cards of one
+face of one pack than between any others. The network's probabilities are multiplied by it, and nothing else is done (decision 11).
 """
 
 from dataclasses import dataclass, replace
@@ -9,96 +9,95 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.vision.decks.profile import Profile, split, within
-from numero_cam.vision.faces import COVERED, Face, Labels, Told
+from numero_cam.vision.decks.profile import DeckProfile, restrict_to_deck, split_label
+from numero_cam.vision.faces import COVERED_SHARE, Face, FaceLabels, FaceOutput
 
-# The first two are those of a logistic regression of "the same face" on likeness, on drawn scenes of ``choose``;
-# ``benchmarks/fit_decks.py`` counts what others bring.
-SLOPE = 6.5
-"""The logarithm of the ratio gains this much from likeness 0 to 1."""
-CROSSING = 0.74
-"""The likeness that says nothing: above it the card is of the example's face, below it is not. A face without an example counts as much."""
-INK = 0.15
-"""Standard deviation of the print's direction (``hues.Print.ink``) within one colour, from table to table."""
-STRAY = 0.03
-"""So often a card, or what was measured as its print, is another thing, as a reflection or the table; so none decides alone."""
-LEAST = 1e-4
-"""Chances are never taken to be smaller than this."""
+SIMILARITY_SLOPE = 6.5
+"""Increase of the log likelihood ratio from cosine similarity 0 to 1: the slope of a logistic regression of "the same face" on drawn scenes
+(``python benchmarks/fit_decks.py`` shows the effect of other values)."""
+NEUTRAL_SIMILARITY = 0.74
+"""Cosine similarity with likelihood ratio 1, from the same regression. A face without an example counts as similar as this."""
+INK_SIGMA = 0.15
+"""Standard deviation, within one colour and between tables, of the print's direction (``ink.PrintColour.ink``)."""
+OUTLIER_PROBABILITY = 0.03
+"""0..1, probability that a card or its measured print is something else, such as a reflection; so no single card decides alone."""
+MIN_PROBABILITY = 1e-4
+"""Lower bound of probabilities."""
 
 
 @dataclass(frozen=True)
-class Match:
+class DeckMatch:
     """A card compared with a deck.
 
     Attributes:
-        face: As it reads by the deck.
-        evidence: For the deck, as a logarithm: how much better its likeliest face explains the card than what was judged does. 0 where
-            the card is covered, as too little shows to be compared.
+        face: The face as the deck reads it.
+        evidence: Log likelihood ratio for the deck: its most likely face against the prediction without the deck. 0 for a covered card,
+            which shows too little to be compared.
     """
 
     face: Face
     evidence: float = 0.0
 
 
-class Matcher:
+class DeckMatcher:
     """Compares cards with one learned deck.
 
     Args:
         profile: The deck.
-        labels: What the face network tells apart.
+        labels: The classes of the face network.
     """
 
-    def __init__(self, profile: Profile, labels: Labels) -> None:
+    def __init__(self, profile: DeckProfile, labels: FaceLabels) -> None:
         self._profile, self._labels = profile, labels
-        own = [split(face) for face in profile.faces if split(face)[0] in labels.faces]
+        own = [split_label(face) for face in profile.faces if split_label(face)[0] in labels.faces]
         values = list(dict.fromkeys(value for value, _ in own))
         colours = list(dict.fromkeys(colour for _, colour in own if colour in labels.colours))
-        self._columns = [labels.faces.index(value) for value in (*values, labels.unknown)]
-        self._colours = [labels.colours.index(str(colour)) for colour in colours]
-        of = [(None, None) if example.label is None else split(example.label) for example in profile.examples]
-        self._examples = [[k for k, (value, _) in enumerate(of) if value == wanted] for wanted in (*values, None)]
-        inks = [[e.ink for e, (_, c) in zip(profile.examples, of, strict=True) if c == colour and e.ink] for colour in colours]
-        # The middle one of a colour: where an outline was off, the table was taken for ink. Without one, no ink is near.
+        self._face_indices = [labels.faces.index(value) for value in (*values, labels.unknown)]
+        self._colour_indices = [labels.colours.index(str(colour)) for colour in colours]
+        parts = [(None, None) if example.label is None else split_label(example.label) for example in profile.examples]
+        self._examples = [[k for k, (value, _) in enumerate(parts) if value == wanted] for wanted in (*values, None)]
+        inks = [[e.ink for e, (_, c) in zip(profile.examples, parts, strict=True) if c == colour and e.ink] for colour in colours]
+        # The median is robust where the table was measured as ink. A colour without examples is infinitely far from every ink.
         self._inks = np.array([np.median(rows, axis=0) if rows else np.full(3, np.inf) for rows in inks]).reshape(-1, 3)
 
-    def match(self, face: Face, told: Told) -> Match:
-        """Reads a card.
+    def match(self, face: Face, output: FaceOutput) -> DeckMatch:
+        """Compare a card with the deck.
 
         Args:
-            face: As it was judged; the first way of lying is that of ``told``.
-            told: What the network tells of it.
+            face: The card's face; its outline has the first of the two orientations of ``output``.
+            output: The face network's outputs for the card.
         """
-        judged = face.chances[0].astype(np.float64)
-        colours = self._of_colours(face)
-        if face.hidden >= COVERED:  # Which way up it lies is settled already.
-            return Match(self._read(face, judged, colours))
-        # What a card is was judged from the whole table; the network tells of each face only which way up it would lie then.
-        ways = np.maximum(told.faces.astype(np.float64), LEAST) * np.maximum(told.upright[:, None], LEAST)
-        prior = np.maximum(judged, LEAST) * ways / ways.sum(axis=0)
-        chances = prior[:, self._columns] * self._ratios(told)
-        upright, turned = chances[:, :-1].sum(axis=1)
+        judged = face.probabilities[0].astype(np.float64)
+        colours = self._colour_probabilities(face)
+        if face.hidden >= COVERED_SHARE:
+            return DeckMatch(self._with_probabilities(face, judged, colours))
+        # The judge has read the face from the whole table; the network adds the orientation that each face would have.
+        ways = np.maximum(output.faces.astype(np.float64), MIN_PROBABILITY) * np.maximum(output.upright[:, None], MIN_PROBABILITY)
+        prior = np.maximum(judged, MIN_PROBABILITY) * ways / ways.sum(axis=0)
+        posterior = prior[:, self._face_indices] * self._likelihood_ratios(output)
+        upright, turned = posterior[:, :-1].sum(axis=1)
         quad = np.roll(face.quad, -2, axis=0) if turned > upright else face.quad
-        both = np.zeros(len(judged))
-        both[self._columns] = chances.sum(axis=0) / chances.sum()
-        evidence = float(np.log((1 - STRAY) * chances.max() / prior.max() + STRAY))
-        return Match(self._read(replace(face, quad=quad), both, colours), evidence)
+        faces = np.zeros(len(judged))
+        faces[self._face_indices] = posterior.sum(axis=0) / posterior.sum()
+        evidence = float(np.log((1 - OUTLIER_PROBABILITY) * posterior.max() / prior.max() + OUTLIER_PROBABILITY))
+        return DeckMatch(self._with_probabilities(replace(face, quad=quad), faces, colours), evidence)
 
-    def _ratios(self, told: Told) -> NDArray[np.float64]:
-        """``(2, values + 1)``, by the nearest example of each value, for both ways up; the last column is "no face of the deck"."""
-        like = told.features.astype(np.float64) @ self._profile.looks.T
-        nearest = np.column_stack([like[:, rows].max(axis=1) if rows else np.full(2, CROSSING) for rows in self._examples])
-        return np.asarray(np.exp(SLOPE * (nearest - CROSSING)))
+    def _likelihood_ratios(self, output: FaceOutput) -> NDArray[np.float64]:
+        """``(2, values + 1)``, by the most similar example of each value, for both orientations; the last column is "no known face"."""
+        similarity = output.features.astype(np.float64) @ self._profile.looks.T
+        rows = [similarity[:, k].max(axis=1) if k else np.full(2, NEUTRAL_SIMILARITY) for k in self._examples]
+        return np.asarray(np.exp(SIMILARITY_SLOPE * (np.column_stack(rows) - NEUTRAL_SIMILARITY)))
 
-    def _read(self, face: Face, chances: NDArray[np.float64], colours: NDArray[np.float64]) -> Face:
-        """The card by these chances of faces and colours; its own stay as they were judged."""
-        told = chances.astype(np.float32), colours.astype(np.float32)
-        return replace(within(replace(face, chances=told), self._profile, self._labels), chances=face.chances)
+    def _with_probabilities(self, face: Face, faces: NDArray[np.float64], colours: NDArray[np.float64]) -> Face:
+        """Return the face with candidates that follow from these probabilities; its own ``probabilities`` stay."""
+        by_deck = replace(face, probabilities=(faces.astype(np.float32), colours.astype(np.float32)))
+        return replace(restrict_to_deck(by_deck, self._profile, self._labels), probabilities=face.probabilities)
 
-    def _of_colours(self, face: Face) -> NDArray[np.float64]:
-        """``(colours,)``, the deck's as they were judged, times how near the print's ink is to that of the examples."""
-        chances = np.zeros(len(self._labels.colours))
-        chances[self._colours] = np.maximum(face.chances[1][self._colours], LEAST)
-        if face.printed is not None and face.hidden < COVERED:
-            off = np.linalg.norm(self._inks - face.printed.ink, axis=1) / INK
-            chances[self._colours] *= np.exp(-np.square(off) / 2) + STRAY
-        return chances / max(float(chances.sum()), LEAST)
+    def _colour_probabilities(self, face: Face) -> NDArray[np.float64]:
+        """``(colours,)``, the deck's colours by the judge and by the distance of the print's ink from that of the examples."""
+        out = np.zeros(len(self._labels.colours))
+        out[self._colour_indices] = np.maximum(face.probabilities[1][self._colour_indices], MIN_PROBABILITY)
+        if face.print_colour is not None and face.hidden < COVERED_SHARE:
+            distance = np.linalg.norm(self._inks - face.print_colour.ink, axis=1) / INK_SIGMA
+            out[self._colour_indices] *= np.exp(-np.square(distance) / 2) + OUTLIER_PROBABILITY
+        return out / max(float(out.sum()), MIN_PROBABILITY)

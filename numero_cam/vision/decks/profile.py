@@ -1,4 +1,4 @@
-"""What is known of a deck: how the face network sees its cards."""
+"""The profile of a deck: its faces, and embeddings of example cards."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -7,22 +7,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.records import value_of
-from numero_cam.vision.faces import SUITS, Face, Labels, likeliest, of_length_one
+from numero_cam.vision.faces import SUIT_LETTERS, Face, FaceLabels, l2_normalize, rank_candidates
 
 NUMERO = "numero"
-"""The project's own deck; read by it, number cards of any make. Also the game whose cards a deck holds where its file names none."""
+"""Name of the project's own deck, with the faces of every make of the game; also the game of a deck whose file names none."""
 PLAYING = "playing"
-"""Playing cards."""
+"""Name of the deck of playing cards."""
 
 
 @dataclass(frozen=True)
-class Example:
-    """How one card of a learned pack looked in a photo.
+class DeckExample:
+    """One photographed card of a learned pack.
 
     Attributes:
-        label: Canonical notation; None for what is seen and not read: a back, a joker, a court card.
-        features: ``(F,)`` uint8, the face network's features by their largest.
-        ink: Three numbers, see ``vision.ink.Print.ink``; None where it could not be measured.
+        label: Canonical notation; None for a card that is recognised but not read: a back, a joker, a court card.
+        features: ``(F,)`` uint8, the face network's embedding, see ``quantize_features``.
+        ink: Three numbers, see ``ink.PrintColour.ink``; None where it could not be measured.
     """
 
     label: str | None
@@ -31,29 +31,29 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Profile:
-    """A deck.
+class DeckProfile:
+    """A known deck.
 
     Attributes:
-        name: By which it is called.
-        faces: Canonical notation of everything that the pack holds, whether it was seen or not.
-        copies: How often one pack holds each face.
-        examples: How its cards look; none for a built-in deck.
-        model: SHA-256 of the face model that told the features; empty for a built-in deck.
-        date: When it was learned, as 2026-11-21; empty for a built-in deck.
-        game: Whose cards these are: a name of the program's games.
+        name: Its name.
+        faces: Every face of the pack in canonical notation, photographed or not.
+        copies: Number of copies of each face in one pack.
+        examples: Photographed cards; empty for a deck that was not learned.
+        model: SHA-256 of the face model that computed the embeddings; empty without examples.
+        date: Day on which it was learned, as 2026-11-21; empty without examples.
+        game: Name of the game that the cards belong to.
     """
 
     name: str
     faces: tuple[str, ...]
     copies: int = 1
-    examples: tuple[Example, ...] = ()
+    examples: tuple[DeckExample, ...] = ()
     model: str = ""
     date: str = ""
     game: str = NUMERO
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be a deck."""
+        """Check that the profile is consistent."""
         if not self.faces or self.copies < 1:
             message = "a deck has faces, and each at least once"
             raise ValueError(message)
@@ -63,58 +63,58 @@ class Profile:
 
     @cached_property
     def looks(self) -> NDArray[np.float32]:
-        """``(examples, F)`` float32, the features at length 1; of a learned deck."""
-        return of_length_one(np.array([e.features for e in self.examples], np.float32))
+        """``(examples, F)`` float32, the examples' embeddings scaled to length 1."""
+        return l2_normalize(np.array([e.features for e in self.examples], np.float32))
 
     @property
     def learned(self) -> bool:
-        """Whether it was learned from photos."""
+        """Whether it has examples."""
         return bool(self.examples)
 
     @property
     def seen(self) -> tuple[str, ...]:
-        """The faces that were seen, in the order of ``faces``."""
+        """The faces with an example, in the order of ``faces``."""
         have = {e.label for e in self.examples}
         return tuple(face for face in self.faces if face in have)
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The faces that the pack should hold and that were not seen."""
+        """The faces without an example."""
         return tuple(face for face in self.faces if face not in self.seen)
 
 
-def stored(features: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Features as they are kept: none is negative, and their length means nothing."""
+def quantize_features(features: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Scale an embedding ``(F,)`` to 0..255 as it is stored; its elements are not negative, and its length means nothing."""
     return np.asarray(np.round(features * (255 / max(float(features.max()), 1e-6))), np.uint8)
 
 
-def split(label: str) -> tuple[str, str | None]:
-    """A face as the network tells it: value and colour of a number (the colour may be empty); a wild card and None."""
+def split_label(label: str) -> tuple[str, str | None]:
+    """Split a label into value and colour. The colour is empty for a number without one, and None for a wild card."""
     value = value_of(label)
     return value, label.removeprefix(value) if value.isdigit() else None
 
 
-def playing() -> Profile:
-    """Playing cards: 1-10 in four suits."""
-    return Profile(PLAYING, tuple(f"{value}{suit}" for suit in SUITS for value in range(1, 11)))
+def playing_deck() -> DeckProfile:
+    """Return the deck of playing cards: 1-10 in four suits."""
+    return DeckProfile(PLAYING, tuple(f"{value}{suit}" for suit in SUIT_LETTERS for value in range(1, 11)))
 
 
-def within(face: Face, profile: Profile, labels: Labels) -> Face:
-    """The card as one of this deck.
+def restrict_to_deck(face: Face, profile: DeckProfile, labels: FaceLabels) -> Face:
+    """Restrict a card's candidates to the faces of a deck.
 
-    What was likely for faces that the deck lacks is likely for no face at all, and nothing is made likelier by that. A number whose colour
-    does not show is one of the deck's in a colour that is not known, or in none if the deck has such.
+    The probability of faces that the deck lacks goes to ``unknown``, so no candidate gains by it. A number without a visible colour stands
+    for the deck's colours of that number, or for "no colour" if the deck has such cards.
 
     Args:
-        face: As read.
+        face: The card's face.
         profile: The deck.
-        labels: What the face network tells apart.
+        labels: The classes of the face network.
     """
-    told = labels.by_value(face.chances)
-    own: dict[str, dict[str, float]] = {}
+    every = labels.label_probabilities(face.probabilities)
+    possible: dict[str, dict[str, float]] = {}
     for label in profile.faces:
-        value, _ = split(label)
-        if label in told.get(value, ()):
-            own.setdefault(value, {})[label] = told[value][label]
-    sums = {value: sum({**of, value: told[value].get(value, 0.0)}.values()) for value, of in own.items()}
-    return replace(face, candidates=likeliest(sums, own), unknown=float(np.clip(1 - sum(sums.values()), 0, 1)))
+        value, _ = split_label(label)
+        if label in every.get(value, ()):
+            possible.setdefault(value, {})[label] = every[value][label]
+    values = {value: sum({**own, value: every[value].get(value, 0.0)}.values()) for value, own in possible.items()}
+    return replace(face, candidates=rank_candidates(values, possible), unknown=float(np.clip(1 - sum(values.values()), 0, 1)))

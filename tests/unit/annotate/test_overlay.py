@@ -7,13 +7,13 @@ import pytest
 
 from numero_cam.annotate import overlay
 from numero_cam.annotate.caption import Caption, SetWords
+from numero_cam.annotate.card_roles import CardRoles
+from numero_cam.annotate.card_style import PAPER, PLAIN_STYLE, SKY_BLUE, TAKER_STYLE, UNKNOWN_STYLE, VERMILLION, YELLOW, set_style
 from numero_cam.annotate.drawing import Colour
-from numero_cam.annotate.look import PAPER, PLAIN, SKY_BLUE, TAKER, UNKNOWN, VERMILLION, YELLOW, set_look
-from numero_cam.annotate.roles import Roles
 from numero_cam.base.records import CardReading, TableCard, TableState
 
 Make = Callable[..., TableState]
-SIDE = overlay.LEAST_SIDE
+SIDE = overlay.MIN_SIDE
 
 
 def blank(width: int = SIDE, height: int = 1050, value: int = 128) -> overlay.Pixels:
@@ -42,13 +42,13 @@ def test_nothing_read_and_nothing_to_say_leaves_the_photo() -> None:
 def test_the_photo_itself_is_not_changed() -> None:
     for photo in (blank(), blank(400, 300)):
         before = photo.copy()
-        overlay.draw_overlay(photo, laid((100, 100, "7r")), Roles(1), Caption("Take"))
+        overlay.draw_overlay(photo, laid((100, 100, "7r")), CardRoles(1), Caption("Take"))
         assert (photo == before).all()
 
 
 def test_what_lies_under_a_card_is_not_drawn() -> None:
     lower, upper = (300.0, 300.0, "7r"), (400.0, 400.0, "8b")
-    roles = Roles(None, (frozenset([1]), frozenset([2])))
+    roles = CardRoles(None, (frozenset([1]), frozenset([2])))
     beneath = (slice(560, 600), slice(400 + 30, 500 + 30))  # rows and columns where the lower card's bottom edge lies under the other
     covered = overlay.draw_overlay(blank(), laid(lower, upper, covers={1: {0}}), roles)
     assert has(covered[beneath], SKY_BLUE) == 0
@@ -59,10 +59,10 @@ def test_what_lies_under_a_card_is_not_drawn() -> None:
 
 
 def test_a_card_that_lies_out_of_the_picture_is_drawn_without_its_edges_there() -> None:
-    picture = overlay.draw_overlay(blank(), laid((-100, 400, "7r")), Roles(1))
+    picture = overlay.draw_overlay(blank(), laid((-100, 400, "7r")), CardRoles(1))
     assert has(picture[600:650, :60], YELLOW) == 0
     assert has(picture, YELLOW) > 500
-    gone = overlay.draw_overlay(blank(), laid((-900, 400, "7r")), Roles(1))
+    gone = overlay.draw_overlay(blank(), laid((-900, 400, "7r")), CardRoles(1))
     assert gone.shape == picture.shape
 
 
@@ -78,7 +78,7 @@ def test_small_photos_are_enlarged(make_table: Make, size: tuple[int, int], show
 def test_marks_lie_where_the_card_lies_in_the_enlarged_photo(make_table: Make) -> None:
     photo = blank(640, 480)
     photo[60:180, 60:140] = 255  # where make_table lays the first card
-    picture = overlay.draw_overlay(photo, replace(make_table(("7r", "centre")), width=640, height=480), Roles(1))
+    picture = overlay.draw_overlay(photo, replace(make_table(("7r", "centre")), width=640, height=480), CardRoles(1))
     rows, columns = np.nonzero((picture == YELLOW).all(axis=2))
     edge = columns[(rows > 240) & (rows < 360)]  # below the label
     zoom = SIDE / 640
@@ -87,20 +87,20 @@ def test_marks_lie_where_the_card_lies_in_the_enlarged_photo(make_table: Make) -
 
 
 def test_taking_card_and_sets_differ_in_colour_badge_line_and_letter() -> None:
-    looks = [TAKER, *(set_look(place) for place in range(6))]
+    looks = [TAKER_STYLE, *(set_style(place) for place in range(6))]
     assert len({look.colour for look in looks}) == 7
     assert len({look.letter for look in looks}) == 7
     assert all((a.shape, a.dashes) != (b.shape, b.dashes) for a in looks for b in looks if a is not b)
-    assert set_look(6).letter == "G"
-    assert UNKNOWN.dashes
-    assert not PLAIN.dashes
+    assert set_style(6).letter == "G"
+    assert UNKNOWN_STYLE.dashes
+    assert not PLAIN_STYLE.dashes
 
 
 def test_sets_are_drawn_in_their_own_colours() -> None:
     table = laid((100, 300, "7r"), (400, 300, "3b"), (700, 300, "4g"), (1000, 300, "9o"))
     plain = overlay.draw_overlay(blank(), table)
     assert not any(has(plain, colour) for colour in (YELLOW, SKY_BLUE, VERMILLION))
-    played = overlay.draw_overlay(blank(), table, Roles(1, (frozenset([2]), frozenset([3]))))
+    played = overlay.draw_overlay(blank(), table, CardRoles(1, (frozenset([2]), frozenset([3]))))
     for colour, left in ((YELLOW, 100), (SKY_BLUE, 400), (VERMILLION, 700)):
         beside = played[320:590, left - 60 : left + 260]
         assert has(beside, colour) > 1000

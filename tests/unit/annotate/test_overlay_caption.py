@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from numero_cam.annotate.caption import Caption, printed, read_caption, score_caption, solve_caption
-from numero_cam.annotate.roles import play_roles, take_roles
+from numero_cam.annotate.card_roles import play_roles, take_roles
 from numero_cam.base.records import TableState
 from numero_cam.games.numero.rules import parse_cards
 from numero_cam.games.numero.solve import Settings, Solution, solve

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numero_cam.annotate.drawing import Points, bottom_first, parts_in_view, points_on, quads_above
-from numero_cam.annotate.overlay import CELLS, Ground, Wanted, candidates, choose_places, make_ground
+from numero_cam.annotate.drawing import Points, bottom_first, quads_above, sample_segments, visible_segments
+from numero_cam.annotate.overlay import CELLS_PER_LABEL, LabelRequest, OwnerGrid, choose_label_places, label_candidates, make_owner_grid
 from numero_cam.base.records import CardReading, TableCard, TableState
 
 SIZE = (1400, 1050)
@@ -32,19 +32,19 @@ def table(quads: list[Points], covers: dict[int, set[int]]) -> TableState:
     return TableState("x", *SIZE, tuple(cards))
 
 
-def placed(state: TableState) -> tuple[Ground, list[Wanted], list[np.ndarray]]:
+def placed(state: TableState) -> tuple[OwnerGrid, list[LabelRequest], list[np.ndarray]]:
     quads = [card.reading.corners.astype(np.float64) for card in state.cards]
     above = quads_above(state)
-    ground = make_ground(quads, bottom_first(state), SIZE, HEIGHT / CELLS)
-    wanted = [Wanted(WIDTH, HEIGHT, frozenset([k]), tuple(parts_in_view(quad, above[k], SIZE))) for k, quad in enumerate(quads)]
-    return ground, wanted, [place.box for place in choose_places(candidates(ground, wanted), gap=HEIGHT / CELLS)]
+    ground = make_owner_grid(quads, bottom_first(state), SIZE, HEIGHT / CELLS_PER_LABEL)
+    wanted = [LabelRequest(WIDTH, HEIGHT, frozenset([k]), tuple(visible_segments(quad, above[k], SIZE))) for k, quad in enumerate(quads)]
+    return ground, wanted, [place.box for place in choose_label_places(label_candidates(ground, wanted), gap=HEIGHT / CELLS_PER_LABEL)]
 
 
 def overlap(a: np.ndarray, b: np.ndarray) -> bool:
     return bool((np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2]) > 0).all())
 
 
-def on_index(ground: Ground, box: np.ndarray) -> int:
+def on_index(ground: OwnerGrid, box: np.ndarray) -> int:
     left, top, right, bottom = np.round(box / ground.cell).astype(int)
     return int(ground.index[top:bottom, left:right].sum())
 
@@ -53,7 +53,7 @@ def assert_readable(state: TableState) -> None:
     ground, _, boxes = placed(state)
     assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
     assert [on_index(ground, box) for box in boxes] == [0] * len(boxes)
-    assert all(box[0] >= 0 and box[1] >= 0 and box[2] <= SIZE[0] + CELLS and box[3] <= SIZE[1] + CELLS for box in boxes)
+    assert all(box[0] >= 0 and box[1] >= 0 and box[2] <= SIZE[0] + CELLS_PER_LABEL and box[3] <= SIZE[1] + CELLS_PER_LABEL for box in boxes)
 
 
 @pytest.mark.parametrize("count", [0, 1, 8, 40])
@@ -85,7 +85,7 @@ def test_a_label_lies_at_its_own_card() -> None:
     _, wanted, boxes = placed(table(quads, {}))
     for k, box in enumerate(boxes):
         away = [
-            np.linalg.norm(np.clip(points_on(label.parts, 5), box[:2], box[2:]) - points_on(label.parts, 5), axis=1).min()
+            np.linalg.norm(np.clip(sample_segments(label.parts, 5), box[:2], box[2:]) - sample_segments(label.parts, 5), axis=1).min()
             for label in wanted
         ]
         assert int(np.argmin(away)) == k
@@ -97,22 +97,22 @@ def test_a_label_of_a_covered_card_has_a_leader_to_what_is_in_view_of_it() -> No
     state = table(quads, {1: {0}})
     above = quads_above(state)
     assert [len(list(upper)) for upper in above] == [1, 0]
-    seen = points_on(parts_in_view(quads[0], above[0], SIZE), 5)
+    seen = sample_segments(visible_segments(quads[0], above[0], SIZE), 5)
     ground, wanted, _ = placed(state)
-    for place in choose_places(candidates(ground, wanted)[:1], gap=5):
+    for place in choose_label_places(label_candidates(ground, wanted)[:1], gap=5):
         assert np.linalg.norm(seen - place.leader[1], axis=1).min() < 1e-6
 
 
 @given(st.floats(-300, 300), st.floats(-300, 300), st.floats(0, 6.28))
 def test_edges_in_view_and_hidden_ones_make_the_whole(x: float, y: float, angle: float) -> None:
     lower, upper = turned(700, 500, 0.3), turned(700 + x, 500 + y, angle)
-    parts = parts_in_view(lower, [upper], SIZE)
-    points = points_on(parts, 3) if parts else np.zeros((0, 2))
+    parts = visible_segments(lower, [upper], SIZE)
+    points = sample_segments(parts, 3) if parts else np.zeros((0, 2))
     edges = [np.array([upper[k], upper[(k + 1) % 4]]) for k in range(4)]
     depth = [_cross(b - a, points - a) / np.linalg.norm(b - a) for a, b in edges]
     assert (np.min(depth, axis=0) < 1e-6).all() if len(points) else True  # none lies inside the upper card
-    whole = sum(np.linalg.norm(b - a) for a, b in parts_in_view(lower, [], SIZE))
+    whole = sum(np.linalg.norm(b - a) for a, b in visible_segments(lower, [], SIZE))
     shown = sum(np.linalg.norm(b - a) for a, b in parts)
-    along = points_on(parts_in_view(lower, [], SIZE), 0.5)
+    along = sample_segments(visible_segments(lower, [], SIZE), 0.5)
     inside = np.min([_cross(b - a, along - a) for a, b in edges], axis=0) > 0
     assert shown / whole == pytest.approx(1 - inside.mean(), abs=0.02)

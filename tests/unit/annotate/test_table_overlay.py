@@ -4,7 +4,7 @@ import pytest
 from numero_cam.annotate import table_overlay
 from numero_cam.calibrate.table import Table
 
-COLOURS = table_overlay.COLOURS
+COLOURS = table_overlay.ZONE_COLOURS
 
 
 def table(far: float) -> Table:

@@ -17,7 +17,7 @@ from numero_cam.base.errors import GameError, StoreError
 from numero_cam.games.numero.engine import Game, game_text, parse_game
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
 from numero_cam.store import games
-from numero_cam.store.games import GameStore, Kept, Kind
+from numero_cam.store.games import GameLine, GameStore, LineKind
 from tests.kept_game import keep, played
 
 HIDDEN = """numero game 1
@@ -47,7 +47,7 @@ def shared_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
         yield opened
 
 
-def one_by_one(lines: Sequence[Kept]) -> Game | None:
+def one_by_one(lines: Sequence[GameLine]) -> Game | None:
     """The game that lines make, each play played and taken back as it was kept."""
     game: Game | None = None
     for line in lines:
@@ -67,35 +67,35 @@ def base(number: int) -> Game:
     return parse_game(HIDDEN) if number == len(kinds) else played(number, *kinds[number])
 
 
-OTHERS: tuple[Kind, ...] = ("note", "problem", "end")
+OTHERS: tuple[LineKind, ...] = ("note", "problem", "end")
 
 
 @st.composite
-def kept_lines(draw: st.DrawFn) -> list[Kept]:
+def kept_lines(draw: st.DrawFn) -> list[GameLine]:
     """Lines as tables write them, in which plays are taken back and said again; the deal may be told anew."""
     game = base(draw(st.integers(0, 3)))
     texts = [operation_lines(game, state, operation)[0] for state, operation in zip(game.states, game.operations, strict=False)]
-    lines: list[Kept] = []
+    lines: list[GameLine] = []
     stands = 0
     for what in draw(st.lists(st.sampled_from(["deal", "undo", "undo", "other", *["play"] * 6]), max_size=60)):
         if what == "deal":
             stands = draw(st.integers(1, min(5, len(texts))))
-            lines.append(Kept("deal", game_text(game.replayed(stands))))
+            lines.append(GameLine("deal", game_text(game.replayed(stands))))
         elif what == "play" and 0 < stands < len(texts):
-            lines.append(Kept("operation", texts[stands]))
+            lines.append(GameLine("operation", texts[stands]))
             stands += 1
         elif what == "undo":
-            lines.append(Kept("undo", "what was no play"))
+            lines.append(GameLine("undo", "what was no play"))
             stands = max(stands - 1, min(stands, 1))
         elif what == "other":
-            lines.append(Kept(draw(st.sampled_from(OTHERS)), "said"))
-    return [*lines, Kept("note", "the last")]
+            lines.append(GameLine(draw(st.sampled_from(OTHERS)), "said"))
+    return [*lines, GameLine("note", "the last")]
 
 
 @settings(deadline=None, max_examples=60)
 @given(parts=st.lists(kept_lines(), min_size=1, max_size=3))
-def test_a_snapshot_says_what_the_lines_make(shared_store: GameStore, parts: list[list[Kept]]) -> None:
-    number, lines = shared_store.begin("{}", ("Ann", "Ben")), list[Kept]()
+def test_a_snapshot_says_what_the_lines_make(shared_store: GameStore, parts: list[list[GameLine]]) -> None:
+    number, lines = shared_store.begin("{}", ("Ann", "Ben")), list[GameLine]()
     for part in parts:
         shared_store.append(number, part)
         lines += part
@@ -116,7 +116,7 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     seen: list[int] = []
     real = GameStore.lines
 
-    def lines(store: GameStore, game: int) -> tuple[Kept, ...]:
+    def lines(store: GameStore, game: int) -> tuple[GameLine, ...]:
         seen.append(game)
         return real(store, game)
 
@@ -132,7 +132,7 @@ def test_only_what_changed_is_worked_out_again(store: GameStore, monkeypatch: py
     assert table_games(store) == before
     assert table_game(store, numbers[0]) == before[-1]
     assert sorted(seen) == numbers
-    store.append(numbers[1], [Kept("undo", "what was no play")])
+    store.append(numbers[1], [GameLine("undo", "what was no play")])
     assert [each.stands for each in table_games(store)] != [each.stands for each in before]
     assert seen[3:] == [numbers[1]]
 
@@ -183,7 +183,7 @@ def test_a_database_of_an_earlier_version_is_used_and_gets_its_snapshots(
 
 def test_where_no_snapshot_can_be_kept_the_answer_is_the_same(store: GameStore, tmp_path: Path) -> None:
     number = keep(store, played(1))
-    engine = games.open_engine(games.engine_address(f"sqlite:///{tmp_path / 'games.sqlite'}"))
+    engine = games.open_engine(games.parse_address(f"sqlite:///{tmp_path / 'games.sqlite'}"))
     with closing(GameStore(engine, "read only")) as read_only:
         with engine.connect() as connection:
             connection.execute(sa.text("PRAGMA query_only = ON"))

@@ -8,11 +8,11 @@ import pytest
 
 from numero_cam.app.watch import BEFORE_FIRST_PICTURE, GameWatch
 from numero_cam.app.watch_recording import recorded_commands, recorded_game
-from numero_cam.capture.recording import SAID
+from numero_cam.capture.recording import EVENTS_FILE
 from numero_cam.capture.source import TimedFrame
 from numero_cam.capture.sources import open_source
 from numero_cam.games.numero.rules import parse_card
-from numero_cam.games.numero.watching import Watching
+from numero_cam.games.numero.watching import GameWatcher
 from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.game_commands import (
     AddPlay,
@@ -29,7 +29,7 @@ from numero_cam.text.game_words import event_json
 
 FOLDER = Path(__file__).parents[2] / "data" / "from_0f041e2" / "recording"
 """Made by the version of commit 0f041e2: a simulated game of two, with lines of every kind typed while it was watched."""
-LINES = [json.loads(line) for line in (FOLDER / SAID).read_text(encoding="utf-8").splitlines()]
+LINES = [json.loads(line) for line in (FOLDER / EVENTS_FILE).read_text(encoding="utf-8").splitlines()]
 
 
 def place(text: str) -> Place:
@@ -84,7 +84,7 @@ def test_the_same_is_decided_again() -> None:
     played = recorded_game(str(FOLDER))
     assert played is not None
     source = open_source(str(FOLDER))
-    watch = GameWatch(source, SeenBefore(), Watching(played.setting), recorded=recorded_commands(str(FOLDER)))
+    watch = GameWatch(source, SeenBefore(), GameWatcher(played.setting), recorded=recorded_commands(str(FOLDER)))
     events: list[dict[str, Any]] = []
     while watch.running:
         events += [dict(event_json(watch.game.names, event)) for event in watch.step()]

@@ -13,7 +13,7 @@ from numero_cam.games.numero.engine import Game, Phase, parse_game
 from numero_cam.games.numero.engine.operations import Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.store.games import GameStore, Kept
+from numero_cam.store.games import GameLine, GameStore
 from tests.kept_game import keep, played
 
 
@@ -39,18 +39,18 @@ def test_what_was_taken_back_does_not_count(store: GameStore) -> None:
     game = played(1)
     number = keep(store, game)
     last = store.lines(number)[-1]
-    store.append(number, [Kept("undo", last.text, "person")])
+    store.append(number, [GameLine("undo", last.text, "person")])
     assert table_game(store, number).game == game.replayed(len(game.operations) - 1)
-    store.append(number, [Kept("operation", last.text, "person")])
+    store.append(number, [GameLine("operation", last.text, "person")])
     assert table_game(store, number).game == game
 
 
 def test_a_damaged_game_holds_up_no_other(store: GameStore) -> None:
     keep(store, played(1))
     broken = keep(store, played(2))
-    store.append(broken, [Kept("operation", "1 Ann: take 99r: 1b")])
+    store.append(broken, [GameLine("operation", "1 Ann: take 99r: 1b")])
     empty = store.begin("{}", ("Ann", "Ben"))
-    store.append(empty, [Kept("note", "nobody came")])
+    store.append(empty, [GameLine("note", "nobody came")])
     assert [each.standing for each in table_games(store)] == ["not dealt", "damaged", "over"]
     with pytest.raises(GameError, match=rf"game {broken}: line \d+ of the kept game: "):
         table_game(store, broken).played()

@@ -10,13 +10,13 @@ from numero_cam.app.watch import GameWatch
 from numero_cam.app.watch_recording import WatchedGame, recorded_commands, recorded_game, recording_header
 from numero_cam.base.errors import SourceError
 from numero_cam.base.records import Frame
-from numero_cam.capture.recording import ABOUT, SAID, Recorder
+from numero_cam.capture.recording import ABOUT_FILE, EVENTS_FILE, Recorder
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.sources import open_source
 from numero_cam.games.numero.engine import Game, Options, parse_game
 from numero_cam.games.numero.rules import PrintedPoints, parse_cards
 from numero_cam.games.numero.watching.command_text import command_text, parse_command
-from numero_cam.games.numero.watching.events import Event, Setting, Unexplained
+from numero_cam.games.numero.watching.events import Event, GameSetup, Unexplained
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
 
@@ -78,17 +78,17 @@ def watched(source: FrameSource, spoken: dict[int, list[str]], **more: object) -
 
 def test_a_recording_is_watched_again_with_what_was_said(tmp_path: Path) -> None:
     folder = tmp_path / "evening"
-    played = WatchedGame(Setting(Options.level("2", players=3), NAMES, "hidden"), 1, "mine")
+    played = WatchedGame(GameSetup(Options.level("2", players=3), NAMES, "hidden"), 1, "mine")
     said = {0: ["challenge Ann"], 3: ["challenge Ben", "shown"]}
     first = watched(Film(), said, recorder=Recorder(folder, recording_header(played)))
     assert recorded_game(str(folder)) == played
     assert watched(open_source(str(folder)), {}, recorded=recorded_commands(str(folder))) == first
-    kept = [json.loads(line) for line in (folder / SAID).read_text(encoding="utf-8").splitlines()]
+    kept = [json.loads(line) for line in (folder / EVENTS_FILE).read_text(encoding="utf-8").splitlines()]
     assert [line["say"] for line in kept if "say" in line] == ["challenge Ann", "challenge Ben", "shown"]
     assert sum("sight" in line for line in kept) == 6
     assert kept[-2]["problem"] == "nothing was played"
     assert kept[-1]["end"]
-    versions = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+    versions = json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))
     assert {"detector", "outline", "face", "index", "obstruction"} <= set(versions["models"])
 
 
@@ -103,21 +103,21 @@ def test_a_recording_is_watched_again_with_what_was_said(tmp_path: Path) -> None
     ],
 )
 def test_every_option_comes_back(options: Options, tmp_path: Path) -> None:
-    played = WatchedGame(Setting(options, ("Ann", "Ben", "Cleo", "Dan")[: options.players]), 0, None)
+    played = WatchedGame(GameSetup(options, ("Ann", "Ben", "Cleo", "Dan")[: options.players]), 0, None)
     Recorder(tmp_path / "new", recording_header(played)).close()
     assert recorded_game(str(tmp_path / "new")) == played
 
 
 def test_a_game_that_went_on_goes_on_again(tmp_path: Path) -> None:
     game = parse_game(LAYING)
-    played = WatchedGame(Setting(game.options, game.names, "open", game), 0, None)
+    played = WatchedGame(GameSetup(game.options, game.names, "open", game), 0, None)
     Recorder(tmp_path / "new", recording_header(played)).close()
     assert recorded_game(str(tmp_path / "new")) == played
 
 
 @pytest.mark.parametrize("game", [None, {}, {"players": ["Ann", "Ann"]}, {"players": ["Ann", "Ben"], "near": 2}, "Ann"])
 def test_a_recording_that_does_not_say_what_was_played_is_one_line(tmp_path: Path, game: object) -> None:
-    played = WatchedGame(Setting(Options.level("2"), ("Ann", "Ben")), 0, None)
+    played = WatchedGame(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)
     said = recording_header(played)
     Recorder(tmp_path / "new", {**said, "game": {**said["game"], **game} if isinstance(game, dict) and game else game}).close()  # type: ignore[dict-item]
     with pytest.raises(SourceError, match="say it yourself, such as --players Ann,Ben"):
@@ -132,6 +132,6 @@ def test_what_is_no_recording_says_nothing(tmp_path: Path) -> None:
 
 def test_a_damaged_list_of_what_was_said_is_one_line(tmp_path: Path) -> None:
     Recorder(tmp_path / "new", {}).close()
-    (tmp_path / "new" / SAID).write_text('{"say": "challenge Ann"}\n', encoding="utf-8")
+    (tmp_path / "new" / EVENTS_FILE).write_text('{"say": "challenge Ann"}\n', encoding="utf-8")
     with pytest.raises(SourceError, match=r"the recording is damaged: said\.jsonl cannot be read"):
         recorded_commands(str(tmp_path / "new"))

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.base.bounded_reader import (
-    MOST_DEPTH,
-    MOST_WHOLE,
+    MAX_DEPTH,
+    MAX_WHOLE_NUMBER,
     finite_number,
     list_of,
     parse_json,
@@ -27,7 +27,9 @@ from numero_cam.base.bounded_reader import (
 from numero_cam.base.errors import ConfigError, NumeroCamError
 
 TEXTS = st.text("[]{}\"\\'#=,. ab\n\té", max_size=12)
-PLAIN = st.none() | st.booleans() | st.integers(-MOST_WHOLE, MOST_WHOLE) | st.floats(allow_nan=False, allow_infinity=False) | TEXTS
+PLAIN = (
+    st.none() | st.booleans() | st.integers(-MAX_WHOLE_NUMBER, MAX_WHOLE_NUMBER) | st.floats(allow_nan=False, allow_infinity=False) | TEXTS
+)
 VALUES = st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4), max_leaves=20)
 
 
@@ -67,9 +69,9 @@ def test_the_depth_is_bounded_exactly(nested: str) -> None:
             text = nested.format(text)
         return text
 
-    assert parse_json(deep(MOST_DEPTH), "f", ConfigError) == json.loads(deep(MOST_DEPTH))
-    with pytest.raises(ConfigError, match=f"more than {MOST_DEPTH} deep"):
-        parse_json(deep(MOST_DEPTH + 1), "f", ConfigError)
+    assert parse_json(deep(MAX_DEPTH), "f", ConfigError) == json.loads(deep(MAX_DEPTH))
+    with pytest.raises(ConfigError, match=f"more than {MAX_DEPTH} deep"):
+        parse_json(deep(MAX_DEPTH + 1), "f", ConfigError)
 
 
 @pytest.mark.parametrize(
@@ -81,8 +83,8 @@ def test_the_depth_is_bounded_exactly(nested: str) -> None:
         ('"\\' * 200_000, "Unterminated string"),
         ("9" * 5000, "is too large"),
         ("1" + "0" * 25, "is too large"),
-        (str(MOST_WHOLE + 1), "is too large"),
-        (str(-MOST_WHOLE - 1), "is too large"),
+        (str(MAX_WHOLE_NUMBER + 1), "is too large"),
+        (str(-MAX_WHOLE_NUMBER - 1), "is too large"),
         ("1e400", "no number that can be used"),
         ("0." + "1" * 100, "no number that can be used"),
         ("NaN", "NaN is no number"),

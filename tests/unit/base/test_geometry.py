@@ -71,7 +71,7 @@ def test_transform_inverts() -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_many_at_once_are_each_as_alone(seed: int) -> None:
+def test_batched_functions_equal_single_ones(seed: int) -> None:
     rng = np.random.default_rng(seed)
     quads = CARD + rng.normal(0, 15, (12, 4, 2)) + rng.uniform(-60, 60, (12, 1, 2))
     box = np.array([[3, 5], [43, 5], [43, 61], [3, 61]], np.float64)
@@ -87,20 +87,20 @@ def test_many_at_once_are_each_as_alone(seed: int) -> None:
     assert geometry.alike(first[None], np.zeros((0, 4, 2)), 0.1).shape == (1, 0)
 
 
-def test_three_corners_in_a_line_are_no_card_and_no_error() -> None:
+def test_collinear_corners_are_not_sane_and_no_error() -> None:
     flat = np.array([[[0, 0], [10, 0], [20, 0], [0, 10]]], np.float64)
     assert not geometry.are_sane(flat).any()
     geometry.homographies(np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64), flat)
 
 
-def test_corners_without_end_are_no_card_and_no_error() -> None:
+def test_infinite_corners_are_not_sane_and_no_error() -> None:
     for far in (np.inf, -np.inf, np.nan, 1e20):
         quad = CARD.astype(np.float32)
         quad[1, 0] = far
         assert not geometry.is_sane(quad)
 
 
-def test_shared_areas_are_those_of_each_two_alone() -> None:
+def test_shared_areas_equal_pairwise_intersections() -> None:
     rng = np.random.default_rng(5)
     box = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
     quads = np.array([box + rng.uniform(0, 70, 2) + rng.uniform(-3, 3, (4, 2)) for _ in range(12)], np.float32)

@@ -85,12 +85,12 @@ def test_grey_becomes_rgb(bits: int, ending: str) -> None:
     ("alpha", "expected"),
     [(0, (255, 255, 255)), (255, (250, 10, 10)), (51, (254, 206, 206))],
 )
-def test_see_through_pictures_lie_on_white(alpha: int, expected: tuple[int, int, int], quarters: Pixels) -> None:
+def test_transparent_pictures_are_blended_with_white(alpha: int, expected: tuple[int, int, int], quarters: Pixels) -> None:
     got = images.decode_picture(saved(see_through(quarters, alpha), "PNG"))
     np.testing.assert_allclose(got[5, 5].astype(int), expected, atol=1)
 
 
-def test_see_through_grey_and_palette() -> None:
+def test_transparent_grey_and_palette() -> None:
     grey = Image.new("LA", (8, 6), (0, 0))
     assert (images.decode_picture(saved(grey, "PNG")) == 255).all()
     palette = Image.new("P", (8, 6), 0)
@@ -204,7 +204,7 @@ def test_a_tiff_whose_tile_is_far_larger_than_its_picture_is_refused() -> None:
 
 
 @pytest.mark.slow
-def test_threads_that_decode_at_once_hear_their_own_picture_only(root: Path) -> None:
+def test_threads_that_decode_at_once_get_their_own_warnings_only(root: Path) -> None:
     """Whoever turns the standard error of the process away hears the pictures of all threads, and may lose it for good."""
     whole = (root / "sample_images" / "01_kitchen_table.jpg").read_bytes()
     half = whole[: len(whole) // 2]
@@ -303,7 +303,7 @@ def test_random_damage_never_escapes_as_another_error() -> None:
                 assert images.decode_picture(bytes(data)).dtype == np.uint8
 
 
-def test_decoders_do_not_speak_on_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
+def test_decoders_print_nothing_on_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
     noise = np.random.default_rng(1).integers(0, 256, (96, 96, 3), np.uint8)
     for make in KINDS.values():
         whole = make(Image.fromarray(noise))
@@ -344,7 +344,7 @@ def test_a_wide_picture_is_refused_without_a_limit_of_the_process(monkeypatch: p
     assert images.decode_picture(huge_png(64, 64)).shape == (64, 64, 3)
 
 
-def test_a_jpeg_that_was_damaged_in_the_middle_is_told_or_refused(root: Path) -> None:
+def test_a_jpeg_damaged_in_the_middle_is_reported_or_refused(root: Path) -> None:
     """Not always: JPEG has no checksums, and some damage makes a picture of the same length."""
     rng = np.random.default_rng(3)
     whole = (root / "sample_images" / "01_kitchen_table.jpg").read_bytes()

@@ -16,7 +16,7 @@ SHIPPED = Path(__file__).parents[3] / "models"
 needs_models = pytest.mark.skipif(not (SHIPPED / "manifest.toml").exists(), reason="this checkout has no trained models yet")
 
 
-def test_chances_of_logits_without_overflow() -> None:
+def test_softmax_and_sigmoid_do_not_overflow() -> None:
     logits = np.array([[1000.0, 0.0, -1000.0], [2.0, 2.0, 2.0]], np.float32)
     with np.errstate(over="raise"):
         assert softmax(logits) == pytest.approx(np.array([[1, 0, 0], [1 / 3] * 3]))
@@ -24,7 +24,7 @@ def test_chances_of_logits_without_overflow() -> None:
     assert sigmoid(logits).dtype == softmax(logits).dtype == np.float32
 
 
-def test_a_model_runs_and_tells_of_itself(tmp_path: Path) -> None:
+def test_a_model_runs_and_has_its_metadata(tmp_path: Path) -> None:
     network = Network.load("face", threads=1, folder=write_models(tmp_path / "models"))
     batch = np.arange(2 * 3 * 4 * 3, dtype=np.uint8).reshape(2, 3, 4, 3)
     out = network.run(batch)
@@ -50,7 +50,7 @@ print(all(np.allclose(alone, other, atol=1e-4) for other in (shared, again, late
 
 
 @needs_models
-def test_models_that_share_threads_answer_as_alone() -> None:
+def test_models_with_shared_threads_give_the_same_outputs() -> None:
     done = subprocess.run([sys.executable, "-c", SHARING, str(SHIPPED)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "True", "")
 

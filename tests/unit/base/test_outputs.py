@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from numero_cam.base.errors import DeckError, NumeroCamError
-from numero_cam.base.outputs import write_new, write_whole
+from numero_cam.base.outputs import write_atomically, write_new
 
 OLD = b"what was there before"
 
@@ -24,7 +24,7 @@ def kept(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("data", [b"", b"new", b"\x00" * 1_000_000])
 def test_a_file_is_replaced(kept: Path, data: bytes) -> None:
-    write_whole(kept, data)
+    write_atomically(kept, data)
     assert kept.read_bytes() == data
     assert list(kept.parent.iterdir()) == [kept]
 
@@ -33,19 +33,19 @@ def test_rights_and_links_stay(kept: Path) -> None:
     kept.chmod(0o600)
     link = kept.with_name("link.txt")
     link.symlink_to(kept)
-    write_whole(link, b"new")
+    write_atomically(link, b"new")
     assert link.is_symlink()
     assert kept.read_bytes() == b"new"
     assert kept.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_device_stays_a_device() -> None:
-    write_whole(Path(os.devnull), b"gone")
+    write_atomically(Path(os.devnull), b"gone")
     assert not Path(os.devnull).is_file()
 
 
 @pytest.mark.parametrize("name", ["no folder/a.txt", "a\0b", "x" * 300], ids=["no folder", "zero byte", "long name"])
-@pytest.mark.parametrize("write", [write_whole, write_new])
+@pytest.mark.parametrize("write", [write_atomically, write_new])
 def test_what_cannot_be_written_is_one_line(tmp_path: Path, name: str, write: Callable[..., object]) -> None:
     with pytest.raises(DeckError, match=r"cannot be written: [a-z ]+") as caught:
         write(tmp_path / name, b"new", DeckError)
@@ -59,7 +59,7 @@ def test_a_crash_while_writing_leaves_the_old_file(kept: Path, monkeypatch: pyte
 
     monkeypatch.setattr(os, "fsync", stopped)
     with pytest.raises(KeyboardInterrupt):
-        write_whole(kept, b"new")
+        write_atomically(kept, b"new")
     assert kept.read_bytes() == OLD
     assert list(kept.parent.iterdir()) == [kept]
 

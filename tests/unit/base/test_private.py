@@ -10,8 +10,8 @@ import pytest
 
 from numero_cam.base.errors import DeckError
 from numero_cam.base.files import user_folder
-from numero_cam.base.outputs import Lines, Pieces, write_new, write_private, write_whole
-from numero_cam.base.private import Mended, make_private_folder, mend, mend_database, mend_folder
+from numero_cam.base.outputs import GrowingFile, GrowingTextFile, write_atomically, write_new, write_private
+from numero_cam.base.private_files import RestrictedPaths, make_private_folder, restrict, restrict_database, restrict_folder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="on Windows a user's folder is the user's own")
 
@@ -44,7 +44,7 @@ def test_files_and_missing_folders_are_private(tmp_path: Path, write: Callable[[
 
 
 def test_files_that_grow_are_private(tmp_path: Path) -> None:
-    for name, kind in (("a", Pieces), ("b", Lines)):
+    for name, kind in (("a", GrowingFile), ("b", GrowingTextFile)):
         kind(tmp_path / name).close()
         assert rights(tmp_path / name) == 0o600
 
@@ -74,7 +74,7 @@ def test_nobody_reads_the_new_text_meanwhile_who_may_not_afterwards(
         path.touch(before)
         path.chmod(before)
     monkeypatch.setattr(os, "fsync", lambda file: seen.append(stat.S_IMODE(os.fstat(file).st_mode)))
-    write_whole(path, b"new")
+    write_atomically(path, b"new")
     assert (seen, rights(path)) == ([meanwhile], after)
 
 
@@ -96,14 +96,14 @@ def test_what_is_older_is_mended_and_named(tmp_path: Path) -> None:
     elsewhere.chmod(0o644)
     (folder / "link").symlink_to(elsewhere)
     (folder / "broken").symlink_to(tmp_path / "nowhere")
-    found = mend_folder(folder)
+    found = restrict_folder(folder)
     assert set(found.mended) == {folder, folder / "recordings", folder / "recordings" / "said.jsonl"}
     assert found.mended[0] == folder  # first of all, so that nobody can put a link in it meanwhile
     assert found.left == ()
     assert {path.name for path in folder.rglob("*") if not path.is_symlink() and rights(path) & 0o077} == set()
     assert rights(elsewhere) == 0o644
-    assert mend_folder(folder) is found  # looked at once in a process
-    assert mend([folder, folder / "mine", tmp_path / "nowhere"]) == Mended()
+    assert restrict_folder(folder) is found  # looked at once in a process
+    assert restrict([folder, folder / "mine", tmp_path / "nowhere"]) == RestrictedPaths()
 
 
 def test_what_cannot_be_mended_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,14 +113,14 @@ def test_what_cannot_be_mended_is_named(tmp_path: Path, monkeypatch: pytest.Monk
         raise PermissionError
 
     monkeypatch.setattr(Path, "chmod", refuse)
-    assert mend([tmp_path / "a"]) == Mended(left=(tmp_path / "a",))
+    assert restrict([tmp_path / "a"]) == RestrictedPaths(left=(tmp_path / "a",))
 
 
 def test_the_files_beside_a_database_are_mended(tmp_path: Path) -> None:
     names = ("a.sqlite", "a.sqlite-wal", "a.sqlite-shm", "a.sqlite-journal")
     for name in names[:3]:
         (tmp_path / name).touch()
-    assert mend_database(tmp_path / "a.sqlite").mended == tuple(tmp_path / name for name in names[:3])
+    assert restrict_database(tmp_path / "a.sqlite").mended == tuple(tmp_path / name for name in names[:3])
 
 
 def test_whoever_asks_for_the_folder_has_it_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def test_whoever_asks_for_the_folder_has_it_mended(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("HOME", str(tmp_path))
     if user_folder().parent != tmp_path:
         pytest.skip("this system has another place for what users keep")
-    mend_folder.cache_clear()
+    restrict_folder.cache_clear()
     (tmp_path / "numero-cam").mkdir()
     (tmp_path / "numero-cam" / "games.sqlite").touch()
     assert rights(user_folder()) == 0o700

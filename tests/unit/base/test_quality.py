@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from numero_cam.base.quality import Flaw, Quality, advice, emptiness, inside_share, measure
 from numero_cam.printing.deck_art import read_art
-from numero_cam.printing.paper import Page, Placed
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.paper import PaperPage, PlacedDrawing
+from numero_cam.printing.raster import page_pixels
 
 SIZE = (640, 480)
 ART = read_art()
@@ -18,7 +18,7 @@ Crop = NDArray[np.uint8]
 
 def card(face: str) -> Crop:
     """``(88, 64, 3)``, evenly lit."""
-    large = pixels(Page(63, 88, (Placed(ART[face], 0, 0),)), 101.6)
+    large = page_pixels(PaperPage(63, 88, (PlacedDrawing(ART[face], 0, 0),)), 101.6)
     return np.asarray(cv2.resize(large, (64, 88), interpolation=cv2.INTER_AREA) * 0.9, np.uint8)
 
 
@@ -80,7 +80,7 @@ def test_cut_off() -> None:
     assert quality.reason().startswith("cut off: 50% of it is in the picture")
 
 
-def test_what_other_cards_hide_is_not_judged() -> None:
+def test_hidden_parts_are_not_measured() -> None:
     crop = card("7r")
     crop[:, :30] = 255
     hidden = np.zeros((88, 64), np.uint8)
@@ -116,7 +116,7 @@ SMALL, GOOD, BLURRED = Quality(18.4, 1, 0, 0.01), Quality(60, 1, 0, 1), Quality(
         ([SMALL, SMALL, GOOD], ("move the camera closer: cards are 18 pixels wide",)),
         ([BLURRED, GOOD, GOOD, GOOD], ()),  # one of four: its own matter
         ([BLURRED, BLURRED, GOOD], ("hold the camera still and wait for its focus: blurred cards: 2",)),
-        ([Quality(60, 1, 0, 1, seen=0.4)] * 3, ()),  # builds and fans
+        ([Quality(60, 1, 0, 1, visible=0.4)] * 3, ()),  # builds and fans
         (
             [Quality(60, 0.5, 0.3, 1)],
             (
@@ -137,6 +137,6 @@ def test_a_photo_of_nothing_says_so(value: int, says: str) -> None:
 
 
 def test_a_dark_photo_with_something_in_it_is_not_empty() -> None:
-    pixels = np.full((240, 320, 3), 10, np.uint8)
-    pixels[100:140, 100:140] = 90
-    assert emptiness(pixels) == ""
+    page_pixels = np.full((240, 320, 3), 10, np.uint8)
+    page_pixels[100:140, 100:140] = 90
+    assert emptiness(page_pixels) == ""

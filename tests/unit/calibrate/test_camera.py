@@ -8,8 +8,8 @@ import pytest
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame
 from numero_cam.calibrate import camera as lens
-from numero_cam.calibrate.camera import Camera, calibrate_camera, to_shown, undistort
-from numero_cam.calibrate.charuco import CORNERS, SeenBoard, find_board
+from numero_cam.calibrate.camera import Camera, calibrate_camera, distort_points, undistort
+from numero_cam.calibrate.charuco import CORNER_COUNT, DetectedBoard, detect_board
 from tests.boards import BENT, CAMERA, MATRIX, POSES, SIZE, photo, pose, project, seen, to_straight
 
 DATE = "2026-11-21"
@@ -22,7 +22,9 @@ def assert_found_again(camera: Camera, focal: float, pixels: float) -> None:
     grid = np.stack(np.meshgrid(np.linspace(60, 900, 15), np.linspace(60, 660, 12)), axis=2).reshape(-1, 2)
     true, found = (to_straight(grid, c) for c in (CAMERA, camera))
     # Both straight pictures are framed by their own camera: compared as rays.
-    rays = [(p - k[:2, 2]) / k[[0, 1], [0, 1]] for p, k in ((true, lens.straight_matrix(CAMERA)), (found, lens.straight_matrix(camera)))]
+    rays = [
+        (p - k[:2, 2]) / k[[0, 1], [0, 1]] for p, k in ((true, lens.undistorted_matrix(CAMERA)), (found, lens.undistorted_matrix(camera)))
+    ]
     assert np.abs(rays[0] - rays[1]).max() * 820 < pixels
 
 
@@ -42,10 +44,10 @@ def test_recovered_from_noisy_corners() -> None:
 
 @pytest.mark.slow
 def test_recovered_from_rendered_photos() -> None:
-    found = [find_board(photo(at, f"view{k}")) for k, at in enumerate(POSES)]
+    found = [detect_board(photo(at, f"view{k}")) for k, at in enumerate(POSES)]
     for at, view in zip(POSES, found, strict=True):
-        assert len(view.ids) > 0.6 * CORNERS
-        apart = np.linalg.norm(view.points - project(view.places().astype(np.float64), at), axis=1)
+        assert len(view.ids) > 0.6 * CORNER_COUNT
+        apart = np.linalg.norm(view.points - project(view.object_points().astype(np.float64), at), axis=1)
         assert np.median(apart) < 0.25
     camera = calibrate_camera(found, SIZE, DATE)
     assert camera.error < 0.3
@@ -53,13 +55,13 @@ def test_recovered_from_rendered_photos() -> None:
 
 
 def test_no_board_is_no_corners() -> None:
-    view = find_board(Frame("empty", np.full((240, 320, 3), 200, np.uint8)))
+    view = detect_board(Frame("empty", np.full((240, 320, 3), 200, np.uint8)))
     assert view.ids.shape == (0,)
     assert view.points.shape == (0, 2)
-    assert view.places().shape == (0, 2)
+    assert view.object_points().shape == (0, 2)
 
 
-EMPTY = SeenBoard("empty", np.zeros(0, np.intp), np.zeros((0, 2), np.float32))
+EMPTY = DetectedBoard("empty", np.zeros(0, np.intp), np.zeros((0, 2), np.float32))
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,7 @@ EMPTY = SeenBoard("empty", np.zeros(0, np.intp), np.zeros((0, 2), np.float32))
     ],
     ids=["none", "no board", "seven", "the same again", "small", "not tilted", "blurred"],
 )
-def test_what_is_refused(views: list[SeenBoard], words: str) -> None:
+def test_what_is_refused(views: list[DetectedBoard], words: str) -> None:
     with pytest.raises(CalibrationError, match=words):
         calibrate_camera(views, SIZE, DATE)
 
@@ -108,13 +110,13 @@ def test_what_is_no_camera(
 
 def test_undistorted_lines_are_straight() -> None:
     at = pose(10, -5, 3, 330)
-    straight = find_board(undistort(photo(at), CAMERA))
-    bent = find_board(photo(at))
+    straight = detect_board(undistort(photo(at), CAMERA))
+    bent = detect_board(photo(at))
     assert _bend(straight) < 0.3
     assert _bend(bent) > 0.8
 
 
-def _bend(view: SeenBoard) -> float:
+def _bend(view: DetectedBoard) -> float:
     """Largest distance of corners from the straight line through their row."""
     worst = 0.0
     for row in range(9):
@@ -128,14 +130,14 @@ def _bend(view: SeenBoard) -> float:
 def test_points_go_to_the_straight_picture_and_back() -> None:
     rng = np.random.default_rng(3)
     points = rng.uniform([20, 20], [940, 700], (200, 2)).astype(np.float32)
-    assert np.abs(to_shown(to_straight(points, CAMERA), CAMERA) - points).max() < 0.05
+    assert np.abs(distort_points(to_straight(points, CAMERA), CAMERA) - points).max() < 0.05
 
 
 def test_points_go_where_pixels_go() -> None:
     at = pose(10, -5, 3, 330)
-    straight = find_board(undistort(photo(at), CAMERA))
-    back = to_shown(straight.points, CAMERA)
-    true = project(straight.places().astype(np.float64), at)
+    straight = detect_board(undistort(photo(at), CAMERA))
+    back = distort_points(straight.points, CAMERA)
+    true = project(straight.object_points().astype(np.float64), at)
     assert np.median(np.linalg.norm(back - true, axis=1)) < 0.3
 
 

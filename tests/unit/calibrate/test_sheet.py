@@ -13,14 +13,14 @@ from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 from numero_cam.calibrate import charuco, files, sheet
-from numero_cam.calibrate.prints import PAPERS, paper_scale, table_from_sheet
-from numero_cam.calibrate.sheet import find_sheet
-from numero_cam.calibrate.table import NAMES, Table, moved
-from numero_cam.calibrate.table_plane import fitted, plane_of_sheet, print_scale
+from numero_cam.calibrate.prints import PAPER_SIZES, paper_scale, table_from_sheet
+from numero_cam.calibrate.sheet import detect_sheet
+from numero_cam.calibrate.table import ZONE_NAMES, Table, camera_moved
+from numero_cam.calibrate.table_plane import fit_homography, plane_of_sheet, print_scale
 from numero_cam.calibrate.use import Calibration
 from numero_cam.printing.marker_sheet import marker_page
-from numero_cam.printing.paper import SIZES, Fill
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.paper import SHEET_SIZES, FilledArea
+from numero_cam.printing.raster import page_pixels
 from tests import boards
 from tests.boards import SIZE
 from tests.sheets import Array, photo, to_picture, view
@@ -70,7 +70,7 @@ def off(plane: Array, at: At) -> float:
 def test_the_plane_is_found_from_any_side(at: At) -> None:
     corners = geometry.transform(to_picture(at), SHEET_CORNERS * 1.1)
     assume(((corners > 5) & (corners < np.array(SIZE) - 5)).all())
-    seen = find_sheet(photo(at))
+    seen = detect_sheet(photo(at))
     assert sorted(seen.ids.tolist()) == list(range(sheet.MARKERS))
     plane, error = plane_of_sheet(seen)
     assert error < 0.5
@@ -82,7 +82,7 @@ def test_the_plane_is_found_from_any_side(at: At) -> None:
 @settings(max_examples=15, deadline=None)
 @given(covered=st.sets(st.integers(0, 5), min_size=1, max_size=2))
 def test_any_four_markers_are_enough(covered: set[int]) -> None:
-    seen = find_sheet(photo(ABOVE, covered=sorted(covered)))
+    seen = detect_sheet(photo(ABOVE, covered=sorted(covered)))
     assert set(seen.ids.tolist()) == set(range(6)) - covered
     plane, _ = plane_of_sheet(seen)
     assert off(plane, ABOVE) < 4.0
@@ -92,7 +92,7 @@ def test_any_four_markers_are_enough(covered: set[int]) -> None:
 @given(blur=st.floats(0.5, 9.0), away=st.floats(600, 1400))
 def test_a_blurred_sheet_is_refused_or_right(blur: float, away: float) -> None:
     at = view(-28, 4, 6, away)
-    seen = find_sheet(photo(at, blur=blur))
+    seen = detect_sheet(photo(at, blur=blur))
     plane, refused = plane_or_words(seen)
     if plane is None:
         assert blur * away > 1400, "a sharp sheet is taken"
@@ -103,7 +103,7 @@ def test_a_blurred_sheet_is_refused_or_right(blur: float, away: float) -> None:
         assert off(plane, at) < 12.0
 
 
-def plane_or_words(seen: sheet.SeenSheet) -> tuple[Array | None, str]:
+def plane_or_words(seen: sheet.DetectedSheet) -> tuple[Array | None, str]:
     try:
         return plane_of_sheet(seen)[0], ""
     except CalibrationError as error:
@@ -111,15 +111,15 @@ def plane_or_words(seen: sheet.SeenSheet) -> tuple[Array | None, str]:
 
 
 def plane_and_paper(frame: Frame) -> tuple[Array, float | None]:
-    seen = find_sheet(frame)
-    own, _ = fitted(seen.places(), seen.points)
+    seen = detect_sheet(frame)
+    own, _ = fit_homography(seen.object_points(), seen.points)
     return own, paper_scale(frame, own)
 
 
 @settings(max_examples=25, deadline=None)
 @given(
     scale=st.floats(0.85, 1.04),
-    paper=st.sampled_from(sorted(SIZES)),
+    paper=st.sampled_from(sorted(SHEET_SIZES)),
     shift=st.tuples(st.floats(-2, 2), st.floats(-2, 2)),
     at=st.builds(view, st.floats(-40, 40), st.floats(-20, 20), st.floats(-180, 180), st.floats(600, 1100)),
 )
@@ -131,7 +131,7 @@ def test_the_paper_tells_the_size_of_the_print(scale: float, paper: str, shift: 
 
 
 def test_papers_are_those_that_sheets_are_made_for() -> None:
-    assert set(SIZES.values()) == set(PAPERS)
+    assert set(SHEET_SIZES.values()) == set(PAPER_SIZES)
 
 
 @pytest.mark.parametrize("table", [(255, 255, 255), (250, 245, 240)])
@@ -142,23 +142,23 @@ def test_paper_on_white_tells_nothing(table: tuple[int, int, int]) -> None:
 def test_paper_that_the_picture_cuts_off_tells_nothing() -> None:
     at = view(0, 0, 0, 800, across=-380)  # the markers are seen, the paper's left edge is not
     frame = photo(at)
-    assert len(find_sheet(frame).ids) == 6
+    assert len(detect_sheet(frame).ids) == 6
     assert plane_and_paper(frame)[1] is None
 
 
 def made(frame: Frame, state: TableState = EMPTY, ruler: float | None = None) -> Table:
-    return table_from_sheet(frame, find_sheet(frame), state, DATE, ruler=ruler)
+    return table_from_sheet(frame, detect_sheet(frame), state, DATE, ruler=ruler)
 
 
-@pytest.mark.parametrize("paper", sorted(SIZES))
+@pytest.mark.parametrize("paper", sorted(SHEET_SIZES))
 def test_a_right_print_is_taken(paper: str) -> None:
     table = made(photo(ABOVE, paper=paper), cards_on(ABOVE, SPOTS))
-    assert (table.made_by, set(table.zones)) == ("sheet", set(NAMES))
+    assert (table.made_by, set(table.zones)) == ("sheet", set(ZONE_NAMES))
     assert off(table.plane, ABOVE) < 3.0
 
 
 @pytest.mark.parametrize("scale", [0.9, 0.95, 0.97, 1.05])
-@pytest.mark.parametrize("paper", sorted(SIZES))
+@pytest.mark.parametrize("paper", sorted(SHEET_SIZES))
 def test_a_wrong_print_is_named_by_its_paper(scale: float, paper: str) -> None:
     words = (
         f"the marker sheet was printed at the wrong size, about {scale:.0%} of the right one by the edges of its paper: measure its line"
@@ -229,7 +229,7 @@ CUT = view(0, 0, 0, 800, across=-470)
 )
 def test_a_sheet_that_is_not_seen_as_it_must_be(frame: Callable[[], Frame], words: str) -> None:
     with pytest.raises(CalibrationError, match=f"^table.jpg: {words}"):
-        plane_of_sheet(find_sheet(frame()))
+        plane_of_sheet(detect_sheet(frame()))
 
 
 def test_a_sheet_of_another_version_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,11 +239,11 @@ def test_a_sheet_of_another_version_is_named(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(
         CalibrationError, match="is of version 1, this program knows version 2: print it anew with numero-cam calibrate sheet"
     ):
-        plane_of_sheet(find_sheet(frame))
+        plane_of_sheet(detect_sheet(frame))
 
 
 def test_a_sheet_that_does_not_lie_flat() -> None:
-    seen = find_sheet(photo(ABOVE))
+    seen = detect_sheet(photo(ABOVE))
     lifted = seen.quads.copy()
     lifted[seen.ids == 5] += (4, -5)
     with pytest.raises(
@@ -253,8 +253,8 @@ def test_a_sheet_that_does_not_lie_flat() -> None:
 
 
 def test_sheet_and_board_are_never_taken_for_each_other() -> None:
-    assert not len(charuco.find_board(photo(ABOVE)).ids)
-    assert not find_sheet(boards.photo(boards.pose(0, 0, 0, 480))).seen
+    assert not len(charuco.detect_board(photo(ABOVE)).ids)
+    assert not detect_sheet(boards.photo(boards.pose(0, 0, 0, 480))).found
     assert charuco.DICTIONARY == sheet.DICTIONARY
     assert sheet.FIRST >= charuco.COLUMNS * charuco.ROWS // 2
 
@@ -275,8 +275,8 @@ def test_the_grey_patch_gives_the_white() -> None:
 @pytest.mark.parametrize("at", [view(-28, 4, 6, 690), view(-50, 4, 6, 800), view(-28, 34, 6, 800)], ids=["lower", "tilted", "turned"])
 def test_a_moved_camera_is_told(at: At) -> None:
     table = made(photo(ABOVE))
-    assert moved(table, cards_on(ABOVE, SPOTS).cards) is None
-    words = moved(table, cards_on(at, SPOTS).cards)
+    assert camera_moved(table, cards_on(ABOVE, SPOTS).cards) is None
+    words = camera_moved(table, cards_on(at, SPOTS).cards)
     assert words is not None
     assert words.startswith("the camera has moved since the table was calibrated")
     assert Calibration.of(table).finish(cards_on(at, SPOTS)).problems == (words,)
@@ -284,7 +284,7 @@ def test_a_moved_camera_is_told(at: At) -> None:
 
 def test_cards_that_are_all_too_small_may_tell_of_a_wrong_print() -> None:
     table = made(photo(ABOVE, scale=0.88, table=WHITE))  # nothing in this photo told
-    words = moved(table, cards_on(ABOVE, SPOTS).cards)
+    words = camera_moved(table, cards_on(ABOVE, SPOTS).cards)
     assert words is not None
     assert ", or its sheet was not printed at 100 % (cards are off by" in words
 
@@ -298,17 +298,17 @@ def test_a_table_by_the_sheet_comes_back_from_its_file(tmp_path: Path) -> None:
     assert files.table_toml(again) == text
 
 
-@pytest.mark.parametrize("paper", sorted(SIZES))
+@pytest.mark.parametrize("paper", sorted(SHEET_SIZES))
 def test_the_page_is_what_its_definition_says(paper: str) -> None:
     page = marker_page(paper)
-    seen = find_sheet(Frame("page", pixels(page, 150)))
+    seen = detect_sheet(Frame("page", page_pixels(page, 150)))
     order = np.argsort(seen.ids)
-    corner = (np.array(SIZES[paper]) - [sheet.WIDTH, sheet.HEIGHT]) / 2
+    corner = (np.array(SHEET_SIZES[paper]) - [sheet.WIDTH, sheet.HEIGHT]) / 2
     found = (seen.quads[order] + 0.5) * 25.4 / 150 - corner
-    assert found == pytest.approx(sheet.marker_places(np.arange(6)), abs=0.15)
+    assert found == pytest.approx(sheet.marker_corners(np.arange(6)), abs=0.15)
     assert corner.min() > 12, "printers leave a margin"
-    quiet = [(x - 7, y - 7, x + sheet.MARKER + 7, y + sheet.MARKER + 7) for x, y in sheet.marker_places(np.arange(6))[:, 0] + corner]
-    inked = [ring for item in page.items if isinstance(item, Fill) for ring in item.rings]
+    quiet = [(x - 7, y - 7, x + sheet.MARKER + 7, y + sheet.MARKER + 7) for x, y in sheet.marker_corners(np.arange(6))[:, 0] + corner]
+    inked = [ring for item in page.items if isinstance(item, FilledArea) for ring in item.rings]
     lines = [ring for ring in inked if np.ptp(ring, axis=0).min() < 1]
     for line in lines:
         assert not any(((line > box[:2]) & (line < box[2:])).all(axis=1).any() for box in quiet), "white about every marker"

@@ -13,7 +13,7 @@ from numero_cam.calibrate import charuco, files
 from numero_cam.calibrate import table as white
 from numero_cam.calibrate.camera import Camera, undistort
 from numero_cam.calibrate.prints import table_from_board
-from numero_cam.calibrate.table import NAMES, Table, make_zones, moved, outline_in_picture, table_from_cards, zone_at
+from numero_cam.calibrate.table import ZONE_NAMES, Table, camera_moved, make_zones, table_from_cards, zone_at, zone_outline
 from numero_cam.calibrate.table_plane import plane_of_cards
 from numero_cam.calibrate.use import Calibration
 from tests.boards import CAMERA, SIZE, STRAIGHT, cards_on, photo, pose, project, seen, to_straight
@@ -64,16 +64,16 @@ def test_the_plane_from_the_board_beside_a_lens_that_bends() -> None:
     assert table.error < 0.05
 
 
-def _straightened(view: charuco.SeenBoard) -> charuco.SeenBoard:
+def _straightened(view: charuco.DetectedBoard) -> charuco.DetectedBoard:
     return replace(view, points=to_straight(view.points, CAMERA))
 
 
 def test_a_photo_of_the_board_gives_plane_and_white() -> None:
     at = pose(-20, 5, 0, 480)
     frame = undistort(photo(at, light=(1.0, 0.8, 0.55)), CAMERA)
-    table = table_from_board(frame, charuco.find_board(frame), EMPTY, DATE, CAMERA)
+    table = table_from_board(frame, charuco.detect_board(frame), EMPTY, DATE, CAMERA)
     assert table.white is not None
-    before, after = (_patch(f, at) for f in (frame, white.balance(frame, table.white)))
+    before, after = (_patch(f, at) for f in (frame, white.apply_gains(frame, table.white)))
     assert np.ptp(before) > 40
     assert np.ptp(after) <= 3
 
@@ -146,7 +146,7 @@ def test_zones_part_the_table_between_hand_and_centre() -> None:
     made = table()
     cards = cards_on(ABOVE, SPOTS, ZONES).cards
     assert [zone_at(made.zones, made.plane, card.reading.corners) for card in cards] == ZONES
-    assert set(made.zones) == set(NAMES)
+    assert set(made.zones) == set(ZONE_NAMES)
     assert made.zones["opposite"][3] == made.zones["centre"][1]
     assert made.zones["centre"][3] == made.zones["hand"][1]
 
@@ -161,28 +161,28 @@ def test_the_centre_without_an_opposite_hand_is_left_whole() -> None:
 def test_zones_without_cards_are_seen_in_the_picture() -> None:
     plane, _ = plane_of_cards([card.reading.corners for card in cards_on(ABOVE, SPOTS).cards], "t", SIZE)
     zones = make_zones(plane, SIZE)
-    for name in NAMES:
-        outline = outline_in_picture(zones[name], plane, SIZE)
+    for name in ZONE_NAMES:
+        outline = zone_outline(zones[name], plane, SIZE)
         assert len(outline) >= 3, name
         assert (outline >= -0.01).all()
         assert (outline <= np.array(SIZE)).all()
-    lower = outline_in_picture(zones["hand"], plane, SIZE)[:, 1].mean()
-    assert lower > outline_in_picture(zones["opposite"], plane, SIZE)[:, 1].mean()
+    lower = zone_outline(zones["hand"], plane, SIZE)[:, 1].mean()
+    assert lower > zone_outline(zones["opposite"], plane, SIZE)[:, 1].mean()
 
 
 def test_a_zone_behind_the_camera_has_no_outline() -> None:
     made = table()
-    assert outline_in_picture((-1e6, -1e6, 1e6, 1e6), made.plane, SIZE).shape[1] == 2
+    assert zone_outline((-1e6, -1e6, 1e6, 1e6), made.plane, SIZE).shape[1] == 2
 
 
 @pytest.mark.parametrize("at", [pose(-28, 4, 6, 560), pose(-50, 4, 6, 650), pose(-28, 34, 6, 650)], ids=["lower", "tilted", "turned"])
 def test_a_moved_camera_is_told(at: object) -> None:
     made = table()
-    assert moved(made, cards_on(ABOVE, [(0, 40, 30), (150, 90, -60)]).cards) is None
-    words = moved(made, cards_on(at, [(0, 40, 30), (150, 90, -60)]).cards)  # type: ignore[arg-type]
+    assert camera_moved(made, cards_on(ABOVE, [(0, 40, 30), (150, 90, -60)]).cards) is None
+    words = camera_moved(made, cards_on(at, [(0, 40, 30), (150, 90, -60)]).cards)  # type: ignore[arg-type]
     assert words is not None
     assert words.startswith("the camera has moved since the table was calibrated")
-    assert moved(made, cards_on(at, [(0, 40, 30)]).cards) is None, "one card may be anything"  # type: ignore[arg-type]
+    assert camera_moved(made, cards_on(at, [(0, 40, 30)]).cards) is None, "one card may be anything"  # type: ignore[arg-type]
 
 
 def test_a_calibration_at_work() -> None:
@@ -260,7 +260,7 @@ def test_white_of_card_stock() -> None:
         pixels[top:bottom, left:right] = tone
         pixels[top + 20 : bottom - 20, left + 20 : right - 20] = (150, 20, 30)
     frame = Frame("stock.jpg", pixels)
-    balanced = white.balance(frame, white.gains_of_stock(frame, quads))
+    balanced = white.apply_gains(frame, white.gains_from_cards(frame, quads))
     assert np.ptp(balanced.pixels[60, 60].astype(int)) <= 3
 
 
@@ -268,9 +268,9 @@ def test_white_of_card_stock() -> None:
 def test_white_that_cannot_be_balanced(tone: tuple[int, int, int], words: str) -> None:
     frame = Frame("x.jpg", np.full((100, 100, 3), tone, np.uint8))
     with pytest.raises(CalibrationError, match=words):
-        white.gains_of_stock(frame, [np.array([[10, 10], [70, 10], [70, 90], [10, 90]], np.float32)])
+        white.gains_from_cards(frame, [np.array([[10, 10], [70, 10], [70, 90], [10, 90]], np.float32)])
 
 
 def test_no_gain_changes_nothing() -> None:
     frame = Frame("x.jpg", np.random.default_rng(0).integers(0, 256, (20, 30, 3), dtype=np.uint8))
-    assert np.abs(white.balance(frame, (1.0, 1.0, 1.0)).pixels.astype(int) - frame.pixels).max() == 0
+    assert np.abs(white.apply_gains(frame, (1.0, 1.0, 1.0)).pixels.astype(int) - frame.pixels).max() == 0

@@ -1,7 +1,10 @@
+import io
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -101,3 +104,96 @@ def test_no_memory(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "decode_with_damage", full)
     with pytest.raises(PictureError, match="memory"):
         files.read_photo(photo)
+
+
+KINDS: dict[str, Callable[[Path], files.Photo]] = {
+    "a text": str,
+    "a path": Path,
+    "bytes": Path.read_bytes,
+    "a bytearray": lambda path: bytearray(path.read_bytes()),
+    "a file in memory": lambda path: io.BytesIO(path.read_bytes()),
+    "an array of OpenCV": lambda path: np.asarray(cv2.imread(str(path))),
+    "an array with its opacity": lambda path: cv2.cvtColor(np.asarray(cv2.imread(str(path))), cv2.COLOR_BGR2BGRA),
+    "an array that is no copy": lambda path: np.flip(files.read_photo(path).pixels, 2),
+    "a picture of Pillow": Image.open,
+    "a picture of Pillow with its opacity": lambda path: Image.open(path).convert("RGBA"),
+    "a frame": files.read_photo,
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("turned", [False, True])
+def test_every_kind_of_photo_gives_the_pixels_of_the_path(kind: str, turned: bool, photo: Path, quarters: NDArray[np.uint8]) -> None:
+    if turned:
+        exif = Image.Exif()
+        exif[274] = 6
+        Image.fromarray(quarters).save(photo, quality=95, exif=exif)
+    frame = files.read_photo(KINDS[kind](photo))
+    np.testing.assert_array_equal(frame.pixels, files.read_photo(photo).pixels)
+    assert frame.pixels.flags.c_contiguous
+    assert frame.name in (str(photo), "photo")
+
+
+def test_the_order_of_the_colours_is_said(quarters: NDArray[np.uint8]) -> None:
+    np.testing.assert_array_equal(files.read_photo(quarters, channels="RGB").pixels, quarters)
+    np.testing.assert_array_equal(files.read_photo(quarters).pixels, quarters[..., ::-1])
+    opacity = np.zeros((48, 64, 1), np.uint8)
+    assert (files.read_photo(np.dstack([quarters, opacity]), channels="RGB").pixels == 255).all()  # see-through lies on white
+    grey = np.full((48, 64), 77, np.uint8)
+    for one in (grey, grey[..., None]):
+        assert (files.read_photo(one).pixels == 77).all()
+
+
+def test_a_frame_does_not_change_with_the_array_that_it_was_made_of(quarters: NDArray[np.uint8]) -> None:
+    own = quarters.copy()
+    frame = files.read_photo(own, channels="RGB")
+    own[:] = 0
+    np.testing.assert_array_equal(frame.pixels, quarters)
+
+
+def test_an_open_file_and_its_name(photo: Path) -> None:
+    with photo.open("rb") as file:
+        assert files.read_photo(file, name="table").name == "table"
+    with pytest.raises(PictureError, match=r"^photo: cannot be read: read of closed file"):
+        files.read_photo(file)
+    with photo.open(encoding="latin-1") as text, pytest.raises(PictureError, match="open it in binary mode"):
+        files.read_photo(text)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (np.zeros((0, 4, 3), np.uint8), r"the shape \(0, 4, 3\); give \(height, width, 3\)"),
+        (np.zeros((3, 48, 64), np.uint8), r"the shape \(3, 48, 64\)"),
+        (np.zeros(5, np.uint8), r"the shape \(5,\)"),
+        (np.zeros((4, 4, 3), np.uint16), "numbers of kind uint16; give uint8, 0 to 255"),
+        (np.zeros((4, 4, 3)), "numbers of kind float64"),
+        (Image.new("RGB", (0, 5)), "0 x 5 pixels"),
+        (Image.new("F", (5, 5)), "numbers of kind float32"),
+        (b"", "is empty"),
+        (io.BytesIO(b"7r 8b"), "is not a picture"),
+        (None, "is of type NoneType; give a path"),
+        ([[1, 2], [3, 4]], "is of type list; give a path"),
+    ],
+)
+def test_what_is_no_photo_is_one_line(wrong: object, words: str) -> None:
+    with pytest.raises(PictureError, match=f"^photo: .*{words}") as caught:
+        files.read_photo(wrong)  # type: ignore[arg-type]
+    assert "\n" not in str(caught.value)
+
+
+def test_an_unknown_order_of_colours(quarters: NDArray[np.uint8]) -> None:
+    with pytest.raises(PictureError, match="channels is 'GBR'; choose from BGR, RGB"):
+        files.read_photo(quarters, channels="GBR")  # type: ignore[arg-type]
+
+
+def test_an_array_of_too_many_pixels_is_refused_before_it_is_copied() -> None:
+    huge = np.broadcast_to(np.uint8(0), (20_000, 20_000, 3))
+    with pytest.raises(PictureTooLargeError, match="400 megapixels"):
+        files.read_photo(huge)
+
+
+def test_a_picture_of_pillow_whose_file_is_cut_short(photo: Path) -> None:
+    photo.write_bytes(photo.read_bytes()[:-60])
+    with Image.open(photo) as picture, pytest.raises(PictureError, match="is cut short or damaged"):
+        files.read_photo(picture)

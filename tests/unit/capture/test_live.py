@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from numero_cam.base.errors import SourceError
 from numero_cam.capture import cameras, sources
-from numero_cam.capture.sources import Live, Words, open_source
+from numero_cam.capture.sources import DeviceMessages, LiveSource, open_source
 
-WORDS = Words("camera 7", lambda: "is it plugged in?", "waiting for it")
+MESSAGES = DeviceMessages("camera 7", lambda: "is it plugged in?", "waiting for it")
 
 
 def picture(shade: int) -> NDArray[np.uint8]:
@@ -54,8 +54,8 @@ class Camera:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "AGAIN", 0.05)
-    monkeypatch.setattr(sources, "SILENT", 0.1)
+    monkeypatch.setattr(sources, "REOPEN_DELAY", 0.05)
+    monkeypatch.setattr(sources, "SILENCE_SECONDS", 0.1)
 
 
 def until(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
@@ -68,7 +68,7 @@ def until(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
 
 
 def test_only_the_newest_picture_is_given_and_time_never_falls() -> None:
-    source = Live(Camera, WORDS, patience=5, give_up=60)
+    source = LiveSource(Camera, MESSAGES, first_timeout=5, silence_timeout=60)
     first = source.newest()
     time.sleep(0.1)
     second = source.newest()
@@ -85,14 +85,14 @@ def test_a_camera_that_hangs_is_given_up_in_time_and_lets_go() -> None:
     hang = threading.Event()
     start = time.monotonic()
     with pytest.raises(SourceError, match="camera 7 gave no picture in 0 seconds; is it plugged in"):
-        Live(lambda: Camera(hang=hang), WORDS, patience=0.2, give_up=60)
+        LiveSource(lambda: Camera(hang=hang), MESSAGES, first_timeout=0.2, silence_timeout=60)
     assert time.monotonic() - start < 5
     hang.set()
 
 
 def test_no_such_camera_is_one_line() -> None:
     with pytest.raises(SourceError, match="camera 7 cannot be opened; is it plugged in"):
-        Live(lambda: Camera(pictures=0), WORDS, patience=5, give_up=60)
+        LiveSource(lambda: Camera(pictures=0), MESSAGES, first_timeout=5, silence_timeout=60)
 
 
 @pytest.mark.usefixtures("quick")
@@ -105,7 +105,7 @@ def test_unplugged_and_plugged_in_again() -> None:
             gone.wait(10)
         return cameras.pop(0)
 
-    source = Live(plug, WORDS, patience=5, give_up=60)
+    source = LiveSource(plug, MESSAGES, first_timeout=5, silence_timeout=60)
     assert until(lambda: source.notice == "camera 7 gives no pictures; waiting for it")
     assert source.ended == ""
     gone.set()
@@ -118,7 +118,7 @@ def test_unplugged_and_plugged_in_again() -> None:
 @pytest.mark.usefixtures("quick")
 def test_a_camera_that_never_comes_back_ends_with_its_reason() -> None:
     cameras = [Camera(pictures=3)]
-    source = Live(lambda: cameras.pop(0) if cameras else Camera(pictures=0), WORDS, patience=5, give_up=0.3)
+    source = LiveSource(lambda: cameras.pop(0) if cameras else Camera(pictures=0), MESSAGES, first_timeout=5, silence_timeout=0.3)
     assert until(lambda: source.ended != "")
     assert source.ended == "camera 7 gave no picture for 0 seconds"
     assert source.newest(0.1) is None
@@ -144,7 +144,7 @@ def test_a_camera_that_warms_up_and_a_driver_that_fails_are_tried_again() -> Non
     def next_try() -> Camera:
         return tries.pop(0)()
 
-    source = Live(next_try, WORDS, patience=10, give_up=60)
+    source = LiveSource(next_try, MESSAGES, first_timeout=10, silence_timeout=60)
     assert until(lambda: not tries and source.newest(0.1) is not None)
     source.close()
 
@@ -156,8 +156,8 @@ def test_python_ends_while_a_stream_still_gives_pictures(phone: str) -> None:
 
 
 def test_a_stream_that_was_cut_comes_back(phone: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "SILENT", 0.2)
-    monkeypatch.setattr(sources, "AGAIN", 0.5)
+    monkeypatch.setattr(sources, "SILENCE_SECONDS", 0.2)
+    monkeypatch.setattr(sources, "REOPEN_DELAY", 0.5)
     source = open_source(phone)
     Phone.cut.set()
     assert until(lambda: source.notice != "")
@@ -206,23 +206,23 @@ def devices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_camera_is_found_again_by_its_maker_and_serial_number(devices: Path) -> None:
-    assert cameras.lasting_name(2) == 2
+    assert cameras.stable_name(2) == 2
     (devices / "v4l" / "by-id").mkdir(parents=True)
     for number, name in ((0, "usb-Other_Cam-video-index0"), (2, "usb-Table_Cam_4711-video-index0")):
         (devices / f"video{number}").touch()
         (devices / "v4l" / "by-id" / name).symlink_to(f"../../video{number}")
-    assert cameras.lasting_name(2) == str(devices / "v4l" / "by-id" / "usb-Table_Cam_4711-video-index0")
-    assert cameras.lasting_name(1) == 1
+    assert cameras.stable_name(2) == str(devices / "v4l" / "by-id" / "usb-Table_Cam_4711-video-index0")
+    assert cameras.stable_name(1) == 1
 
 
 def test_why_a_camera_gives_no_picture(devices: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "no camera answers on this computer" in cameras.why_not(0)
+    assert "no camera answers on this computer" in cameras.explain_missing_camera(0)
     (devices / "video0").touch()
-    assert "does another program use it" in cameras.why_not(0)
+    assert "does another program use it" in cameras.explain_missing_camera(0)
     monkeypatch.setattr(cameras, "find_cameras", lambda _: cameras.CamerasFound((cameras.CameraFound(0, 640, 480),)))
-    assert cameras.why_not(3) == "cameras that answer: 0 (640 x 480)"
+    assert cameras.explain_missing_camera(3) == "cameras that answer: 0 (640 x 480)"
     monkeypatch.setattr("os.access", lambda *_: False)
-    assert "you have no right to use" in cameras.why_not(0)
+    assert "you have no right to use" in cameras.explain_missing_camera(0)
 
 
 class Phone(BaseHTTPRequestHandler):
@@ -269,7 +269,7 @@ def phone() -> Iterator[str]:
 
 
 def test_a_stream_gives_pictures_until_it_stops(phone: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "SILENT", 0.3)
+    monkeypatch.setattr(sources, "SILENCE_SECONDS", 0.3)
     source = open_source(phone)
     shown = source.newest(10)
     assert shown is not None
@@ -299,7 +299,7 @@ class Damaged(BaseHTTPRequestHandler):
 
 
 def test_garbage_after_good_pictures_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "AGAIN", 0.05)
+    monkeypatch.setattr(sources, "REOPEN_DELAY", 0.05)
     with served(Damaged) as address:
         source = open_source(f"{address}/video")
         assert source.newest(10) is not None
@@ -312,8 +312,8 @@ def test_garbage_after_good_pictures_is_told(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.usefixtures("quick")
 def test_a_camera_that_breaks_off_once_is_not_told_of() -> None:
-    cameras = [Camera(pictures=5) for _ in range(sources.BREAKS - 1)]
-    source = Live(lambda: cameras.pop(0) if cameras else Camera(), WORDS, patience=5, give_up=60)
+    cameras = [Camera(pictures=5) for _ in range(sources.MIN_REPORTED_BREAKS - 1)]
+    source = LiveSource(lambda: cameras.pop(0) if cameras else Camera(), MESSAGES, first_timeout=5, silence_timeout=60)
     assert until(lambda: not cameras)
     source.newest(0)
     assert source.newest(5) is not None

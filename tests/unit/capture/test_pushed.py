@@ -8,7 +8,7 @@ import pytest
 
 from numero_cam.base.images import encode_picture
 from numero_cam.capture import pushed
-from numero_cam.capture.pushed import MAX_SIDE, PushedPicture, PushedSource
+from numero_cam.capture.pushed import MAX_PICTURE_SIDE, PushedPicture, PushedSource
 
 
 def chunk(name: bytes, body: bytes) -> bytes:
@@ -22,7 +22,7 @@ def png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-@pytest.mark.parametrize(("width", "height"), [(MAX_SIDE + 1, 8), (8, MAX_SIDE + 1), (10000, 9999)])
+@pytest.mark.parametrize(("width", "height"), [(MAX_PICTURE_SIDE + 1, 8), (8, MAX_PICTURE_SIDE + 1), (10000, 9999)])
 def test_a_picture_that_is_larger_than_it_says_is_not_decoded(width: int, height: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pushed, "decode_picture", lambda _: pytest.fail("decoded"))
     done: list[int] = []
@@ -30,15 +30,15 @@ def test_a_picture_that_is_larger_than_it_says_is_not_decoded(width: int, height
     source.put(PushedPicture(7, png(width, height), 0, 0.0))
     assert source.newest(0.0) is None
     assert done == [7]
-    assert f"{width} x {height} pixels; at most {MAX_SIDE} a side" in source.notice
+    assert f"{width} x {height} pixels; at most {MAX_PICTURE_SIDE} a side" in source.notice
 
 
 def test_a_picture_within_the_limit_is_shown() -> None:
     source = PushedSource(lambda _: None)
-    source.put(PushedPicture(1, png(MAX_SIDE, MAX_SIDE), 0, 0.0))
+    source.put(PushedPicture(1, png(MAX_PICTURE_SIDE, MAX_PICTURE_SIDE), 0, 0.0))
     timed = source.newest(0.0)
     assert timed is not None
-    assert timed.frame.pixels.shape == (MAX_SIDE, MAX_SIDE, 3)
+    assert timed.frame.pixels.shape == (MAX_PICTURE_SIDE, MAX_PICTURE_SIDE, 3)
     assert source.notice == ""
 
 

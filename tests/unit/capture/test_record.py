@@ -11,7 +11,7 @@ import pytest
 
 from numero_cam.base.errors import SourceError
 from numero_cam.base.records import Frame
-from numero_cam.capture.recording import ABOUT, PARTS, PICTURES, SAID, Recorder
+from numero_cam.capture.recording import ABOUT_FILE, EVENTS_FILE, FRAMES_FILE, PARTS_FILE, Recorder
 from numero_cam.capture.source import TimedFrame
 from numero_cam.capture.sources import open_source
 
@@ -38,11 +38,11 @@ def film(count: int = 12, seed: int = 3) -> list[TimedFrame]:
 
 def kept(folder: Path, pictures: list[TimedFrame]) -> list[TimedFrame]:
     recorder = Recorder(folder, {"program": "0"})
-    looked = [recorder.keep(picture) for picture in pictures]
-    recorder.say({"t": 0.1, "operation": "1 Ann: discard 4r"})
+    looked = [recorder.record_frame(picture) for picture in pictures]
+    recorder.record_event({"t": 0.1, "operation": "1 Ann: discard 4r"})
     recorder.close()
     recorder.close()
-    assert recorder.trouble == ""
+    assert recorder.error == ""
     return looked
 
 
@@ -58,15 +58,15 @@ def test_what_is_played_again_is_what_was_looked_at(tmp_path: Path) -> None:
         assert np.abs(mine.frame.pixels.astype(int) - given.frame.pixels).mean() < 6  # and that is nearly what the camera gave
     assert source.newest() is None
     assert source.ended == "the recording is over"
-    assert json.loads((tmp_path / "game" / SAID).read_text()) == {"t": 0.1, "operation": "1 Ann: discard 4r"}
+    assert json.loads((tmp_path / "game" / EVENTS_FILE).read_text()) == {"t": 0.1, "operation": "1 Ann: discard 4r"}
 
 
 def test_a_still_table_is_kept_once(tmp_path: Path) -> None:
     pictures = film()
     kept(tmp_path / "game", pictures)
-    lines = [json.loads(line) for line in (tmp_path / "game" / PICTURES).read_text().splitlines()]
+    lines = [json.loads(line) for line in (tmp_path / "game" / FRAMES_FILE).read_text().splitlines()]
     assert ["parts" in line for line in lines] == [n == 0 or n >= 6 for n in range(12)]
-    assert (tmp_path / "game" / PARTS).read_bytes().count(b"\xff\xd8\xff") == sum(len(line.get("parts", ())) for line in lines)
+    assert (tmp_path / "game" / PARTS_FILE).read_bytes().count(b"\xff\xd8\xff") == sum(len(line.get("parts", ())) for line in lines)
 
 
 def test_only_what_changed_is_kept(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_only_what_changed_is_kept(tmp_path: Path) -> None:
     changed = pixels.copy()
     changed[10:30, 10:30] = changed[400:420, 600:620] = 200
     kept(tmp_path / "game", [TimedFrame(Frame("camera 0", each), n / 15, n) for n, each in enumerate((pixels, changed))])
-    parts = json.loads((tmp_path / "game" / PICTURES).read_text().splitlines()[1])["parts"]
+    parts = json.loads((tmp_path / "game" / FRAMES_FILE).read_text().splitlines()[1])["parts"]
     assert [(x, y) for x, y, _, _ in parts] == [(0, 0), (584, 384)]
 
 
@@ -90,7 +90,7 @@ def test_a_larger_picture_begins_anew(tmp_path: Path) -> None:
 
 def test_a_recording_cut_short_gives_what_is_there(tmp_path: Path) -> None:
     kept(tmp_path / "game", film())
-    place = tmp_path / "game" / PICTURES
+    place = tmp_path / "game" / FRAMES_FILE
     place.write_text(place.read_text()[:-20])
     source = open_source(str(tmp_path / "game"))
     count = 0
@@ -112,15 +112,15 @@ def test_what_is_in_a_folder_stays(tmp_path: Path) -> None:
     ("text", "why"), [("{}", "is damaged"), ('{"recording": 99}', "is a recording of version 99"), ("7", "is damaged")]
 )
 def test_another_recording_is_refused(tmp_path: Path, text: str, why: str) -> None:
-    (tmp_path / ABOUT).write_text(text)
+    (tmp_path / ABOUT_FILE).write_text(text)
     with pytest.raises(SourceError, match=why):
         open_source(str(tmp_path))
 
 
 def with_first_line(folder: Path, **changes: object) -> None:
-    lines = (folder / PICTURES).read_text().splitlines()
+    lines = (folder / FRAMES_FILE).read_text().splitlines()
     first = {**json.loads(lines[0]), **changes}
-    (folder / PICTURES).write_text("\n".join([json.dumps(first), *lines[1:]]))
+    (folder / FRAMES_FILE).write_text("\n".join([json.dumps(first), *lines[1:]]))
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_recording_of_nonsense_ends_with_its_reason(tmp_path: Path, changes: d
 
 def test_a_recording_without_its_first_picture_or_with_time_that_falls(tmp_path: Path) -> None:
     kept(tmp_path / "game", film(3))
-    place = tmp_path / "game" / PICTURES
+    place = tmp_path / "game" / FRAMES_FILE
     lines = place.read_text().splitlines()
     place.write_text("\n".join(lines[1:]))
     assert open_source(str(tmp_path / "game")).newest() is None
@@ -178,11 +178,11 @@ recorder = Recorder(Path({str(tmp_path / "game")!r}), {{}})
 resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))
 noise = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8)
 timed = TimedFrame(Frame("camera 0", noise), 0.0, 0)
-assert recorder.keep(timed) is timed
-print(recorder.trouble)
-recorder.say({{}})
+assert recorder.record_frame(timed) is timed
+print(recorder.error)
+recorder.record_event({{}})
 again = TimedFrame(Frame("camera 0", noise), 0.1, 1)
-assert recorder.keep(again) is again
+assert recorder.record_frame(again) is again
 recorder.close()
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)

@@ -10,9 +10,10 @@ import pytest
 
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.base.images import write_picture
+from numero_cam.capture.files import read_photo
 from numero_cam.classroom.classes import Pupil, Result, ResultKind
-from numero_cam.classroom.mark import mark_photos, take_answers, take_decisions
-from numero_cam.classroom.results import WeekResults, results_csv, week_results, write_results
+from numero_cam.classroom.mark import mark, mark_photos, take_answers, take_decisions
+from numero_cam.classroom.results import ClassTable, results_csv, week_results, write_results
 from numero_cam.classroom.slip_store import SlipEntry, SlipStore, open_slip_store, remove_for_good
 from numero_cam.classroom.slips import circles_of_marks, is_only_take, judge_marks, parse_marks
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
@@ -35,7 +36,7 @@ def entries(store: SlipStore) -> dict[int, SlipEntry]:
     return {entry.slip: entry for entry in store.entries(NUMBER)}
 
 
-def table(store: SlipStore) -> WeekResults:
+def table(store: SlipStore) -> ClassTable:
     return week_results(PRINTED, store.entries(NUMBER))
 
 
@@ -292,3 +293,23 @@ def test_the_game_makes_an_unclear_mark_certain_only_where_it_is_no_take_otherwi
     assert not is_only_take(puzzle, form, one | second, sorted(second))
     assert not is_only_take(puzzle, form, at(MISTAKE), [three])  # no take as it is: a mistake stays one
     assert not is_only_take(puzzle, form, one, [three, *range(4)])
+
+
+def test_the_library_marks_photos_of_any_kind(store: SlipStore, tmp_path: Path) -> None:
+    classes = tmp_path / "other.sqlite"
+    with open_slip_store(classes) as other:
+        other.add_printing(PRINTED)
+    photo = Path(PILE.write(tmp_path / "a.jpg", PILE.slip(0, BEST), PILE.slip(2, CHILD)))
+    marked = mark([photo, photo.read_bytes(), read_photo(photo).pixels[..., ::-1], b"7r 8b", [7]], classes=classes)  # type: ignore[list-item]
+    assert (marked.photos.photos, marked.photos.slips, marked.photos.printings) == (5, 6, (NUMBER,))
+    assert [problem.split(":")[0] for problem in marked.photos.problems] == ["photo 4", "photo 5"]
+    (found,) = marked.tables
+    assert [(row.name, row.state, row.found_best) for row in found.rows if row.worth] == [("Ann", "take", True), ("Mārama", "take", False)]
+    again = mark(str(photo), classes=classes)  # a single name is one photo
+    assert again.tables == marked.tables
+    assert store.entries(NUMBER) == ()  # the file of this user was left alone
+
+
+def test_the_library_marks_nothing_of_an_unknown_printing(tmp_path: Path) -> None:
+    with pytest.raises(ClassError, match="printing 7: nothing was printed"):
+        mark([], printing=7, classes=tmp_path / "none.sqlite")

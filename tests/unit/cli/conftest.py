@@ -10,7 +10,7 @@ from numero_cam.app import kept_games, session
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import Frame, TableState
 from numero_cam.cli import shell
-from numero_cam.vision.decks.files import FOLDER
+from numero_cam.vision.decks.files import FOLDER_VARIABLE
 
 
 @dataclass
@@ -46,7 +46,7 @@ class StandIn:
 def decks(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for learned decks: those of whoever runs the tests are left alone."""
     folder = tmp_path_factory.mktemp("home") / "decks"
-    monkeypatch.setenv(FOLDER, str(folder))
+    monkeypatch.setenv(FOLDER_VARIABLE, str(folder))
     return folder
 
 

@@ -14,9 +14,9 @@ from numero_cam.base.records import Frame, TableState
 from numero_cam.calibrate import charuco, sheet
 from numero_cam.calibrate.camera import Camera
 from numero_cam.calibrate.files import camera_toml, load, table_toml
-from numero_cam.calibrate.sheet import find_sheet
+from numero_cam.calibrate.sheet import detect_sheet
 from numero_cam.calibrate.table import Table, table_from_cards
-from numero_cam.printing.paper import SIZES
+from numero_cam.printing.paper import SHEET_SIZES
 from tests import sheets
 from tests.boards import CAMERA, POSES, SIZE, STRAIGHT, cards_on, photo, pose
 from tests.pdf_pages import Document
@@ -155,8 +155,8 @@ def test_the_marker_sheet_is_written(cli: Cli, tmp_path: Path, name: str, paper:
     data = (tmp_path / name).read_bytes()
     if name.endswith("pdf"):
         drawn = Document(data).draw(0, 100)
-        assert drawn.size == pytest.approx(SIZES[paper], abs=0.1)
-        assert len(find_sheet(Frame("sheet.pdf", drawn.pixels)).ids) == sheet.MARKERS
+        assert drawn.size == pytest.approx(SHEET_SIZES[paper], abs=0.1)
+        assert len(detect_sheet(Frame("sheet.pdf", drawn.pixels)).ids) == sheet.MARKERS
         words = " ".join(word for word, _, _ in drawn.words)
         assert sheet.NAME in words
         assert not JARGON.search(words)

@@ -19,9 +19,9 @@ from numero_cam.app.decks import model_in_use, pack_faces
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 from numero_cam.vision.decks import files
-from numero_cam.vision.decks.choose import Decks
-from numero_cam.vision.faces import Labels, Told
-from tests.looks import LABELS, told
+from numero_cam.vision.decks.choose import DeckOptions
+from numero_cam.vision.faces import FaceLabels, FaceOutput
+from tests.looks import LABELS, face_output
 
 Cli = Callable[..., Any]
 ROW = [("4r", 0.99), ("9b", 0.99), ("12o", 0.99)]
@@ -42,15 +42,15 @@ class Eyes:
     """Sees in each photo what is given for its name; every card lies open."""
 
     shows: dict[str, list[tuple[str, float]]] = field(default_factory=dict)
-    labels: Labels = LABELS
+    labels: FaceLabels = LABELS
 
-    def look(self, frame: Frame) -> tuple[TableState, dict[int, Told]]:
+    def read_with_outputs(self, frame: Frame) -> tuple[TableState, dict[int, FaceOutput]]:
         rows = self.shows.get(Path(frame.name).stem, ROW)
         cards = tuple(
             TableCard(n, CardReading(quad(n), label, confidence, (("8r", 0.1),)), "centre", n, 0)
             for n, (label, confidence) in enumerate(rows, 1)
         )
-        looks = {card.n: told(*split(label), reads=split(label)[0]) for card, (label, _) in zip(cards, rows, strict=True)}
+        looks = {card.n: face_output(*split(label), reads=split(label)[0]) for card, (label, _) in zip(cards, rows, strict=True)}
         return TableState(frame.name, 640, 480, cards), looks
 
 
@@ -107,7 +107,7 @@ def test_only_the_unsure_are_asked_for_until_they_can_be(cli: Cli, eyes: Eyes, d
     assert "4r is in this photo already" in got.out
     picture = Path(got.out.split("stand in ")[1].splitlines()[0])
     assert picture.stat().st_size > 0
-    profile = files.load("mine", model=model_in_use())
+    profile = files.load_deck("mine", model=model_in_use())
     assert [e.label for e in profile.examples] == ["4r", "12o", "9", None]
     assert decks.is_dir()
 
@@ -132,7 +132,7 @@ def test_rows_of_answers(cli: Cli, eyes: Eyes, here: Path) -> None:
     got = cli("deck", "learn", "--name", "mine", "a.png", "b.png", "--answers", "rows.txt")
     assert (got.status, got.err) == (0, "")
     assert "b.png: not found, or not open: 5r" in got.out
-    assert [e.label for e in files.load("mine", model=model_in_use()).examples] == ["4r", "9b", None, "12o", "4r", "9b", "12o"]
+    assert [e.label for e in files.load_deck("mine", model=model_in_use()).examples] == ["4r", "9b", None, "12o", "4r", "9b", "12o"]
 
 
 def test_the_answers_of_printed_sheets_are_those_of_photos_of_them(cli: Cli, here: Path) -> None:
@@ -149,7 +149,7 @@ def test_outlines_with_answers(cli: Cli, here: Path) -> None:
     got = cli("deck", "learn", "--name", "mine", "a.png", "--answers", "a.json")
     assert (got.status, got.err) == (0, "")
     assert "a.png: not found, or not open: 5r" in got.out
-    assert [e.label for e in files.load("mine", model=model_in_use()).examples] == [None, "9b", "12"]
+    assert [e.label for e in files.load_deck("mine", model=model_in_use()).examples] == [None, "9b", "12"]
 
 
 @pytest.mark.parametrize(
@@ -250,13 +250,13 @@ def test_a_deck_that_cannot_be_used_is_named(
     cli: Cli, mine: Path, photo: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, words: str
 ) -> None:
     mine.write_text(mine.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
-    given: list[Decks | None] = []
+    given: list[DeckOptions | None] = []
 
     class NoEyes:
         def read(self, *_: object, **__: object) -> None:
             raise typer.Exit(0)
 
-    def load_reader(_: object, decks: Decks | None) -> NoEyes:
+    def load_reader(_: object, decks: DeckOptions | None) -> NoEyes:
         given.append(decks)
         return NoEyes()
 
@@ -269,7 +269,7 @@ def test_a_deck_that_cannot_be_used_is_named(
     got = cli("read", photo)  # only one of those that come into question: named, and the photo is read
     assert got.status == 0
     assert words in got.err
-    assert given == [Decks()]
+    assert given == [DeckOptions()]
 
 
 @pytest.mark.parametrize(
@@ -286,9 +286,9 @@ def test_a_deck_that_cannot_be_used_is_named(
 def test_the_decks_by_which_is_read(
     cli: Cli, photo: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], forced: bool | None, names: list[str]
 ) -> None:
-    given: list[Decks | None] = []
+    given: list[DeckOptions | None] = []
 
-    def load_reader(_: object, decks: Decks | None) -> None:
+    def load_reader(_: object, decks: DeckOptions | None) -> None:
         given.append(decks)
         raise typer.Exit(0)
 
@@ -300,10 +300,10 @@ def test_the_decks_by_which_is_read(
 
 
 def test_without_a_learned_deck_nothing_is_asked(cli: Cli, photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[Decks | None] = []
+    given: list[DeckOptions | None] = []
     monkeypatch.setattr(session, "load_reader", lambda _, decks: given.append(decks))
     cli("read", photo)
-    assert given == [Decks()]
+    assert given == [DeckOptions()]
 
 
 def test_deck_goes_with_a_photo_only(cli: Cli) -> None:

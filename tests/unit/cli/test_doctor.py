@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from numero_cam.base import files
-from numero_cam.base.telemetry import SWITCH
+from numero_cam.base.telemetry import TELEMETRY_VARIABLE
 from numero_cam.capture import cameras
 from tests.tiny_onnx import write_models
 
@@ -56,7 +56,7 @@ def test_what_is_wrong_is_named_and_the_status_says_so(cli: Cli, decks: Path, tm
     decks.mkdir()
     (decks / "mine.toml").write_text("foo = 1", encoding="utf-8")
     (tmp_path / "table.toml").write_text("foo = 1", encoding="utf-8")
-    monkeypatch.setenv(SWITCH, "0")
+    monkeypatch.setenv(TELEMETRY_VARIABLE, "0")
     status, found, problems = topics(cli, "--calibration", tmp_path / "table.toml")
     assert status == 1
     assert "the model was changed" in found["models"]["face"]["found"]
@@ -95,7 +95,7 @@ LINE = '{"number": 1, "width": 640, "height": 480}'
 def test_a_camera_that_hangs_is_not_waited_for(child: Callable[[str], None]) -> None:
     child(f"import time\nprint('{LINE}', flush=True)\ntime.sleep(600)")
     start = time.monotonic()
-    assert cameras.find_cameras(seconds=1) == cameras.CamerasFound((cameras.CameraFound(1, 640, 480),), late=True)
+    assert cameras.find_cameras(seconds=1) == cameras.CamerasFound((cameras.CameraFound(1, 640, 480),), timed_out=True)
     assert time.monotonic() - start < 300
 
 

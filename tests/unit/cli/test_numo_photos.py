@@ -10,9 +10,9 @@ import pytest
 from numero_cam.cli import shell
 from numero_cam.numo.art import numo_card
 from numero_cam.numo.rules.cards import Card
-from numero_cam.numo.rules.table import Table
-from numero_cam.printing.paper import Fill, Page, Placed
-from numero_cam.printing.raster import pixels
+from numero_cam.numo.rules.character_table import CharacterTable
+from numero_cam.printing.paper import FilledArea, PaperPage, PlacedDrawing
+from numero_cam.printing.raster import page_pixels
 
 ROOT = Path(__file__).parents[3]
 MELDS = ((3, 4, 7), (9, 12, 15, 18), (66, 99))
@@ -21,16 +21,16 @@ MELDS = ((3, 4, 7), (9, 12, 15, 18), (66, 99))
 
 @pytest.fixture(scope="module")
 def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    table, wide, high = Table.default(), 380, 330
-    ground = Fill((96, 104, 100), (np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32),))
-    items: list[Fill | Placed] = [ground]
+    table, wide, high = CharacterTable.default(), 380, 330
+    ground = FilledArea((96, 104, 100), (np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32),))
+    items: list[FilledArea | PlacedDrawing] = [ground]
     for row, numbers in enumerate(MELDS):
         for column, number in enumerate(numbers):
             card = Card(number)
             drawing = numo_card(number, table.face(card), table.season(card).text)
-            items.append(Placed(drawing, 25 + column * 70, 18 + row * 102))
+            items.append(PlacedDrawing(drawing, 25 + column * 70, 18 + row * 102))
     path = tmp_path_factory.mktemp("numo") / "melds.png"
-    cv2.imwrite(str(path), pixels(Page(wide, high, tuple(items)), 75)[..., ::-1])
+    cv2.imwrite(str(path), page_pixels(PaperPage(wide, high, tuple(items)), 75)[..., ::-1])
     return path
 
 

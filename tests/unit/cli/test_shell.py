@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 import typer
 
-from numero_cam.calibrate.camera import LEAST_VIEWS
+from numero_cam.calibrate.camera import MIN_VIEWS
 from numero_cam.cli import app
 from numero_cam.cli.options import PANELS
 from numero_cam.cli.shell import run
 from numero_cam.printing.charuco_sheet import board_page
-from numero_cam.printing.paper import Words
+from numero_cam.printing.paper import TextLine
 
 Cli = Callable[..., Any]
 FULL = Path("/dev/full")
@@ -79,9 +79,9 @@ def test_bad_arguments_point_to_the_help_of_their_command(cli: Cli, arguments: t
 
 
 def test_help_sheet_and_check_ask_for_the_same_number_of_photos(cli: Cli) -> None:
-    wanted = f"{LEAST_VIEWS} photos and more"
+    wanted = f"{MIN_VIEWS} photos and more"
     assert wanted in cli("calibrate", "camera", "--help").out
-    assert [item for item in board_page("a4").items if isinstance(item, Words) and wanted in item.text]
+    assert [item for item in board_page("a4").items if isinstance(item, TextLine) and wanted in item.text]
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no device here is always full")

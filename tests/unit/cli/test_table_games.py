@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from numero_cam.cli import extras, shell
-from numero_cam.store.games import GameStore, Kept
+from numero_cam.store.games import GameLine, GameStore
 from tests.kept_game import keep, played
 from tests.test_schemas import SCHEMAS, strict
 
@@ -21,7 +21,7 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     store = GameStore.open(address)
     for game in (played(1), played(2, "cards", "2"), played(3, stop=25)):
         keep(store, game)
-    store.append(store.begin("{}", ("Ann", "Ben")), [Kept("note", "nobody came")])
+    store.append(store.begin("{}", ("Ann", "Ben")), [GameLine("note", "nobody came")])
     store.close()
     return address
 

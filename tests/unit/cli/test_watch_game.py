@@ -17,7 +17,7 @@ from numero_cam.app import watch_open
 from numero_cam.app.watch import GameWatch
 from numero_cam.app.watch_recording import WatchedGame, recording_header
 from numero_cam.base.errors import PictureError
-from numero_cam.base.outputs import Lines
+from numero_cam.base.outputs import GrowingTextFile
 from numero_cam.base.records import Frame
 from numero_cam.capture import recording
 from numero_cam.capture.recording import Recorder
@@ -26,7 +26,7 @@ from numero_cam.cli import watch
 from numero_cam.games.numero.engine import Game, Options, parse_game
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.watching.command_text import command_text
-from numero_cam.games.numero.watching.events import Begun, Decided, Event, Setting, TakenBack, Unexplained
+from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Sight
 
@@ -102,14 +102,14 @@ class Script:
             before, operation = self.game.state, self.whole.operations[len(self.game.operations)]
             self.game.do(operation)
             if len(self.game.operations) == 1:
-                yield Begun(t, self.game.state)
+                yield GameBegun(t, self.game.state)
             else:
                 text = operation_lines(self.game, before, operation)[0]
-                yield Decided(t, text, before, operation, self.game.state, 3, 0.98765, (("1 Ann: discard 10b", 0.01),))
+                yield PlayDecided(t, text, before, operation, self.game.state, 3, 0.98765, (("1 Ann: discard 10b", 0.01),))
         elif step == "undo":
             undone = self.game.undo()
             assert undone is not None
-            yield TakenBack(t, operation_lines(self.game, self.game.state, undone)[0])
+            yield PlayTakenBack(t, operation_lines(self.game, self.game.state, undone)[0])
         elif step == "stop":
             os.kill(os.getpid(), signal.SIGINT)
         elif step:
@@ -229,7 +229,9 @@ def test_a_recording_on_a_full_disk_is_a_failure(
     cli: Cli, shown: Callable[..., Script], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = shown("play", "play", "play")
-    monkeypatch.setattr(recording, "Lines", lambda path, error: Lines(FULL if path.name == recording.SAID else path, error))
+    monkeypatch.setattr(
+        recording, "GrowingTextFile", lambda p, error: GrowingTextFile(FULL if p.name == recording.EVENTS_FILE else p, error)
+    )
     recorder = Recorder(tmp_path / "recorded", {})
     monkeypatch.setattr(watch_open, "open_game_watch", lambda *_, **__: (GameWatch(script, script, script, recorder=recorder), ()))
     got = cli(*WATCH, "--record", tmp_path / "recorded")
@@ -282,12 +284,12 @@ def test_a_game_goes_on(cli: Cli, shown: Callable[..., Script], tmp_path: Path) 
     script = shown("play")
     assert cli("game", "watch", "0", "--from", path, "--near", "Ben", "--hands", "hidden").status == 0
     game = parse_game(PLAYED)
-    assert script.played == WatchedGame(Setting(game.options, ("Ann", "Ben"), "hidden", game), 1, None)
+    assert script.played == WatchedGame(GameSetup(game.options, ("Ann", "Ben"), "hidden", game), 1, None)
 
 
 def test_a_recording_says_itself_what_is_played(cli: Cli, shown: Callable[..., Script], tmp_path: Path) -> None:
     folder = tmp_path / "evening"
-    played = WatchedGame(Setting(Options.level("2"), ("Cleo", "Dan"), "hidden"), 1, None)
+    played = WatchedGame(GameSetup(Options.level("2"), ("Cleo", "Dan"), "hidden"), 1, None)
     Recorder(folder, recording_header(played)).close()
     script = shown("play")
     assert cli("game", "watch", folder).status == 0

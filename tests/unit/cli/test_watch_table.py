@@ -17,7 +17,7 @@ from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
-from numero_cam.table.sight_builder import LyingCard
+from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.tracked_table import TrackedTable
 
 if TYPE_CHECKING:
@@ -62,11 +62,11 @@ class Script:
         cards = tuple(SeenCard(n, ((CENTRE, 1.0),), x=x) for n in range(self._lie))
         return Sight(picture.t, cards, busy=frozenset([CENTRE] * (step == "hand")))
 
-    def tracked(self) -> TrackedTable:
+    def tracked_table(self) -> TrackedTable:
         self.asked += 1
         centre = [(face, CENTRE) for face in ("8b", "3g", "4r")[: self._lie]]
         lying = [*centre, ("11g", Place("row", 0)), ("15o", Place("row", 0)), ("15b", Place("row", 1))]
-        return TrackedTable(tuple(LyingCard(n, outline(n), ((face, 0.99),), place) for n, (face, place) in enumerate(lying)))
+        return TrackedTable(tuple(TrackedCard(n, outline(n), ((face, 0.99),), place) for n, (face, place) in enumerate(lying)))
 
 
 def outline(n: int) -> np.ndarray:

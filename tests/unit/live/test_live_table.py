@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numero_cam.app.table_games import replay_lines
 from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.notation import operation_lines
-from numero_cam.games.numero.watching import Setting, Watching
+from numero_cam.games.numero.watching import GameSetup, GameWatcher
 from numero_cam.games.numero.watching.game_commands import (
     AddPlay,
     AnswerQuestion,
@@ -30,7 +30,7 @@ from numero_cam.games.shared.game import LoggedGame
 from numero_cam.live.hints import hint_message
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
-from numero_cam.live.table_commands import Record, Request, ResumeGame, Stop
+from numero_cam.live.table_commands import ResumeGame, SetRecording, StopWatching, TableRequest
 from numero_cam.store.games import GameStore
 from tests.kept_game import keep, played
 from tests.scripted_table import DAMAGED, PAGE, Pumped, ScriptedEyes, film, picture
@@ -104,7 +104,7 @@ def test_pictures_of_a_still_table_between_commands_change_nothing(
             between.burst(*waits)
             assert between.ask(command) == refusal
         else:
-            between.burst(*waits, Request(command, None, PAGE, "command"))
+            between.burst(*waits, TableRequest(command, None, PAGE, "command"))
     assert between.lines() == alone.lines()
     assert kept_lines(between) == kept_lines(alone)
     assert between.game() == alone.game()
@@ -121,10 +121,10 @@ def test_commands_among_pictures_give_the_game_that_one_thread_would_have_made(
     """Commands in the order in which they came, then the newest picture: the same is done here without a table."""
     table = Pumped(next(places), SIGHTS)
     table.begin(NAMES)
-    alone = Watching(Setting(Options.level("2", by="cards", players=2), NAMES))
+    alone = GameWatcher(GameSetup(Options.level("2", by="cards", players=2), NAMES))
     for number, sight in enumerate(SIGHTS):
         burst = bursts[number] if number < len(bursts) else []
-        table.burst(*(Request(command, None, PAGE, "command") for command in burst), picture(number))
+        table.burst(*(TableRequest(command, None, PAGE, "command") for command in burst), picture(number))
         for command in burst:
             alone.execute(command)
         alone.see(sight)
@@ -193,14 +193,14 @@ def test_no_game_is_touched_by_two_threads(tmp_path: Path, monkeypatch: pytest.M
     constructed = threading.get_ident()
     table.start()
     table.put(SetHintLevels(frozenset({"play", "cards"})))
-    table.put(Request(ResumeGame(number), None, PAGE, "go_on"))
+    table.put(TableRequest(ResumeGame(number), None, PAGE, "go_on"))
 
     def page(seed: int) -> None:
         rng = random.Random(seed)  # noqa: S311 - a test that is drawn again
         for n in range(30):
             table.put(picture(1000 * seed + n))
-            table.put(Request(AddPlay(rng.choice(lines)), None, PAGE, "add"))
-            table.put(Request(UndoPlay(rng.randrange(STOPPED, STOPPED + 3)), None, PAGE, "play"))
+            table.put(TableRequest(AddPlay(rng.choice(lines)), None, PAGE, "add"))
+            table.put(TableRequest(UndoPlay(rng.randrange(STOPPED, STOPPED + 3)), None, PAGE, "play"))
             table.put(SetHintLevels(frozenset({"play", "cards"}), "play"))
             assert len(table.snapshot.messages) >= 4
 
@@ -245,7 +245,7 @@ def test_a_step_handles_one_thing_commands_before_pictures(tmp_path: Path) -> No
     table = Pumped(tmp_path)
     table.table.put(picture(1))
     table.table.put(picture(2))
-    table.table.put(Request(Stop(), None, PAGE, "stop"))
+    table.table.put(TableRequest(StopWatching(), None, PAGE, "stop"))
     before = len(table.sent)
     kinds = []
     for _ in range(3):
@@ -271,7 +271,7 @@ def test_a_hint_for_a_position_that_is_over_is_not_told(tmp_path: Path) -> None:
     assert hint == hint_message(again.game, "play")
     assert hint["lines"]
     table.put(SetHintLevels(frozenset({"play", "cards"}), "cards"))
-    table.table.put(Request(Stop(), None, PAGE, "stop"))
+    table.table.put(TableRequest(StopWatching(), None, PAGE, "stop"))
     assert table.hints.run() == 1, "it was worked out while the game was ended"
     for _ in range(2):
         assert table.table.step(0)
@@ -303,7 +303,7 @@ def test_what_is_published_is_never_older_than_what_is_told(tmp_path: Path) -> N
         told = {**message, "number": None} if message["type"] == "table" else message
         assert newest.get(str(message["type"]), told) == told
     assert (snapshot.revision, snapshot.players) == (table.game()["revision"], NAMES)
-    assert table.ask(Stop()) == ""
+    assert table.ask(StopWatching()) == ""
     assert (table.table.snapshot.revision, table.table.snapshot.players) == (0, ())
     assert snapshot.revision > 0
     table.table.close()
@@ -329,13 +329,13 @@ def test_a_game_is_left_and_gone_on_with_again(tmp_path: Path) -> None:
     assert table.told("notice") == []
     assert "no game 99" in table.ask(ResumeGame(99))
     assert table.game()["state"] == "playing"
-    assert "only a game" in (table.ask(Stop()) or table.ask(Record(on=True)))
+    assert "only a game" in (table.ask(StopWatching()) or table.ask(SetRecording(on=True)))
     assert table.ask(UndoPlay(1)) == "no game is being played"
     table.table.close()
 
 
 def test_what_came_before_the_end_is_done(tmp_path: Path) -> None:
     table = resumed(tmp_path)
-    table.table.put(Request(UndoPlay(STOPPED - 1), None, PAGE, "play"))
+    table.table.put(TableRequest(UndoPlay(STOPPED - 1), None, PAGE, "play"))
     table.table.close()
     assert len(table.lines()) == STOPPED - 2

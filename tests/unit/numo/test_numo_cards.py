@@ -6,8 +6,8 @@ from importlib import resources
 import pytest
 
 from numero_cam.numo.rules.cards import ALL_CARDS, LOWER, PRIMES, UPPER, Card, CardError, Season
+from numero_cam.numo.rules.character_table import CharacterTable, TableError
 from numero_cam.numo.rules.notation import card_list, parse_cards, parse_named
-from numero_cam.numo.rules.table import Table, TableError
 
 TEXT = resources.files("numero_cam.numo.rules").joinpath("characters.toml").read_text(encoding="utf-8")
 
@@ -21,7 +21,7 @@ def test_two_decks_of_forty_with_all_products_and_the_primes_to_43() -> None:
 
 
 def test_each_deck_has_ten_cards_a_season_and_four_of_each_character() -> None:
-    table = Table.default()
+    table = CharacterTable.default()
     assert table.assumed
     for deck in (LOWER, UPPER):
         for season in Season:
@@ -45,7 +45,7 @@ def test_a_number_twice_is_both_of_its_cards() -> None:
 
 
 def test_a_card_named_in_full_is_found_by_its_look_or_overrules_an_assumed_one() -> None:
-    table = Table.default()
+    table = CharacterTable.default()
     card = Card(7, 2)
     cards, same = parse_named(f"7-{str(table.looks[card]).replace(' ', '-')}", table)
     assert cards == (card,)
@@ -53,7 +53,7 @@ def test_a_card_named_in_full_is_found_by_its_look_or_overrules_an_assumed_one()
     cards, changed = parse_named("20-Sea-Serpent's-Cave-winter", table)
     assert changed.face(cards[0]) == "sea serpents cave"
     with pytest.raises(CardError, match="the table of characters says kraken winter"):
-        parse_named("20-troll-winter", Table(table.looks, assumed=False))
+        parse_named("20-troll-winter", CharacterTable(table.looks, assumed=False))
 
 
 @pytest.mark.parametrize(
@@ -100,4 +100,4 @@ def test_what_is_no_list_of_cards_is_said_in_one_line(text: str, says: str) -> N
 def test_a_table_that_is_wrong_is_refused(old: str, new: str, says: str) -> None:
     assert old in TEXT
     with pytest.raises(TableError, match=says):
-        Table.parse(TEXT.replace(old, new, 1))
+        CharacterTable.parse(TEXT.replace(old, new, 1))

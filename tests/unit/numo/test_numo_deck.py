@@ -5,12 +5,12 @@ import pytest
 
 from numero_cam.numo.art import FIGURES, SEASONS, TURNABLE, numo_back, numo_card, said
 from numero_cam.numo.rules.cards import ALL_CARDS, Season
-from numero_cam.numo.rules.table import Table
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH
-from numero_cam.printing.paper import Drawing, Page, Placed
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.paper import Drawing, PaperPage, PlacedDrawing
+from numero_cam.printing.raster import page_pixels
 
-TABLE = Table.default()
+TABLE = CharacterTable.default()
 DRAWN = {card: numo_card(card.number, TABLE.face(card), TABLE.season(card).text) for card in ALL_CARDS}
 
 
@@ -43,7 +43,7 @@ def test_a_number_that_is_one_on_its_head_has_a_bar_under_it(number: int) -> Non
 
 @pytest.mark.parametrize("card", ALL_CARDS)
 def test_a_card_on_its_head_is_another_picture_than_any_upright_one(card: object) -> None:
-    picture = pixels(Page(CARD_WIDTH, CARD_HEIGHT, (Placed(DRAWN[card], 0, 0),)), 25.4).astype(int)  # type: ignore[index]
+    picture = page_pixels(PaperPage(CARD_WIDTH, CARD_HEIGHT, (PlacedDrawing(DRAWN[card], 0, 0),)), 25.4).astype(int)  # type: ignore[index]
     corner = np.s_[4:16, 47:58]  # the form of the season stands in the upright card's top right corner alone
     dark = (picture[corner] < 220).any(axis=2).mean()
     on_head = (picture[::-1, ::-1][corner] < 220).any(axis=2).mean()

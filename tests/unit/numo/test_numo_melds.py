@@ -7,11 +7,11 @@ from itertools import combinations
 import pytest
 
 from numero_cam.numo.rules.cards import ALL_CARDS, LOWER, UPPER, Card
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.going_out import Turn, WayOut, way_out
-from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, Kind, MeldRules, kinds_at, why_not
+from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, Kind, MeldRules, kinds_at, meld_problem
 from numero_cam.numo.rules.melds import Meld, MeldError, best_disjoint, extensions, kinds_of, meld_of, melds_in
 from numero_cam.numo.rules.notation import parse_cards, parse_named
-from numero_cam.numo.rules.table import Table
 
 DECKS = {"lower": LOWER, "upper": UPPER, "both": ALL_CARDS}
 RULES = MeldRules()
@@ -45,7 +45,7 @@ OTHERS = MeldRules(
     ],
 )
 def test_example_of_the_seed(kind: str, text: str) -> None:
-    cards, table = parse_named(text, Table.default())
+    cards, table = parse_named(text, CharacterTable.default())
     rules = MeldRules(table)
     assert Kind(kind) in kinds_of(cards, rules)
     assert frozenset(cards) in {frozenset(meld.cards) for meld in melds_in(cards, rules, [Kind(kind)])}
@@ -78,7 +78,7 @@ def test_what_is_no_meld_is_said_with_its_reason(kind: str, text: str, reason: s
         with pytest.raises(ValueError, match=r"too often|there twice"):
             parse_cards(text)
         return
-    cards, table = parse_named(text, Table.default())
+    cards, table = parse_named(text, CharacterTable.default())
     with pytest.raises(MeldError, match=reason):
         meld_of(Kind(kind), cards, MeldRules(table))
 
@@ -97,7 +97,7 @@ def brute_melds(hand: Sequence[Card], rules: MeldRules) -> set[tuple[Kind, froze
         for size in range(2, len(hand) + 1)
         for cards in combinations(hand, size)
         for kind in ALL_KINDS
-        if KINDS[kind].least <= size <= KINDS[kind].most and not why_not(kind, cards, rules)
+        if KINDS[kind].least <= size <= KINDS[kind].most and not meld_problem(kind, cards, rules)
     }
 
 
@@ -151,7 +151,7 @@ def brute_extensions(meld: Meld, hand: Sequence[Card], rules: MeldRules) -> set[
         frozenset(some)
         for size in range(1, len(hand) + 1)
         for some in combinations(hand, size)
-        if not why_not(meld.kind, (*meld.cards, *some), rules)
+        if not meld_problem(meld.kind, (*meld.cards, *some), rules)
     }
 
 
@@ -195,7 +195,7 @@ def brute_way_out(turn: Turn, rules: MeldRules) -> bool:  # noqa: C901 - a twin 
         for place, meld in enumerate(table):
             for size in range(1, len(hand) + 1):
                 for some in combinations(sorted(hand), size):
-                    if not why_not(meld.kind, (*meld.cards, *some), rules):
+                    if not meld_problem(meld.kind, (*meld.cards, *some), rules):
                         grown = Meld(meld.kind, (*meld.cards, *some))
                         if empties(hand - set(some), (*table[:place], grown, *table[place + 1 :]), lay=lay):
                             return True
@@ -241,4 +241,4 @@ def check_way(turn: Turn, way: WayOut) -> None:
     for place, cards in way.lays:
         grown[place] = (*grown[place], *cards)
     for place, cards in grown.items():
-        assert not why_not(turn.table[place].kind, cards, RULES)
+        assert not meld_problem(turn.table[place].kind, cards, RULES)

@@ -3,11 +3,11 @@
 import pytest
 
 from numero_cam.numo.rules.cards import ALL_CARDS, Card, CardError
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.notation import parse_named
 from numero_cam.numo.rules.photo import SEASON_LETTERS, label_of, labels_of_pack, written_cards
-from numero_cam.numo.rules.table import Table
 
-TABLE = Table.default()
+TABLE = CharacterTable.default()
 LETTERS = {season: letter for letter, season in SEASON_LETTERS.items()}
 
 
@@ -25,7 +25,7 @@ def test_another_season_than_the_assumed_one_is_said_in_full() -> None:
 
 
 def test_a_table_of_real_cards_is_believed_more_than_the_eyes() -> None:
-    real = Table(TABLE.looks, assumed=False)
+    real = CharacterTable(TABLE.looks, assumed=False)
     assert written_cards(["13w"], real) == ("13",)
 
 

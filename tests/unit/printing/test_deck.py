@@ -9,17 +9,17 @@ import pytest
 from numero_cam.base.files import data_folder
 from numero_cam.games.numero.rules.cards import PACK
 from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH, read_art, write_art
-from numero_cam.printing.deck_sheets import answers, deck_pages
-from numero_cam.printing.paper import SIZES, Drawing, Fill, Page, PaperError, Placed, Words, box
-from numero_cam.printing.pdf import pdf
+from numero_cam.printing.deck_sheets import deck_pages, sheet_answers
+from numero_cam.printing.paper import SHEET_SIZES, Drawing, FilledArea, PaperError, PaperPage, PlacedDrawing, TextLine, box
+from numero_cam.printing.pdf import pdf_bytes
 from tests.pdf_pages import Document
 
 ART = read_art()
 LABELS = [str(card) for card in PACK]
 
 
-def cards(page: Page) -> list[Placed]:
-    return [item for item in page.items if isinstance(item, Placed)]
+def cards(page: PaperPage) -> list[PlacedDrawing]:
+    return [item for item in page.items if isinstance(item, PlacedDrawing)]
 
 
 def test_the_artwork_has_every_card_and_a_back() -> None:
@@ -47,10 +47,10 @@ def test_no_two_faces_are_drawn_alike() -> None:
     assert len({shapes[f"7{colour}"] for colour in "rbgo"}) == 4
 
 
-@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("paper", SHEET_SIZES)
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_each_back_lies_behind_its_face(paper: str, flip: str) -> None:
-    width, height = SIZES[paper]
+    width, height = SHEET_SIZES[paper]
     pages = deck_pages(LABELS, ART, paper=paper, flip=flip)
     assert [len(cards(page)) for page in pages] == [*[9, 9] * 9, 8, 8]
     for front, reverse in zip(pages[::2], pages[1::2], strict=True):
@@ -60,27 +60,27 @@ def test_each_back_lies_behind_its_face(paper: str, flip: str) -> None:
             assert (face.x, face.y) == pytest.approx((x, y))
 
 
-@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("paper", SHEET_SIZES)
 def test_cards_are_true_to_size_on_the_printed_page(paper: str) -> None:
     ground = Drawing((box(0, 0, CARD_WIDTH, CARD_HEIGHT, (0, 0, 0)),))
     # A lone card's ground goes on by the bleed; a white one lets only the card beside it be seen.
     white = Drawing((box(0, 0, CARD_WIDTH, CARD_HEIGHT, (255, 255, 255)),))
     art = {"7r": ground, "8r": white, BACK: white}
     pages = deck_pages(["8r", "8r", "8r", "8r", "7r", "8r", "8r", "8r", "8r"], art, paper=paper, backs=False)
-    sheet = Document(pdf(pages, "")).draw(0, 254)  # ten pixels a millimetre
+    sheet = Document(pdf_bytes(pages, "")).draw(0, 254)  # ten pixels a millimetre
     dark = (sheet.pixels < 60).all(axis=2)
     rows, columns = np.flatnonzero(dark.sum(axis=1) > 300), np.flatnonzero(dark.sum(axis=0) > 300)
     assert abs(len(columns) - 10 * CARD_WIDTH) <= 4  # the cut lines lie half inside, with soft edges
     assert abs(len(rows) - 10 * CARD_HEIGHT) <= 4
-    assert sheet.size == pytest.approx(SIZES[paper], abs=0.01)
+    assert sheet.size == pytest.approx(SHEET_SIZES[paper], abs=0.01)
 
 
-@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("paper", SHEET_SIZES)
 def test_everything_lies_where_printers_print(paper: str) -> None:
-    width, height = SIZES[paper]
+    width, height = SHEET_SIZES[paper]
     for page in deck_pages(LABELS, ART, paper=paper, backs=False):
-        areas = np.concatenate([ring for item in page.items if isinstance(item, Fill) for ring in item.rings])
-        words = [item for item in page.items if isinstance(item, Words)]
+        areas = np.concatenate([ring for item in page.items if isinstance(item, FilledArea) for ring in item.rings])
+        words = [item for item in page.items if isinstance(item, TextLine)]
         assert areas.min() >= 1.5
         assert (areas <= [width - 1.5, height - 4]).all()
         assert all(4 < item.y < height - 4 for item in words)
@@ -98,14 +98,14 @@ def test_what_cannot_be_printed(faces: list[str], words: str) -> None:
 
 
 def test_answers_say_what_lies_where() -> None:
-    text = answers(LABELS[:11])
+    text = sheet_answers(LABELS[:11])
     sheets = [part for part in text.split("\n\n") if "# sheet" in part]
     rows = [[line.split() for line in sheet.splitlines()[1:]] for sheet in sheets]
     assert rows == [[LABELS[0:3], LABELS[3:6], LABELS[6:9]], [LABELS[9:11]]]
 
 
 def test_artwork_comes_back_from_its_file(tmp_path: Path) -> None:
-    hole = Fill((1, 2, 253), (box(1, 2, 30.25, 40).rings[0], box(5, 5, 3, 3.5).rings[0]))
+    hole = FilledArea((1, 2, 253), (box(1, 2, 30.25, 40).rings[0], box(5, 5, 3, 3.5).rings[0]))
     art = {"1/2": Drawing((box(0, 0, 63, 88), hole)), "-4": Drawing((box(0, 0, 63, 88, (9, 8, 7)),))}
     write_art(tmp_path / "art.svg", art)
     again = read_art(tmp_path / "art.svg")

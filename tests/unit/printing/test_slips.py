@@ -4,30 +4,30 @@ import cv2
 import numpy as np
 import pytest
 
-from numero_cam.marking import layout
-from numero_cam.marking.code import SlipCode, dictionary, marker_number
+from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_code import SlipCode, marker_dictionary, marker_number
 from numero_cam.printing.deck_art import read_art
-from numero_cam.printing.lettering import missing, outlined
-from numero_cam.printing.paper import SIZES, Page, PaperError, Words
-from numero_cam.printing.pdf import pdf
-from numero_cam.printing.raster import pixels
-from numero_cam.printing.slips import Slip, fitted, slip_pages
+from numero_cam.printing.lettering import missing_letters, text_outlines
+from numero_cam.printing.paper import SHEET_SIZES, PaperError, PaperPage, TextLine
+from numero_cam.printing.pdf import pdf_bytes
+from numero_cam.printing.raster import page_pixels
+from numero_cam.printing.slips import SlipContent, fit_text, slip_pages
 from tests.pdf_pages import Document
 
 ART = read_art()
-SLIP = Slip(SlipCode(483920, 7), "5B, week 12", "Pupil 17  Mārama", ("7r", "11b", "3g", "8o", "5r"), ("10o", "12b"), ("x2", "sqrt"))
+SLIP = SlipContent(SlipCode(483920, 7), "5B, week 12", "Pupil 17  Mārama", ("7r", "11b", "3g", "8o", "5r"), ("10o", "12b"), ("x2", "sqrt"))
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_markers_lie_where_the_layout_says(paper: str) -> None:
     page = slip_pages([SLIP] * 4, ART, paper=paper)[0]
-    drawn = Document(pdf([page], "slips")).draw(0, 254).pixels  # ten pixels a millimetre
-    corners, ids, _ = cv2.aruco.ArucoDetector(dictionary()).detectMarkers(cv2.cvtColor(drawn, cv2.COLOR_RGB2GRAY))
+    drawn = Document(pdf_bytes([page], "slips")).draw(0, 254).pixels  # ten pixels a millimetre
+    corners, ids, _ = cv2.aruco.ArucoDetector(marker_dictionary()).detectMarkers(cv2.cvtColor(drawn, cv2.COLOR_RGB2GRAY))
     assert sorted(ids.ravel().tolist()) == sorted(4 * [marker_number(7, corner) for corner in range(4)])
-    width, height = SIZES[paper]
+    width, height = SHEET_SIZES[paper]
     expected = [
-        layout.marker_corners()[corner]
-        + ((width / 2 - layout.WIDTH) / 2 + x * width / 2, (height / 2 - layout.HEIGHT) / 2 + y * height / 2)
+        slip_layout.marker_corners()[corner]
+        + ((width / 2 - slip_layout.SLIP_WIDTH) / 2 + x * width / 2, (height / 2 - slip_layout.SLIP_HEIGHT) / 2 + y * height / 2)
         for corner in range(4)
         for x in (0, 1)
         for y in (0, 1)
@@ -37,34 +37,34 @@ def test_markers_lie_where_the_layout_says(paper: str) -> None:
 
 
 def test_no_letter_becomes_a_question_mark() -> None:
-    page = Page(80, 20, (Words("Mārama Nguyễn √16 − ⅓ ∛", 5, 10, 5), Words("plain", 5, 18, 3)))
-    sheet = Document(pdf([page], "Mārama")).draw(0, 254)
+    page = PaperPage(80, 20, (TextLine("Mārama Nguyễn √16 − ⅓ ∛", 5, 10, 5), TextLine("plain", 5, 18, 3)))
+    sheet = Document(pdf_bytes([page], "Mārama")).draw(0, 254)
     assert [word for word, *_ in sheet.words] == ["plain"]  # the other is drawn
-    assert np.abs(sheet.pixels[:130].astype(int) - pixels(page, 254)[:130]).mean() < 1
+    assert np.abs(sheet.pixels[:130].astype(int) - page_pixels(page, 254)[:130]).mean() < 1
     left = sheet.pixels[40:120, 50:].mean(axis=(0, 2)) < 250
     assert left.sum() > 300  # the whole line is there
 
 
 def test_a_letter_that_no_font_has_is_an_error_with_its_name() -> None:
-    assert missing("Mārama 李 𝄞") == "李𝄞"
+    assert missing_letters("Mārama 李 𝄞") == "李𝄞"
     with pytest.raises(PaperError, match="李"):
-        outlined(Words("李", 0, 0))
+        text_outlines(TextLine("李", 0, 0))
 
 
 def test_a_title_in_any_letters_is_written_for_the_reader() -> None:
-    assert "Mārama".encode("utf-16-be") in pdf([Page(10, 10, ())], "Mārama")
+    assert "Mārama".encode("utf-16-be") in pdf_bytes([PaperPage(10, 10, ())], "Mārama")
 
 
 def test_a_puzzle_that_has_no_room_or_no_card_is_refused() -> None:
     with pytest.raises(PaperError, match="a slip has room for"):
-        slip_pages([Slip(SlipCode(1, 0), "", "", ("7r",) * 9, ("10o",), ())], ART, paper="a4")
+        slip_pages([SlipContent(SlipCode(1, 0), "", "", ("7r",) * 9, ("10o",), ())], ART, paper="a4")
     with pytest.raises(PaperError, match="no card 16r"):
-        slip_pages([Slip(SlipCode(1, 0), "", "", ("16r",), ("10o",), ())], ART, paper="a4")
+        slip_pages([SlipContent(SlipCode(1, 0), "", "", ("16r",), ("10o",), ())], ART, paper="a4")
 
 
 @pytest.mark.parametrize("text", ["5B", "a" * 60, "a" * 200])
 def test_words_are_made_to_fit(text: str) -> None:
-    words = fitted(text, (0, 0), 3, 60)
+    words = fit_text(text, (0, 0), 3, 60)
     assert len(words.text) * 0.86 * words.height <= 60.001
     assert words.text.startswith(text[:20])
 

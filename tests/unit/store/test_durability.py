@@ -13,17 +13,17 @@ import sqlalchemy as sa
 
 from numero_cam.base.errors import StoreError
 from numero_cam.store import games, open_database
-from numero_cam.store.games import GameStore, Kept
+from numero_cam.store.games import GameLine, GameStore
 from tests.watcher import why_not
 
 GAMES = """
 import os, sys
-from numero_cam.store.games import GameStore, Kept
+from numero_cam.store.games import GameLine, GameStore
 store = GameStore.open("sqlite:///" + sys.argv[1])
 game = store.begin("{}", ("Ann", "Ben"))
 for n in range(5):
     os.stat(f"/before/{n}")
-    store.append(game, [Kept("note", "line " + str(n))])
+    store.append(game, [GameLine("note", "line " + str(n))])
     os.stat(f"/after/{n}")
 """
 CLASSES = """
@@ -82,7 +82,7 @@ def test_what_is_deleted_from_classes_is_overwritten(tmp_path: Path) -> None:
 @contextmanager
 def without_room(path: Path) -> Iterator[GameStore]:
     """Games whose file cannot be written anew: there is no room for a second one on the disk."""
-    engine = games.open_engine(games.engine_address(f"sqlite:///{path}"))
+    engine = games.open_engine(games.parse_address(f"sqlite:///{path}"))
 
     @sa.event.listens_for(engine, "before_cursor_execute")
     def refuse(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
@@ -104,7 +104,7 @@ def test_a_game_deleted_on_a_full_disk_is_overwritten_all_the_same(tmp_path: Pat
     with without_room(path) as store:
         numbers = [store.begin("{}", (name, "Ben")) for name in ("Zacharias", "Ann")]
         for game, name in zip(numbers, ("Zacharias", "Ann"), strict=True):
-            store.append(game, [Kept("note", f"{name} sits here {n}" * 9) for n in range(40)])
+            store.append(game, [GameLine("note", f"{name} sits here {n}" * 9) for n in range(40)])
         with pytest.raises(StoreError, match="disk is full"):
             store.delete(numbers[0])
         assert store.game(numbers[0]) is None

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numero_cam.base.errors import StaleError, StoreError
-from numero_cam.store.games import GameStore, Kept, now
+from numero_cam.store.games import GameLine, GameStore, timestamp_now
 
-DEAL = Kept("deal", "players: Ann, Ben\n…\n")
+DEAL = GameLine("deal", "players: Ann, Ben\n…\n")
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def store(address: str) -> Iterator[GameStore]:
     opened.close()
 
 
-def bare(lines: tuple[Kept, ...]) -> list[Kept]:
+def bare(lines: tuple[GameLine, ...]) -> list[GameLine]:
     return [replace(line, n=0, at="") for line in lines]
 
 
@@ -30,12 +30,12 @@ def test_a_game_is_as_it_was_kept(store: GameStore) -> None:
     assert store.game(1) is None
     first = store.begin("{}", ("Ann", "Ben"))
     assert store.games() == ()  # nothing happened in it
-    play = Kept("operation", "Ann: take 7r: 4g + 3o", "eyes", '{"sure": 0.99}')
+    play = GameLine("operation", "Ann: take 7r: 4g + 3o", "eyes", '{"sure": 0.99}')
     assert store.append(first, [DEAL, play]) == 2
-    assert store.append(first, [Kept("undo", by="person")]) == 3
+    assert store.append(first, [GameLine("undo", by="person")]) == 3
     second = store.begin('{"near": 1}', ("Zoë", "李"))
-    assert store.append(second, [DEAL, Kept("end", by="person")]) == 2
-    assert bare(store.lines(first)) == [DEAL, play, Kept("undo", by="person")]
+    assert store.append(second, [DEAL, GameLine("end", by="person")]) == 2
+    assert bare(store.lines(first)) == [DEAL, play, GameLine("undo", by="person")]
     assert [line.n for line in store.lines(first)] == [1, 2, 3]
     newest, oldest = store.games()
     assert (newest.players, newest.setting, newest.lines, newest.ended) == (("Zoë", "李"), '{"near": 1}', 2, True)
@@ -58,17 +58,17 @@ def test_what_was_kept_is_there_for_the_next_program(store: GameStore, address: 
 def test_all_lines_are_kept_or_none(store: GameStore) -> None:
     game = store.begin("{}", ("Ann", "Ben"))
     store.append(game, [DEAL])
-    broken = Kept("note", None)  # type: ignore[arg-type]
+    broken = GameLine("note", None)  # type: ignore[arg-type]
     with pytest.raises(StoreError, match="cannot be used"):
-        store.append(game, [Kept("note", "one"), broken])
+        store.append(game, [GameLine("note", "one"), broken])
     assert bare(store.lines(game)) == [DEAL]
 
 
 def test_who_does_not_know_the_last_line_is_refused(store: GameStore) -> None:
     game = store.begin("{}", ("Ann", "Ben"))
     assert store.append(game, [DEAL], 0) == 1
-    mine = [Kept("note", "mine", at=now())]
-    assert store.append(game, [Kept("note", "theirs", at=now())], 1) == 2
+    mine = [GameLine("note", "mine", at=timestamp_now())]
+    assert store.append(game, [GameLine("note", "theirs", at=timestamp_now())], 1) == 2
     with pytest.raises(StaleError, match=r"another program wrote to game \d+ meanwhile"):
         store.append(game, mine, 1)
     with pytest.raises(StaleError):
@@ -80,10 +80,10 @@ def test_who_does_not_know_the_last_line_is_refused(store: GameStore) -> None:
 def test_lines_given_again_are_there_once(store: GameStore) -> None:
     """As after a connection that broke when they were being kept."""
     game = store.begin("{}", ("Ann", "Ben"))
-    lines = [replace(DEAL, at=now()), Kept("note", "one", at=now())]
+    lines = [replace(DEAL, at=timestamp_now()), GameLine("note", "one", at=timestamp_now())]
     assert [store.append(game, lines, 0) for _ in range(3)] == [2, 2, 2]
     assert len(store.lines(game)) == 2
-    lines.append(Kept("note", "two", at=now()))
+    lines.append(GameLine("note", "two", at=timestamp_now()))
     assert store.append(game, lines, 0) == 3
     with pytest.raises(StaleError):
         store.append(game, lines[:2], 0)
@@ -101,7 +101,7 @@ def test_a_deleted_game_is_gone_and_its_number_is_not_given_again(store: GameSto
     assert store.lines(games[1]) == ()
     assert [kept.game for kept in store.games()] == [games[0]]
     with pytest.raises(StoreError, match=f"there is no game {games[1]} any more; somebody deleted it"):
-        store.append(games[1], [Kept("note", "late")])
+        store.append(games[1], [GameLine("note", "late")])
     assert store.begin("{}", ("Ann", "Ben")) not in games
 
 
@@ -116,7 +116,7 @@ def test_writers_at_once_lose_nothing(address: str) -> None:
             mine = GameStore.open(address)
             own = mine.begin("{}", ("Ann", "Ben"))
             for n in range(15):
-                mine.append(shared if who % 2 else own, [Kept("note", f"{who} {n} {part}") for part in "ab"])
+                mine.append(shared if who % 2 else own, [GameLine("note", f"{who} {n} {part}") for part in "ab"])
             mine.close()
         except StoreError as error:
             failed.append(error)
@@ -169,7 +169,7 @@ def test_one_of_two_who_go_on_with_the_same_line_is_refused(address: str) -> Non
         for known in range(10):
             together.wait()
             try:
-                mine.append(game, [Kept("note", str(who), at=now())], known)
+                mine.append(game, [GameLine("note", str(who), at=timestamp_now())], known)
                 wrote.append(who)
             except StaleError:
                 continue
@@ -188,7 +188,7 @@ def test_one_of_two_who_go_on_with_the_same_line_is_refused(address: str) -> Non
 
 
 LINES = st.builds(
-    Kept,
+    GameLine,
     st.sampled_from(["deal", "operation", "undo", "problem", "note", "end"]),
     st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")),
     st.sampled_from(["eyes", "person"]),
@@ -198,7 +198,7 @@ LINES = st.builds(
 
 @settings(deadline=None, max_examples=25)
 @given(parts=st.lists(st.lists(LINES, max_size=4), min_size=1, max_size=4))
-def test_any_lines_come_back_as_they_were(shared_store: GameStore, parts: list[list[Kept]]) -> None:
+def test_any_lines_come_back_as_they_were(shared_store: GameStore, parts: list[list[GameLine]]) -> None:
     game = shared_store.begin("{}", ("Ann", "Ben"))
     revision = 0
     for part in parts:

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.store import open_database
-from numero_cam.store.database import empty_space
-from numero_cam.store.games import GameStore, Kept, KeptGame, engine_address, now, open_engine, shown_address
+from numero_cam.store.class_file import vacuum
+from numero_cam.store.games import GameLine, GameStore, KeptGame, display_address, open_engine, parse_address, timestamp_now
 from numero_cam.store.postgres import driver_arguments
 
 CLASSES, GAMES = int.from_bytes(b"NUMO"), int.from_bytes(b"NUMG")
@@ -85,7 +85,7 @@ def test_each_connection_writes_through_and_overwrites_what_is_deleted(tmp_path:
     with open_database(tmp_path / "classes.sqlite", TABLE) as file:
         found = {name: file.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "foreign_keys", "secure_delete")}
     assert found == {"synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
-    engine = open_engine(engine_address(f"sqlite:///{tmp_path / 'games.sqlite'}"))
+    engine = open_engine(parse_address(f"sqlite:///{tmp_path / 'games.sqlite'}"))
     for _ in range(2):
         with engine.connect() as connection:
             names = ("journal_mode", "synchronous", "foreign_keys", "secure_delete")
@@ -116,11 +116,11 @@ def test_a_file_is_written_anew_without_free_pages(tmp_path: Path) -> None:
     with open_database(path) as file:
         file.execute("DELETE FROM word")
     assert pragma(path, "freelist_count") > 0
-    empty_space(path)
+    vacuum(path)
     assert pragma(path, "freelist_count") == 0
     path.write_bytes(b"no database" * 100)
     with pytest.raises(StoreError, match="it is damaged or no file of this program"):
-        empty_space(path)
+        vacuum(path)
 
 
 def test_what_is_raised_inside_a_block_comes_out_as_it_is(tmp_path: Path) -> None:
@@ -133,14 +133,14 @@ def test_what_is_raised_inside_a_block_comes_out_as_it_is(tmp_path: Path) -> Non
 
 
 def test_times_are_kept_in_utc_to_the_millisecond(tmp_path: Path) -> None:
-    assert datetime.fromisoformat(now()).utcoffset() == timedelta(0)
-    assert len(now()) == len("2026-01-01T00:00:00.000+00:00") == 29
+    assert datetime.fromisoformat(timestamp_now()).utcoffset() == timedelta(0)
+    assert len(timestamp_now()) == len("2026-01-01T00:00:00.000+00:00") == 29
     with closing(GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")) as store:
         began = datetime(2026, 1, 1, 14, 30, 0, 123_987, timezone(timedelta(hours=2)))
         first = store.begin("{}", ("Ann", "Ben"), began)
         second = store.begin("{}", ("Ann", "Ben"))
         for game in (first, second):
-            store.append(game, [Kept("note", "x")])
+            store.append(game, [GameLine("note", "x")])
         assert store.games()[1].began == "2026-01-01T12:30:00.123+00:00"
         later = datetime.fromisoformat(store.games()[0].began)
         assert abs(later - datetime.now(UTC)) < timedelta(hours=1)
@@ -151,7 +151,7 @@ def test_numbers_of_games_begin_at_1_and_others_are_no_games(tmp_path: Path) -> 
     with closing(GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")) as store:
         game = store.begin("{}", ("Ann", "Ben"))
         assert game == 1
-        assert store.append(game, [Kept("deal", "d")], 0) == 1
+        assert store.append(game, [GameLine("deal", "d")], 0) == 1
         found = store.game(1)
         assert found is not None
         assert found == KeptGame(1, found.began, ("Ann", "Ben"), "{}", 1, ended=False)
@@ -165,16 +165,16 @@ def test_numbers_of_games_begin_at_1_and_others_are_no_games(tmp_path: Path) -> 
 
 def test_lines_that_another_wrote_are_told_from_one_s_own_by_every_part(tmp_path: Path) -> None:
     with closing(GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")) as store:
-        game, at = store.begin("{}", ("Ann", "Ben")), now()
-        line = Kept("note", "words", "eyes", "{}", at=at)
+        game, at = store.begin("{}", ("Ann", "Ben")), timestamp_now()
+        line = GameLine("note", "words", "eyes", "{}", at=at)
         assert store.append(game, [line], 0) == 1
         assert store.append(game, [line], 0) == 1
         for other in (
-            Kept("problem", "words", "eyes", "{}", at=at),
-            Kept("note", "other", "eyes", "{}", at=at),
-            Kept("note", "words", "person", "{}", at=at),
-            Kept("note", "words", "eyes", "", at=at),
-            Kept("note", "words", "eyes", "{}", at="2026-01-01T00:00:00.000+00:00"),
+            GameLine("problem", "words", "eyes", "{}", at=at),
+            GameLine("note", "other", "eyes", "{}", at=at),
+            GameLine("note", "words", "person", "{}", at=at),
+            GameLine("note", "words", "eyes", "", at=at),
+            GameLine("note", "words", "eyes", "{}", at="2026-01-01T00:00:00.000+00:00"),
         ):
             with pytest.raises(StaleError):
                 store.append(game, [other], 0)
@@ -196,19 +196,19 @@ def test_lines_that_another_wrote_are_told_from_one_s_own_by_every_part(tmp_path
     ],
 )
 def test_an_address_is_shown_without_its_password(url: str, shown: str) -> None:
-    assert shown_address(engine_address(url)) == shown
+    assert display_address(parse_address(url)) == shown
 
 
 def test_postgres_is_another_name_of_postgresql() -> None:
-    assert engine_address("postgres://ann@host/games") == engine_address("postgresql://ann@host/games")
-    assert isinstance(engine_address("sqlite:///a.sqlite"), sa.URL)
+    assert parse_address("postgres://ann@host/games") == parse_address("postgresql://ann@host/games")
+    assert isinstance(parse_address("sqlite:///a.sqlite"), sa.URL)
 
 
 def test_forty_games_are_found_and_removed_by_their_numbers(tmp_path: Path) -> None:
     with closing(GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")) as store:
         numbers = [store.begin("{}", ("Ann", "Ben")) for _ in range(40)]
         for number in numbers:
-            store.append(number, [Kept("deal", f"deal {number}")])
+            store.append(number, [GameLine("deal", f"deal {number}")])
         assert numbers == list(range(1, 41))
         for number in numbers:
             found = store.game(number)
@@ -239,7 +239,7 @@ def test_what_was_worked_out_counts_for_exactly_the_lines_of_which_it_was(tmp_pa
         assert store.snapshots([], "1") == {}
         first, second = (store.begin("{}", ("Ann", "Ben")) for _ in range(2))
         for game in (first, second):
-            store.append(game, [Kept("deal", "d"), Kept("note", "n")])
+            store.append(game, [GameLine("deal", "d"), GameLine("note", "n")])
         newest, oldest = store.games()
         assert store.snapshots([newest, oldest], "1") == {}
         store.keep_snapshots({oldest: "one", newest: "two"}, "1")
@@ -256,5 +256,5 @@ def test_what_was_worked_out_counts_for_exactly_the_lines_of_which_it_was(tmp_pa
 
 
 def test_of_an_option_that_is_given_twice_the_last_counts() -> None:
-    address = engine_address("postgresql://ann:secret@localhost/games?application_name=one&application_name=two")
+    address = parse_address("postgresql://ann:secret@localhost/games?application_name=one&application_name=two")
     assert driver_arguments(address)["application_name"] == "two"

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from numero_cam.base.errors import StoreError
 from numero_cam.store import postgres
-from numero_cam.store.games import GameStore, engine_address
-from numero_cam.store.postgres import driver_arguments, is_local, password_of
+from numero_cam.store.games import GameStore, parse_address
+from numero_cam.store.postgres import driver_arguments, find_password, is_this_computer
 from tests.certified import Authority
 from tests.needs import missing
 from tests.postgres import Postgres, programs, started
@@ -129,7 +129,7 @@ def test_a_server_elsewhere_is_verified_unless_something_else_is_said(
     encrypted: Postgres, certificates: Path, monkeypatch: pytest.MonkeyPatch, nothing_set: Path
 ) -> None:
     assert opens(address(encrypted))
-    monkeypatch.setattr(postgres, "is_local", lambda _: False)
+    monkeypatch.setattr(postgres, "is_this_computer", lambda _: False)
     assert "is not trusted" in said(address(encrypted))
     assert opens(address(encrypted, sslmode="require"))
     monkeypatch.setenv("PGSSLROOTCERT", str(certificates / "ours.crt"))
@@ -187,7 +187,7 @@ def test_why_a_password_file_is_not_used_is_said(server: Postgres, nothing_set: 
     store.close()
     path.unlink()
     path.mkdir()
-    assert password_of(sa.make_url("postgresql://h/d")) == (None, f"{path}: is no plain file, so no password is taken from it")
+    assert find_password(sa.make_url("postgresql://h/d")) == (None, f"{path}: is no plain file, so no password is taken from it")
 
 
 NAMES = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).filter(lambda text: len(text.splitlines()) == 1)
@@ -209,8 +209,8 @@ def test_any_names_are_found_in_a_password_file(passwords: Path, names: list[str
     escaped = [text if text == "*" else text.replace("\\", "\\\\").replace(":", "\\:") for text in told]
     line = ":".join((escaped[0], "5432", *escaped[1:], password.replace("\\", "\\\\").replace(":", "\\:")))
     passwords.write_text(f"elsewhere:*:*:*:wrong\n{line}\n", encoding="utf-8")
-    assert password_of(wanted) == (password, "")
-    assert password_of(wanted.set(port=5433)) == (None, "")
+    assert find_password(wanted) == (password, "")
+    assert find_password(wanted.set(port=5433)) == (None, "")
     assert driver_arguments(wanted)["user"] == user
 
 
@@ -258,12 +258,12 @@ def test_what_is_no_postgresql_is_one_line(data: bytes) -> None:
     ],
 )
 def test_which_hosts_are_this_computer(host: str, local: bool) -> None:
-    assert is_local(host) == local
+    assert is_this_computer(host) == local
 
 
 def test_addresses_as_users_of_postgresql_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
     def arguments(url: str) -> dict[str, object]:
-        told = driver_arguments(engine_address(url))
+        told = driver_arguments(parse_address(url))
         return {name: value for name, value in told.items() if value is not None and name != "ssl_context"}
 
     monkeypatch.setenv("PGUSER", "ann")

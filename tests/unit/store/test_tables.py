@@ -4,7 +4,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from numero_cam.store.games import GameStore, Kept, engine_address, open_engine
+from numero_cam.store.games import GameLine, GameStore, open_engine, parse_address
 
 COLUMNS = {
     "numero_cam_about": {"version": "INTEGER"},
@@ -33,10 +33,10 @@ COUNTED = {"numero_cam_games": "game"}
 def test_the_tables_and_their_columns(address: str) -> None:
     store = GameStore.open(address)
     game = store.begin("{}", ("Ann", "Ben"))
-    store.append(game, [Kept("deal", "d")])
+    store.append(game, [GameLine("deal", "d")])
     store.keep_snapshots({store.games()[0]: "{}"}, "1")
     store.close()
-    engine = open_engine(engine_address(address))
+    engine = open_engine(parse_address(address))
     seen = sa.inspect(engine)
     assert set(seen.get_table_names()) == set(COLUMNS)
     for table, columns in COLUMNS.items():
@@ -56,7 +56,7 @@ def test_the_tables_and_their_columns(address: str) -> None:
 def test_sqlite_gives_no_number_twice(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     GameStore.open(f"sqlite:///{path}").close()
-    engine = open_engine(engine_address(f"sqlite:///{path}"))
+    engine = open_engine(parse_address(f"sqlite:///{path}"))
     with engine.connect() as connection:
         rows = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'").all()
     assert [row.name for row in rows] == ["numero_cam_games"]

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from numero_cam.base.records import CardReading, Frame
 from numero_cam.base.seats import Seat
 from numero_cam.table import layout
-from numero_cam.table.doubts import doubt_of, find_gaps
-from numero_cam.table.layout import find_stacks, lay_table
-from numero_cam.vision.uniqueness import settle
+from numero_cam.table.doubts import find_doubt, find_gaps
+from numero_cam.table.layout import build_table_state, find_stacks
+from numero_cam.vision.uniqueness import resolve_duplicates
 
 
 def card(
@@ -37,7 +37,7 @@ def find_zones(readings: list[CardReading], seat: Seat = "near") -> list[str | N
 def test_no_cards() -> None:
     assert find_stacks([]) == []
     assert find_zones([]) == []
-    assert settle([], packs=1, least=0.5) == []
+    assert resolve_duplicates([], packs=1, least=0.5) == []
 
 
 @pytest.mark.parametrize(
@@ -125,11 +125,11 @@ def test_the_hand_lies_where_its_player_sits(quarters: int, seat: Seat) -> None:
     readings = turned([*centre, *hand], quarters)
     assert find_zones(readings, seat) == ["centre"] * 3 + ["hand"] * 5
     frame = Frame("a.jpg", np.zeros((4, 4, 3), np.uint8))
-    state = lay_table(frame, readings, seat=seat)
-    assert layout.hands_at(state) == (seat,)
-    gaps = find_gaps(lay_table(frame, readings))
+    state = build_table_state(frame, readings, seat=seat)
+    assert layout.seats_with_hands(state) == (seat,)
+    gaps = find_gaps(build_table_state(frame, readings))
     assert (bool(gaps), gaps.seats) == ((False, ()) if seat == "near" else (True, (seat,)))
-    assert all(c.n == d.n for c, d in zip(state.cards, lay_table(frame, readings).cards, strict=True))
+    assert all(c.n == d.n for c, d in zip(state.cards, build_table_state(frame, readings).cards, strict=True))
 
 
 def test_a_doubt_offers_only_what_is_likelier_than_not() -> None:
@@ -143,9 +143,9 @@ def test_a_doubt_offers_only_what_is_likelier_than_not() -> None:
         (card(0, 0, "7r", confidence=0.7, alternatives=(("7b", 0.1),)), (), "7r"),
     ]
     for reading, maybe, likely in cases:
-        state = lay_table(frame, [reading, card(0, 300, "9o")])
-        doubt = doubt_of(state, state.cards[0])
-        assert (tuple(label for label, _ in doubt.perhaps), doubt.likely) == (maybe, likely)
+        state = build_table_state(frame, [reading, card(0, 300, "9o")])
+        doubt = find_doubt(state, state.cards[0])
+        assert (tuple(label for label, _ in doubt.alternatives), doubt.likely_label) == (maybe, likely)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,9 @@ def test_a_doubt_offers_only_what_is_likelier_than_not() -> None:
     ids=["another number", "another colour", "another number is likelier", "nothing else"],
 )
 def test_the_surer_of_two_equal_readings_stays(alternatives: tuple[tuple[str, float], ...], label: str | None, confidence: float) -> None:
-    out = settle([card(0, 0, "9r", confidence=0.7, alternatives=alternatives), card(99, 0, "9r", confidence=0.95)], packs=1, least=0.5)
+    out = resolve_duplicates(
+        [card(0, 0, "9r", confidence=0.7, alternatives=alternatives), card(99, 0, "9r", confidence=0.95)], packs=1, least=0.5
+    )
     assert [r.label for r in out] == [label, "9r"]
     assert out[0].confidence == pytest.approx(confidence, abs=0.04)  # by all that both may be at once
     assert "9r" in dict(out[0].alternatives)
@@ -169,7 +171,9 @@ def test_the_surer_of_two_equal_readings_stays(alternatives: tuple[tuple[str, fl
 def test_a_wild_card_that_another_card_shows_more_surely_is_what_else_it_may_be_or_null(
     alternatives: tuple[tuple[str, float], ...], label: str | None
 ) -> None:
-    out = settle([card(0, 0, "3/5", confidence=0.7, alternatives=alternatives), card(99, 0, "3/5", confidence=0.95)], packs=1, least=0.5)
+    out = resolve_duplicates(
+        [card(0, 0, "3/5", confidence=0.7, alternatives=alternatives), card(99, 0, "3/5", confidence=0.95)], packs=1, least=0.5
+    )
     assert [r.label for r in out] == [label, "3/5"]
     assert bool(out[0].reason) is (label is None)
 
@@ -191,7 +195,7 @@ def test_nothing_is_read_less_surely_than_asked_for_or_twice(
     cards: list[tuple[str | None, float, list[tuple[str, float]], tuple[int, int]]], packs: int, least: float
 ) -> None:
     readings = [card(*place, label, confidence=p, alternatives=tuple(others)) for label, p, others, place in cards]
-    out = settle(readings, packs=packs, least=least)
+    out = resolve_duplicates(readings, packs=packs, least=least)
     assert all(r.confidence >= least for r in out if r.label is not None)
     coloured = [r.label for r in out if r.label is not None and not r.label.isdigit()]
     assert all(coloured.count(label) <= packs for label in coloured)
@@ -204,32 +208,32 @@ def test_a_guess_cannot_be_a_reading() -> None:
 
 def test_a_fan_shows_an_index_of_each_card() -> None:
     fan = [card(0, 0, "9r"), card(18, 0, "10r"), card(36, 0, "11r")]
-    assert settle(fan, packs=1, least=0.5) == fan
+    assert resolve_duplicates(fan, packs=1, least=0.5) == fan
 
 
 def test_two_packs_have_each_card_twice() -> None:
     readings = [card(0, 0, "9r"), card(99, 0, "9r")]
-    assert settle(readings, packs=2, least=0.5) == readings
+    assert resolve_duplicates(readings, packs=2, least=0.5) == readings
 
 
 def test_an_unread_card_is_what_no_other_card_of_the_pack_shows() -> None:
     unsure = card(0, 0, None, confidence=0.45, alternatives=(("1/2", 0.45), ("5/2", 0.35), ("3/2", 0.1)))
-    (out, _) = settle([unsure, card(99, 0, "1/2", confidence=0.97)], packs=1, least=0.5)
+    (out, _) = resolve_duplicates([unsure, card(99, 0, "1/2", confidence=0.97)], packs=1, least=0.5)
     assert out.label == "5/2"
     assert out.confidence == pytest.approx(0.35 / 0.55, abs=0.03)
-    assert settle([unsure, card(99, 0, "1/2", confidence=0.97)], packs=2, least=0.5)[0].label is None
-    assert settle([unsure, card(99, 0, "1/2", confidence=0.5)], packs=1, least=0.5)[0].label is None
+    assert resolve_duplicates([unsure, card(99, 0, "1/2", confidence=0.97)], packs=2, least=0.5)[0].label is None
+    assert resolve_duplicates([unsure, card(99, 0, "1/2", confidence=0.5)], packs=1, least=0.5)[0].label is None
 
 
 def test_a_number_whose_colour_is_open_is_read_without_it() -> None:
     unsure = card(0, 0, None, confidence=0.3, alternatives=(("7r", 0.3), ("7b", 0.21), ("1r", 0.2)))
-    assert settle([unsure], packs=1, least=0.5)[0].label == "7"
-    assert settle([unsure], packs=1, least=0.6)[0].label is None
+    assert resolve_duplicates([unsure], packs=1, least=0.5)[0].label == "7"
+    assert resolve_duplicates([unsure], packs=1, least=0.6)[0].label is None
 
 
 def test_cards_of_unknown_colour_may_be_equal() -> None:
     readings = [card(0, 0, "9"), card(99, 0, "9")]
-    assert settle(readings, packs=1, least=0.5) == readings
+    assert resolve_duplicates(readings, packs=1, least=0.5) == readings
 
 
 @pytest.mark.parametrize(
@@ -239,14 +243,14 @@ def test_cards_of_unknown_colour_may_be_equal() -> None:
 )
 def test_a_number_without_a_colour_has_the_one_that_no_other_card_shows(shown: str, confidence: float, label: str) -> None:
     open_colour = card(0, 0, "6", confidence=0.8, alternatives=(("6c", 0.4), ("6s", 0.35), ("8c", 0.02)))
-    read, _ = settle([open_colour, card(200, 0, shown, confidence=confidence)], packs=1, least=0.5)
+    read, _ = resolve_duplicates([open_colour, card(200, 0, shown, confidence=confidence)], packs=1, least=0.5)
     assert read.label == label
     assert read.confidence <= 0.8 + 1e-6
-    assert settle([open_colour, card(200, 0, shown, confidence=confidence)], packs=2, least=0.5)[0].label == "6"
+    assert resolve_duplicates([open_colour, card(200, 0, shown, confidence=confidence)], packs=2, least=0.5)[0].label == "6"
 
 
 @pytest.mark.parametrize("confidence", [0.5, 0.8, 1.0])
 def test_a_number_whose_colours_are_all_shown_keeps_its_value(confidence: float) -> None:
     open_colour = card(0, 0, "6", confidence=confidence, alternatives=(("6c", confidence / 2), ("6s", confidence / 2)))
     others = [card(200, 0, "6s", confidence=0.99), card(400, 0, "6c", confidence=0.99)]
-    assert settle([open_colour, *others], packs=1, least=0.5)[0].label == "6"
+    assert resolve_duplicates([open_colour, *others], packs=1, least=0.5)[0].label == "6"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from numero_cam.table.obstruction import CELLS, TALL, WIDE, Obstruction
+from numero_cam.table.obstruction import INPUT_HEIGHT, INPUT_WIDTH, OUTPUT_SHAPE, ObstructionDetector
 from workshop.films.covered import STORED, samples_of_table
 
 UNSEEN = (20_001, 0)
@@ -14,8 +14,8 @@ UNSEEN = (20_001, 0)
 
 
 @cache
-def network() -> Obstruction:
-    return Obstruction.load()
+def network() -> ObstructionDetector:
+    return ObstructionDetector.load()
 
 
 @cache
@@ -25,7 +25,7 @@ def samples() -> NDArray[np.void]:
 
 def shares(*, known: bool) -> tuple[float, float]:
     """Share of the hidden cells that are found, and of the clear cells that are said to be hidden."""
-    said = np.stack([network().mask(s["now"], s["settled"] if known else None) for s in samples()]) > 0.5
+    said = np.stack([network().cell_probabilities(s["now"], s["settled"] if known else None) for s in samples()]) > 0.5
     sure = samples()["unsure"] < 10
     return float(said[(samples()["hidden"] > 200) & sure].mean()), float(said[(samples()["hidden"] == 0) & sure].mean())
 
@@ -43,9 +43,9 @@ def test_the_table_at_rest_helps() -> None:
 @pytest.mark.parametrize("shape", [(720, 1280), (180, 320), (480, 640), (1280, 720)])
 def test_pictures_of_any_size(shape: tuple[int, int]) -> None:
     picture = np.full((*shape, 3), 90, np.uint8)
-    chance = network().mask(picture)
-    assert (chance.shape, chance.dtype) == (CELLS, np.dtype(np.float32))
+    chance = network().cell_probabilities(picture)
+    assert (chance.shape, chance.dtype) == (OUTPUT_SHAPE, np.dtype(np.float32))
     assert 0 <= chance.min() <= chance.max() <= 1
-    over = network().over(picture, settled=np.zeros((TALL, WIDE, 3), np.uint8))
+    over = network().hidden_mask(picture, settled=np.zeros((INPUT_HEIGHT, INPUT_WIDTH, 3), np.uint8))
     assert over.shape == shape
     assert set(np.unique(over)) <= {0, 1}

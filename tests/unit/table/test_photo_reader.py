@@ -13,7 +13,7 @@ from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import Detection, Frame, TableState
 from numero_cam.config import ReaderConfig
 from numero_cam.table.photo_reader import Reader
-from numero_cam.vision.faces import COVERED, SURE, WAYS, FaceReader, IndexReader
+from numero_cam.vision.faces import COVERED_SHARE, JITTERS, SURE_PROBABILITY, FaceReader, IndexReader
 from numero_cam.vision.rectify import Pyramid
 
 if TYPE_CHECKING:
@@ -73,14 +73,14 @@ class Reads(Says):
     again: list[int] = field(default_factory=list)
 
     def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
-        if self.again and len(batch) == len(WAYS) * len(self.again):
-            rows = [self.rows[i] for i in self.again for _ in WAYS]
+        if self.again and len(batch) == len(JITTERS) * len(self.again):
+            rows = [self.rows[i] for i in self.again for _ in JITTERS]
             self.again = []
             return np.array(rows, np.float32)
         out = super().run(batch)
         if not self.again:
-            hidden = (batch[..., 3] > 0).mean(axis=(1, 2)) > COVERED
-            unsure = np.exp(out[:, : len(FACES)]).max(axis=1) < SURE
+            hidden = (batch[..., 3] > 0).mean(axis=(1, 2)) > COVERED_SHARE
+            unsure = np.exp(out[:, : len(FACES)]).max(axis=1) < SURE_PROBABILITY
             self.again = np.flatnonzero(hidden | unsure).tolist()
         return out
 

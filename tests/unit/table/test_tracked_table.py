@@ -6,8 +6,8 @@ import pytest
 from numero_cam.base.records import Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.games.shared.sight import Place
-from numero_cam.table.photo_reader import COVERED, NO_FACE, NOT_CLEAR
-from numero_cam.table.sight_builder import LyingCard
+from numero_cam.table.photo_reader import MOSTLY_COVERED, NO_FACE, NOT_CLEAR
+from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.table_position import table_position
 from numero_cam.table.tracked_table import TrackedTable, tracked_state
 
@@ -15,13 +15,13 @@ CENTRE, STOCK = Place("centre"), Place("stock")
 FRAME = Frame("film", np.full((480, 640, 3), 90, np.uint8))
 
 
-def card(number: int, face: str, place: Place, at: tuple[float, float], *, confidence: float = 0.99, **more: object) -> LyingCard:
+def card(number: int, face: str, place: Place, at: tuple[float, float], *, confidence: float = 0.99, **more: object) -> TrackedCard:
     x, y = at
     quad = np.array([[x, y], [x + 60, y], [x + 60, y + 90], [x, y + 90]])
-    return LyingCard(number, quad, ((face, confidence),) if face else (), place, **more)  # type: ignore[arg-type]
+    return TrackedCard(number, quad, ((face, confidence),) if face else (), place, **more)  # type: ignore[arg-type]
 
 
-def state(*cards: LyingCard, seat: Seat = "near", seats: tuple[Seat, ...] = ("near", "far"), packs: int = 1) -> TableState:
+def state(*cards: TrackedCard, seat: Seat = "near", seats: tuple[Seat, ...] = ("near", "far"), packs: int = 1) -> TableState:
     return tracked_state(FRAME, TrackedTable(cards, seats), seat=seat, packs=packs, least=0.5)
 
 
@@ -57,10 +57,10 @@ def test_cards_on_each_other_are_a_build_in_the_zone_of_the_lowest() -> None:
     [
         (card(1, "", STOCK, (20, 200)), NO_FACE),
         (card(1, "7r", CENTRE, (20, 200), confidence=0.4), NOT_CLEAR),
-        (card(1, "7r", CENTRE, (20, 200), confidence=0.4, visible=0.2), COVERED),
+        (card(1, "7r", CENTRE, (20, 200), confidence=0.4, visible=0.2), MOSTLY_COVERED),
     ],
 )
-def test_what_is_not_sure_is_not_known(lying: LyingCard, reason: str) -> None:
+def test_what_is_not_sure_is_not_known(lying: TrackedCard, reason: str) -> None:
     (found,) = state(lying).cards
     assert (found.card, found.reading.reason) == (None, reason)
 

@@ -1,4 +1,4 @@
-"""Films of drawn tables, and what is told of them."""
+"""Drawn films of tables through the tracker."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.games.shared.sight import Place
 from numero_cam.table.association import shows_below
 from numero_cam.table.photo_reader import Reader
-from numero_cam.table.tracker import TableInTime
+from numero_cam.table.tracker import TableTracker
 from numero_cam.vision.candidates import KnownTable, PartCard
 from tests.drawn_table import CARD, Film, Lying, Scene, draw
 
@@ -36,7 +36,7 @@ def reader() -> Reader:
 @pytest.fixture
 def film(reader: Reader) -> Film:
     """A film of two players that begins with the table at rest."""
-    return Film(TableInTime(reader)).show(TABLE, 8)
+    return Film(TableTracker(reader)).show(TABLE, 8)
 
 
 def with_hand(scene: Scene, x: float, y: float) -> Scene:
@@ -57,10 +57,10 @@ def passing(scene: Scene, start: tuple[float, float], end: tuple[float, float]) 
 def read_card(reader: Reader, scene: Scene, face: str) -> PartCard:
     """The card of a scene that shows a face."""
     parts = reader.read_parts(Frame("film", draw(scene, 0)), (), KnownTable())
-    return next(card for card in parts.cards if card.chances and card.chances[0][0] == face)
+    return next(card for card in parts.cards if card.label_probabilities and card.label_probabilities[0][0] == face)
 
 
-def test_a_table_at_rest_is_told_once_with_all_cards_in_their_places(film: Film) -> None:
+def test_a_table_at_rest_gives_one_sight_with_all_cards_in_their_places(film: Film) -> None:
     film.show(TABLE, 15)
     lying = film.lying()
     assert set(lying) == set(TABLE.cards)
@@ -73,13 +73,13 @@ def test_a_table_at_rest_is_told_once_with_all_cards_in_their_places(film: Film)
     assert sum(bool(card.faces) for sight in film.sights for card in sight.cards) <= 2 * len(lying)
 
 
-def test_a_card_is_told_in_card_widths_from_the_middle_and_with_its_turn(film: Film) -> None:
+def test_a_card_has_its_position_in_card_widths_and_its_rotation(film: Film) -> None:
     card = film.lying()["12g"]
     assert (card.x, card.y) == pytest.approx(((700 - 640) / CARD, (400 - 360) / CARD), abs=0.1)
     assert card.turn == pytest.approx(-6, abs=2)
 
 
-def test_a_card_that_is_laid_is_told_when_the_hand_has_left_it_and_not_before(film: Film) -> None:
+def test_a_new_card_appears_when_the_hand_has_left_it_and_not_before(film: Film) -> None:
     laid = TABLE.with_card("1g", 860, 400)
     film.move(passing(TABLE, AWAY, (860, 470)))
     film.show(with_hand(laid, 860, 470), 12)
@@ -94,14 +94,14 @@ def test_a_card_that_is_laid_is_told_when_the_hand_has_left_it_and_not_before(fi
     assert film.last.t <= (before + 6) / 15
 
 
-def test_a_card_that_is_taken_away_is_gone_and_the_others_keep_their_numbers(film: Film) -> None:
+def test_a_removed_card_disappears_and_the_others_keep_their_numbers(film: Film) -> None:
     ids = {face: card.id for face, card in film.lying().items()}
     film.move(passing(TABLE, AWAY, (700, 470)))
     film.move(passing(TABLE.without("12g"), (700, 470), AWAY)).show(TABLE.without("12g"), 8)
     assert {face: card.id for face, card in film.lying().items()} == {face: n for face, n in ids.items() if face != "12g"}
 
 
-def test_under_a_hand_cards_are_unclear_and_still_there(film: Film) -> None:
+def test_cards_under_a_hand_are_unclear_and_stay(film: Film) -> None:
     film.move(passing(TABLE, AWAY, (560, 420))).show(with_hand(TABLE, 560, 420), 15)
     lying = film.lying()
     assert set(lying) == set(TABLE.cards)
@@ -112,7 +112,7 @@ def test_under_a_hand_cards_are_unclear_and_still_there(film: Film) -> None:
     assert not film.last.unclear
 
 
-def test_a_card_that_is_pushed_and_turned_stays_the_same(film: Film) -> None:
+def test_a_card_that_is_pushed_and_turned_keeps_its_number(film: Film) -> None:
     number = film.lying()["7r"].id
     film.move(lambda share: TABLE.with_card("7r", 520 + 40 * share, 330 + 20 * share, 4 + 25 * share))
     film.show(TABLE.with_card("7r", 560, 350, 29), 8)
@@ -129,7 +129,7 @@ def test_a_card_that_is_played_from_the_row_keeps_its_number(film: Film) -> None
     assert film.lying()["10o"].place == CENTRE
 
 
-def test_a_covered_card_stays_and_is_seen_again(film: Film) -> None:
+def test_a_covered_card_stays_and_is_visible_again(film: Film) -> None:
     number = film.lying()["12g"].id
     upper = TABLE.with_card("2b", 702, 402, -6)
     film.show(upper, 10)
@@ -141,16 +141,16 @@ def test_a_covered_card_stays_and_is_seen_again(film: Film) -> None:
     assert "2b" not in film.lying()
 
 
-def test_where_a_card_shows_none_lies_on_it_and_where_none_shows_one_may(reader: Reader) -> None:
+def test_a_card_shows_below_another_one_only_where_it_is_visible(reader: Reader) -> None:
     upper = TABLE.with_card("2b", 730, 412, -4)
     covered, bare = (read_card(reader, scene, "12g") for scene in (upper, TABLE))
     over = read_card(reader, upper, "2b").quad
-    assert shows_below(bare.outlined, over)
-    assert not shows_below(covered.outlined, over)
-    assert not shows_below(bare.outlined, read_card(reader, TABLE, "7r").quad)
+    assert shows_below(bare.outline, over)
+    assert not shows_below(covered.outline, over)
+    assert not shows_below(bare.outline, read_card(reader, TABLE, "7r").quad)
 
 
-def test_a_build_tells_what_lies_on_what(film: Film) -> None:
+def test_a_build_knows_which_card_lies_on_which(film: Film) -> None:
     build = TABLE.with_card("2b", 736, 412, -4).with_card("8g", 772, 422, -5)
     film.show(TABLE.with_card("2b", 736, 412, -4), 8).show(build, 8)
     lying = film.lying()
@@ -160,7 +160,7 @@ def test_a_build_tells_what_lies_on_what(film: Film) -> None:
 
 
 @pytest.mark.parametrize("light", [(0.6, 0.6, 0.6), (1.15, 0.95, 0.7), (1.25, 1.25, 1.25)])
-def test_a_lamp_is_no_event(film: Film, light: tuple[float, float, float]) -> None:
+def test_a_change_of_lighting_is_no_event(film: Film, light: tuple[float, float, float]) -> None:
     seen = len(film.sights)
     lit = Scene(TABLE.cards, light=light)
     film.show(lit, 15)
@@ -171,18 +171,18 @@ def test_a_lamp_is_no_event(film: Film, light: tuple[float, float, float]) -> No
     assert "7r" not in film.lying()
 
 
-def test_a_camera_that_is_bumped_is_no_event(film: Film) -> None:
+def test_a_moved_camera_is_no_event(film: Film) -> None:
     ids = {face: card.id for face, card in film.lying().items()}
-    bumped = Scene(TABLE.cards, shift=(21, -13))
-    film.show(bumped, 15)
+    moved_camera = Scene(TABLE.cards, shift=(21, -13))
+    film.show(moved_camera, 15)
     assert {face: card.id for face, card in film.lying().items()} == ids
     assert not film.last.busy
-    film.show(bumped.with_card("1g", 860, 400), 8)
+    film.show(moved_camera.with_card("1g", 860, 400), 8)
     assert "1g" in film.lying()
     assert film.lying()["1g"].place == CENTRE
 
 
-def test_another_view_of_the_same_cards_is_found_again_by_their_faces(film: Film) -> None:
+def test_cards_in_another_view_are_identified_by_their_faces(film: Film) -> None:
     ids = {face: card.id for face, card in film.lying().items() if face != "back"}
     far = Scene({face: Lying(at.x + 150 * np.sign(at.x - 640), at.y, at.turn) for face, at in TABLE.cards.items() if face != "back"})
     film.show(far, 60)
@@ -190,7 +190,7 @@ def test_another_view_of_the_same_cards_is_found_again_by_their_faces(film: Film
 
 
 @pytest.mark.parametrize(("trouble", "word"), [({"light": (0.01, 0.01, 0.01)}, "black"), ({"blur": 25.0}, "blurred")])
-def test_of_a_picture_that_shows_nothing_nothing_is_judged(film: Film, trouble: dict[str, object], word: str) -> None:
+def test_a_black_or_blurred_picture_changes_nothing(film: Film, trouble: dict[str, object], word: str) -> None:
     seen = len(film.sights)
     film.show(Scene(TABLE.cards, **trouble), 20)  # type: ignore[arg-type]
     assert word in film.table.notice
@@ -208,37 +208,35 @@ def test_won_cards_are_one_pile_before_their_player(film: Film) -> None:
 
 
 def test_the_same_film_gives_the_same_sights(reader: Reader) -> None:
-    def told() -> list[object]:
-        film = Film(TableInTime(reader)).show(TABLE, 6).move(passing(TABLE, AWAY, (560, 420)), 5)
+    def sights() -> list[object]:
+        film = Film(TableTracker(reader)).show(TABLE, 6).move(passing(TABLE, AWAY, (560, 420)), 5)
         return list(film.show(TABLE.without("7r"), 8).sights)
 
-    assert told() == told()
+    assert sights() == sights()
 
 
-class SeesWhite:
-    """Takes whatever is white and large for a thing over the table; of cards it knows."""
+class WhiteObjectDetector:
+    """Takes whatever is white and larger than a card for a hand."""
 
-    def over(self, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def hidden_mask(self, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
         white = np.asarray(small.min(axis=2) > 250, np.uint8)
         return np.asarray(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((17, 17), np.uint8)), np.uint8)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("was_there", [True, False])
-def test_a_thing_that_lay_there_and_shifted_is_a_part_of_the_table_and_a_hand_that_rests_is_none(
-    reader: Reader, *, was_there: bool
-) -> None:
-    def with_thing(at: tuple[int, int] | None) -> NDArray[np.uint8]:
+def test_an_object_that_shifts_stays_part_of_the_table_and_a_resting_hand_does_not(reader: Reader, *, was_there: bool) -> None:
+    def with_object(at: tuple[int, int] | None) -> NDArray[np.uint8]:
         pixels = draw(TABLE).copy()
         if at is not None:
             pixels[at[1] : at[1] + 110, at[0] : at[0] + 130] = 255
         return pixels
 
-    table = TableInTime(reader, obstruction=SeesWhite())
+    table = TableTracker(reader, obstruction=WhiteObjectDetector())
     t, busy = 0.0, False
     for n in range(200):
         at = ((1100, 60) if was_there else None) if n < 20 else (1108, 64)
-        sight = table.look(TimedFrame(Frame("a film", with_thing(at)), t, n))
+        sight = table.look(TimedFrame(Frame("a film", with_object(at)), t, n))
         busy = bool(sight.busy) if sight is not None else busy
         t += 1 / 15
     assert busy is not was_there

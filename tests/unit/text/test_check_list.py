@@ -3,12 +3,12 @@ import pytest
 from numero_cam.games.numero.rules import parse_card, parse_items
 from numero_cam.games.numero.solve import Settings
 from numero_cam.games.numero.solve.arrange import Spread, arrange
-from numero_cam.text.check_list import Line, check_list, notes, take_json, why_line
+from numero_cam.text.check_list import CheckListLine, check_list, check_list_notes, take_json, why_line
 
 GUIDE_57 = "11r 8o 3b 5r 11g x3 -4 /2"
 
 
-def listed(cards: str, *, cleared: bool | None = None, **settings: str) -> dict[str, Line]:
+def listed(cards: str, *, cleared: bool | None = None, **settings: str) -> dict[str, CheckListLine]:
     chosen = Settings(**settings)  # type: ignore[arg-type]
     spread = Spread(parse_items(cards), None, cleared)
     found = arrange(spread, chosen)
@@ -60,14 +60,14 @@ def test_operations_do_not_count_with_fraction_cards_in_play(cards: str, in_play
 )
 def test_notes(cards: str, said: list[str]) -> None:
     spread = Spread(parse_items(cards))
-    lines = notes(spread, arrange(spread))
+    lines = check_list_notes(spread, arrange(spread))
     assert len(lines) == len(said)
     assert all(words in line for words, line in zip(said, lines, strict=True))
 
 
 def test_another_arrangement_with_fraction_cards_is_pointed_to() -> None:
     spread = Spread(parse_items("6g 5o 3b 1r 1g 4g /2 x2"), parse_card("6g"))
-    assert "--fractions-in-play yes" in notes(spread, arrange(spread, Settings(scoring="guide")))[0]
+    assert "--fractions-in-play yes" in check_list_notes(spread, arrange(spread, Settings(scoring="guide")))[0]
 
 
 def test_the_line_that_says_no() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 import pytest
 from rich.table import Table
 
-from numero_cam.annotate.roles import play_roles
+from numero_cam.annotate.card_roles import play_roles
 from numero_cam.base.records import TableState
 from numero_cam.games.numero.rules import parse_item, parse_position
 from numero_cam.games.numero.solve import Settings, Solution, solve

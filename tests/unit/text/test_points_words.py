@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from numero_cam.games.numero.engine import Game, Reading
 from numero_cam.games.numero.engine.operations import Dealt
-from numero_cam.live.words import Seen, plays
+from numero_cam.live.page_messages import PlayConfidence, play_messages
 from numero_cam.text.game_words import game_json, game_lines, sheet_rows
 from numero_cam.text.playing import event_lines
-from numero_cam.text.score_sheet import scored, sheet_csv, sheet_html
+from numero_cam.text.score_sheet import scored_plays, sheet_csv, sheet_html
 from tests.kept_game import played
 
 A_PART_CALLED_TAKE = re.compile(r"\d+ takes?\b|in a take\b")
@@ -27,7 +27,7 @@ def told(game: Game) -> Iterator[str]:
             yield from (line.plain for line in event_lines(game.names, before, operation, after, 0))
     yield sheet_csv(game)
     yield sheet_html(game, "Numero")
-    for play in plays(game, [Seen()] * len(game.operations)):
+    for play in play_messages(game, [PlayConfidence()] * len(game.operations)):
         yield from (what for what, _, _ in play["items"])  # type: ignore[attr-defined]
 
 
@@ -35,7 +35,7 @@ def told(game: Game) -> Iterator[str]:
 @given(seed=st.integers(0, 10**6), level=st.sampled_from(["1", "2", "3", "all"]))
 def test_points_of_a_game_are_told_with_sets_and_signs(seed: int, level: str) -> None:
     game = played(seed, level=level)
-    assert any(play.items for play in scored(game))
+    assert any(play.items for play in scored_plays(game))
     for text in told(game):
         assert not A_PART_CALLED_TAKE.search(text), text
         assert not NOTATION.search(text), text

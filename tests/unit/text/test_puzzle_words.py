@@ -5,14 +5,14 @@ from itertools import islice
 
 import pytest
 
-from numero_cam.games.numero.puzzles import Puzzle, Wanted, make, parse_level
+from numero_cam.games.numero.puzzles import Puzzle, PuzzleRequest, generate_puzzles, parse_level
 from numero_cam.games.numero.solve import Settings, solve
-from numero_cam.text.puzzles import MOST_REASONS, hardness_line, reasons
+from numero_cam.text.puzzles import MAX_REASONS, hardness_line, reasons
 
 
 def puzzles(name: str, number: int) -> list[Puzzle]:
     level = parse_level(name)
-    return list(islice(make(Wanted(level.set_name, level.cards, level.band), 3), number))
+    return list(islice(generate_puzzles(PuzzleRequest(level.set_name, level.cards, level.band), 3), number))
 
 
 def test_puzzles_that_weigh_the_same_read_differently() -> None:
@@ -24,7 +24,7 @@ def test_puzzles_that_weigh_the_same_read_differently() -> None:
 @pytest.mark.parametrize("name", ["silver:12", "3", "all"])
 def test_two_or_three_reasons_are_given_and_no_card_of_the_answer(name: str) -> None:
     for puzzle in puzzles(name, 12):
-        assert 2 <= len(reasons(puzzle)) <= MOST_REASONS
+        assert 2 <= len(reasons(puzzle)) <= MAX_REASONS
         assert str(puzzle.play.taker) not in hardness_line(puzzle).split()
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numero_cam.games.numero.engine import Game, parse_game
 from numero_cam.text.plays import reason_words
 from numero_cam.text.score_sheet import COLUMNS, sheet_csv, sheet_html
-from numero_cam.text.spreadsheet import plain, table_csv
+from numero_cam.text.spreadsheet import escape_formula, table_csv
 from tests.kept_game import played
 
 GOLDEN = Path(__file__).parents[2] / "golden"
@@ -71,7 +71,7 @@ def test_every_item_has_its_line_and_they_add_up(seed: int, by: str, stop: int |
     game = played(seed, by, stop=stop)
     told = rows(game)
     assert [(int(row["turn"]), row["player"], row["for"], int(row["points"])) for row in told] == [
-        (entry.turn, game.names[entry.player], plain(reason_words(entry)), entry.points) for entry in game.sheet()
+        (entry.turn, game.names[entry.player], escape_formula(reason_words(entry)), entry.points) for entry in game.sheet()
     ]
     for name, seat in zip(game.names, game.state.seats, strict=True):
         own = [row for row in told if row["player"] == name]
@@ -106,5 +106,5 @@ def test_a_page_needs_nothing_from_elsewhere() -> None:
     ("text", "shown"), [("", ""), ("Ann", "Ann"), ("=1", "'=1"), ("+1", "'+1"), ("-1", "'-1"), ("@a", "'@a"), ("\t=1", "'\t=1")]
 )
 def test_no_text_is_a_formula(text: str, shown: str) -> None:
-    assert plain(text) == shown
+    assert escape_formula(text) == shown
     assert list(csv.reader(io.StringIO(table_csv(("a", "n"), [{"a": text, "n": -1}])))) == [["a", "n"], [shown, "-1"]]

@@ -4,7 +4,7 @@ import pytest
 
 from numero_cam.games.numero.rules import WILD_CARDS, parse_card
 from numero_cam.games.numero.rules.cards import FRACTIONS
-from numero_cam.text.words import card_words, decimal, does, nth, percent, say_number
+from numero_cam.text.words import action_words, card_words, decimal, nth, percent, say_number
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_cards_in_words(card: str, words: str) -> None:
 
 
 def test_every_wild_card_has_words_of_its_own() -> None:
-    for words in (card_words, does):
+    for words in (card_words, action_words):
         assert len({words(card) for card in WILD_CARDS}) == len(WILD_CARDS)
 
 

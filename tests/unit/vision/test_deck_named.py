@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numero_cam.vision.decks.choose import ALIKE, found, problem
-from numero_cam.vision.decks.profile import Example, Profile, playing, stored
+from numero_cam.vision.decks.choose import MIN_OWN_SIMILARITY, deck_mismatch, detect_built_in
+from numero_cam.vision.decks.profile import DeckExample, DeckProfile, playing_deck, quantize_features
 from numero_cam.vision.faces import Face
 from tests.looks import face_of, features
 
 FACES = (*(f"{value}{colour}" for value in range(1, 16) for colour in "rbgo"), "x3", "4/5")
-OWN = Profile("numero", FACES, examples=tuple(Example(face, stored(features(face)), None) for face in FACES))
+OWN = DeckProfile("numero", FACES, examples=tuple(DeckExample(face, quantize_features(features(face)), None) for face in FACES))
 NOISE = st.floats(0, 0.1)
 
 
@@ -19,14 +19,14 @@ def card(label: str, look: str, *, noise: float = 0.0, seed: int = 0, sure: floa
     return face_of(((label, sure),), 1 - sure, hidden=hidden, features=features(look, noise, seed))
 
 
-def name_of(cards: list[Face], own: Profile) -> str | None:
-    deck = found(cards, own)
+def name_of(cards: list[Face], own: DeckProfile) -> str | None:
+    deck = detect_built_in(cards, own)
     return deck.name if deck else None
 
 
 @settings(deadline=None)
 @given(shown=st.lists(st.sampled_from(FACES), min_size=3, max_size=12, unique=True), noise=NOISE, seed=st.integers(0, 99))
-def test_cards_that_look_as_the_own_deck_is_drawn_are_its(shown: list[str], noise: float, seed: int) -> None:
+def test_cards_like_the_drawings_are_recognised_as_the_own_deck(shown: list[str], noise: float, seed: int) -> None:
     cards = [card(face, face, noise=noise, seed=seed + k) for k, face in enumerate(shown)]
     assert name_of(cards, OWN) == "numero"
 
@@ -72,9 +72,9 @@ def test_playing_cards_are_known_by_their_suits(labels: list[str], name: str | N
     assert name_of([card(label, "some look", sure=0.9) for label in labels], OWN) == name
 
 
-@pytest.mark.parametrize(("like", "name"), [(ALIKE + 0.01, "numero"), (ALIKE - 0.01, None)])
+@pytest.mark.parametrize(("like", "name"), [(MIN_OWN_SIMILARITY + 0.01, "numero"), (MIN_OWN_SIMILARITY - 0.01, None)])
 @pytest.mark.parametrize("count", [1, 3])
-def test_few_cards_are_asked_as_much_as_many(like: float, name: str | None, count: int) -> None:
+def test_the_threshold_does_not_depend_on_the_number_of_cards(like: float, name: str | None, count: int) -> None:
     own = OWN.looks[0]
     aside = np.zeros_like(own)
     aside[int(np.abs(own).argmin())] = 1
@@ -87,26 +87,26 @@ def test_few_cards_are_asked_as_much_as_many(like: float, name: str | None, coun
 @pytest.mark.parametrize(
     ("named", "labels", "words"),
     [
-        (playing(), ["9g", "x3", "7r"], "these cards do not look like the deck playing; numero fits better: --deck numero"),
+        (playing_deck(), ["9g", "x3", "7r"], "these cards do not look like the deck playing; numero fits better: --deck numero"),
         (OWN, ["9c", "10h"], "these cards do not look like the deck numero; playing fits better: --deck playing"),
         (
-            Profile("mine", ("1r", "2r")),
+            DeckProfile("mine", ("1r", "2r")),
             ["7h", "x3", "-2"],
             "these cards do not look like the deck mine; numero fits better: --deck numero",
         ),
-        (playing(), ["14k"], "these cards do not look like the deck playing: read them with --deck auto"),
-        (playing(), ["10", "9h", "x3"], None),
+        (playing_deck(), ["14k"], "these cards do not look like the deck playing: read them with --deck auto"),
+        (playing_deck(), ["10", "9h", "x3"], None),
         (OWN, ["7", "9g"], None),
         (OWN, [], None),
     ],
 )
-def test_a_deck_that_was_named_and_does_not_lie_there_is_a_problem(named: Profile, labels: list[str], words: str | None) -> None:
-    assert problem(named, [card(label, label) for label in labels], (replace_wilds(OWN), playing())) == words
+def test_a_deck_that_was_named_and_does_not_lie_there_is_a_problem(named: DeckProfile, labels: list[str], words: str | None) -> None:
+    assert deck_mismatch(named, [card(label, label) for label in labels], (replace_wilds(OWN), playing_deck())) == words
 
 
-def replace_wilds(own: Profile) -> Profile:
-    return Profile(own.name, (*own.faces, "-2"))
+def replace_wilds(own: DeckProfile) -> DeckProfile:
+    return DeckProfile(own.name, (*own.faces, "-2"))
 
 
-def test_what_is_read_unsurely_says_nothing_against_a_deck() -> None:
-    assert problem(playing(), [card("9g", "9g", sure=0.7)], (OWN,)) is None
+def test_unsure_readings_are_no_evidence_against_a_deck() -> None:
+    assert deck_mismatch(playing_deck(), [card("9g", "9g", sure=0.7)], (OWN,)) is None

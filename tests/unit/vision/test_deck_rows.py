@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from numero_cam.app.deck_learn import align
 from numero_cam.base.records import Corners
-from numero_cam.table.layout import lines_of
+from numero_cam.table.layout import sort_into_lines
 
 
 def card(x: float, y: float) -> Corners:
@@ -14,7 +14,7 @@ def card(x: float, y: float) -> Corners:
 
 
 def test_no_card_no_row() -> None:
-    assert lines_of([]) == []
+    assert sort_into_lines([]) == []
 
 
 @settings(deadline=None, max_examples=30)
@@ -28,7 +28,9 @@ def test_rows_come_back_in_any_order(counts: list[int], shifts: list[float], ord
     shuffled = list(places)
     order.shuffle(shuffled)  # type: ignore[attr-defined]
     quads = [card(80 * j, 100 * k + shifts[7 * k + j]) for k, j in shuffled]
-    assert [[shuffled[i] for i in row] for row in lines_of(quads)] == [[(k, j) for j in range(count)] for k, count in enumerate(counts)]
+    assert [[shuffled[i] for i in row] for row in sort_into_lines(quads)] == [
+        [(k, j) for j in range(count)] for k, count in enumerate(counts)
+    ]
 
 
 @settings(deadline=None, max_examples=30)
@@ -48,7 +50,7 @@ def test_rows_of_turned_cards_seen_from_a_chair_do_not_mix(grid: tuple[int, int]
             quad = quad / (1 - narrow * quad[:, 1:] / (55 * rows) * 0.5)  # far rows are smaller, near ones larger
             a = np.radians(roll)
             quads.append((quad @ [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]] + 1000).astype(np.float32))
-    assert lines_of(quads) == [[columns * k + j for j in range(columns)] for k in range(rows)]
+    assert sort_into_lines(quads) == [[columns * k + j for j in range(columns)] for k in range(rows)]
 
 
 @settings(deadline=None, max_examples=30)

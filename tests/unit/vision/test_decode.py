@@ -32,7 +32,7 @@ def perfect_output(quads: list[NDArray[np.float32]]) -> NDArray[np.float32]:
     out[1] = 10 * target[targets.SEEN] - 5
     out[2] = 10 * target[targets.ORDER] - 5
     out[3:19] = target[targets.OFFSETS : targets.OFFSETS + 16]
-    out[detector.INDEX] = 10 * target[targets.INDEX] - 5
+    out[detector.INDEX_CHANNEL] = 10 * target[targets.INDEX] - 5
     return out
 
 
@@ -44,7 +44,7 @@ def corner_distance(one: geometry.Array, other: geometry.Array) -> float:
 @pytest.mark.parametrize("degrees", range(0, 360, 5))
 def test_a_card_comes_back_at_every_turn(degrees: int) -> None:
     quad = quad_at(150, 160, degrees)
-    found = detector.find_outlines(perfect_output([quad]), least_score=0.3, same_card=0.8)
+    found = detector.decode_outlines(perfect_output([quad]), least_score=0.3, same_card=0.8)
     assert len(found) == 1
     assert corner_distance(found[0].corners, quad) < 0.01
 
@@ -53,34 +53,34 @@ def test_a_card_comes_back_at_every_turn(degrees: int) -> None:
 def test_every_card_of_a_build_comes_back_whole(degrees: int) -> None:
     a = np.radians(degrees)
     quads = [quad_at(120 - 26 * k * np.sin(a) + 30, 110 + 26 * k * np.cos(a) + 30, degrees) for k in range(3)]
-    found = detector.find_outlines(perfect_output(quads), least_score=0.3, same_card=0.8)
+    found = detector.decode_outlines(perfect_output(quads), least_score=0.3, same_card=0.8)
     assert sorted(int(np.argmin([corner_distance(f.corners, quad) for quad in quads])) for f in found) == [0, 1, 2]
 
 
 @pytest.mark.parametrize("degrees", [0, 25, 90, 200, 311])
-def test_a_card_without_an_anchor_is_told_by_its_index(degrees: int) -> None:
+def test_a_card_without_an_anchor_is_found_by_its_index(degrees: int) -> None:
     below, above = quad_at(150, 150, degrees), quad_at(178, 160, degrees + 8)
     output = perfect_output([below, above])
     output[0] = -9.0
-    found = detector.find_outlines(output, least_score=0.5, same_card=0.8)
+    found = detector.decode_outlines(output, least_score=0.5, same_card=0.8)
     assert all(outline.by_index for outline in found)
     for quad in (below, above):
         assert min(corner_distance(outline.corners, quad) for outline in found) < 0.5
 
 
-def test_indices_of_cards_that_were_found_tell_no_more_cards() -> None:
+def test_indices_of_detected_cards_add_no_cards() -> None:
     quads = [quad_at(100, 150, 10), quad_at(210, 160, 200)]
-    found = detector.find_outlines(perfect_output(quads), least_score=0.5, same_card=0.8)
+    found = detector.decode_outlines(perfect_output(quads), least_score=0.5, same_card=0.8)
     assert [outline.by_index for outline in found] == [False, False]
 
 
 def test_nothing_is_found_in_nothing() -> None:
     output = np.full((detector.CHANNELS, 80, 80), -5, np.float32)
-    assert detector.find_outlines(output, least_score=0.3, same_card=0.8) == []
+    assert detector.decode_outlines(output, least_score=0.3, same_card=0.8) == []
 
 
 def test_doubles_are_dropped() -> None:
     output = perfect_output([quad_at(150, 160, 10)])
     peak = np.unravel_index(np.argmax(output[0]), output[0].shape)
     output[0, peak[0] - 3, peak[1] - 3] = 4.0
-    assert len(detector.find_outlines(output, least_score=0.3, same_card=0.8)) == 1
+    assert len(detector.decode_outlines(output, least_score=0.3, same_card=0.8)) == 1

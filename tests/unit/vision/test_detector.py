@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Detection
 from numero_cam.vision import detector
-from numero_cam.vision.detector import COARSER, MULTIPLE, Detector, joined
+from numero_cam.vision.detector import COARSER_SCALES, SIDE_MULTIPLE, Detector, merge_detections
 from numero_cam.vision.rectify import Pyramid
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ class Nothing:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (2, 1), (1, 3000), (5000, 2), (33, 7), (640, 480)])
-def test_a_picture_of_any_size_is_looked_at_at_three_sizes(width: int, height: int) -> None:
+def test_a_picture_of_any_size_is_searched_at_three_scales(width: int, height: int) -> None:
     network = Nothing()
     found = Detector(cast("Network", network)).find(Pyramid(np.zeros((height, width, 3), np.uint8)))
     assert found == []
-    assert len(network.sizes) == 1 + len(COARSER)
-    assert all(side % MULTIPLE == 0 for size in network.sizes for side in size)
+    assert len(network.sizes) == 1 + len(COARSER_SCALES)
+    assert all(side % SIDE_MULTIPLE == 0 for size in network.sizes for side in size)
 
 
 class Telling:
@@ -48,8 +48,8 @@ class Telling:
         scale = batch.shape[1] / SIDE
         for place, one in enumerate(self._looks[self.looks] if self.looks < len(self._looks) else []):
             row, column = 4 * place, 0
-            middle = detector.centres(np.array([row]), np.array([column]))
-            out[0, detector.INDEX if one.by_index else 0, row, column] = np.log(one.score / (1 - one.score))
+            middle = detector.cell_centres(np.array([row]), np.array([column]))
+            out[0, detector.INDEX_CHANNEL if one.by_index else 0, row, column] = np.log(one.score / (1 - one.score))
             out[0, 3:11, row, column] = (((one.corners + 0.5) * scale - 0.5 - middle) / detector.OFFSET_UNIT).ravel()
         self.looks += 1
         return out
@@ -73,12 +73,12 @@ def card(x: float, score: float, *, by_index: bool = False) -> Detection:
     return Detection(np.array([[x, 0], [x + 60, 0], [x + 60, 84], [x, 84]], np.float32), score, at, by_index)
 
 
-def test_of_a_card_that_both_looks_tell_the_surer_outline_is_kept() -> None:
+def test_the_better_outline_of_two_scales_is_kept() -> None:
     assert scores([card(0, 0.6)], [card(4, 0.8)]) == [0.8]
     assert scores([card(0, 0.9)], [card(4, 0.8)]) == [0.9]
 
 
-def test_outlines_that_differ_stay_and_come_the_surest_first() -> None:
+def test_different_outlines_stay_with_the_highest_score_first() -> None:
     near = [card(0, 0.5), card(12, 0.7)]
     assert scores(near[:1], near[1:]) == scores(near[1:], near[:1]) == [0.7, 0.5]
     assert scores(near, []) == [0.7, 0.5]
@@ -86,30 +86,30 @@ def test_outlines_that_differ_stay_and_come_the_surest_first() -> None:
     assert scores([card(200, 0.6)], near) == [0.7, 0.6, 0.5]
 
 
-def test_cards_that_only_their_indices_tell_come_last_and_say_so() -> None:
+def test_cards_found_by_an_index_come_last_and_are_marked() -> None:
     found = find(Telling([card(0, 0.3), card(200, 0.9, by_index=True), card(400, 0.5)]))
     assert [(round(one.score, 3), one.by_index) for one in found] == [(0.5, False), (0.3, False), (0.9, True)]
 
 
-def test_an_index_of_a_card_that_was_found_tells_nothing_more() -> None:
+def test_an_index_of_a_detected_card_adds_nothing() -> None:
     (found,) = find(Telling([card(0, 0.3), card(4, 0.9, by_index=True)]))
     assert (round(found.score, 3), found.by_index) == (0.3, False)
 
 
-def test_what_is_less_sure_than_asked_for_is_not_told() -> None:
+def test_detections_below_the_minimum_score_are_dropped() -> None:
     network = Telling([card(0, 0.14), card(200, 0.16), card(400, 0.14, by_index=True)])
     assert [round(one.score, 3) for one in find(network)] == [0.16]
 
 
-def test_in_a_part_cards_are_told_where_they_lie_in_the_whole_picture() -> None:
+def test_detections_in_a_part_are_in_pixels_of_the_whole_picture() -> None:
     whole = Pyramid(np.zeros((SIDE, SIDE, 3), np.uint8))
     network = cast("Network", Telling([card(0, 0.9)]))
     (found,) = Detector(network, long_side=SIDE).find_in(whole, (100, 0, SIDE, SIDE))
     assert np.allclose(found.corners, card(100, 0.9).corners, atol=0.5)
-    assert found.at.tolist() == [101.5, 1.5], "the middle of the part's first cell"
+    assert found.anchor.tolist() == [101.5, 1.5], "the middle of the part's first cell"
 
 
-def test_cards_found_in_several_parts_are_told_once_the_surest_first() -> None:
+def test_merged_detections_have_no_doubles_and_the_highest_score_first() -> None:
     parts = [card(0, 0.5), card(200, 0.7)], [card(3, 0.6), card(400, 0.9, by_index=True)]
-    told = joined([list(part) for part in parts], 0.8)
+    told = merge_detections([list(part) for part in parts], 0.8)
     assert [one.score for one in told] == [0.7, 0.6, 0.9]

@@ -1,4 +1,4 @@
-"""Whose indices are asked: of covered cards and of those that the face alone does not read surely. The networks are stand-ins."""
+"""Indices are read on covered cards and on cards whose face is unsure; the networks are stand-ins."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from numero_cam.vision.faces import NUDGE, SURE, FaceReader, IndexReader, Quad, nudged
+from numero_cam.vision.faces import JITTER_SHARE, SURE_PROBABILITY, FaceReader, IndexReader, Quad, jittered_quads
 from numero_cam.vision.rectify import Pyramid
 from tests.looks import face_of
 
@@ -51,9 +51,9 @@ class Index:
 @pytest.mark.parametrize(
     ("sure", "above", "label", "corners"),
     [
-        ((1 + SURE) / 2, [], "5r", 0),
-        (SURE - 0.05, [], "3r", 2),
-        ((1 + SURE) / 2, [ABOVE], "3r", 1),
+        ((1 + SURE_PROBABILITY) / 2, [], "5r", 0),
+        (SURE_PROBABILITY - 0.05, [], "3r", 2),
+        ((1 + SURE_PROBABILITY) / 2, [ABOVE], "3r", 1),
     ],
     ids=["sure and open", "unsure", "covered"],
 )
@@ -62,28 +62,28 @@ def test_indices_are_read_where_the_face_is_not_sure(sure: float, above: list[Qu
     reader = FaceReader(cast("Network", Says(sure)), IndexReader(cast("Network", index)))
     (face,) = reader.read(Pyramid(np.full((160, 160, 3), 200, np.uint8)), [CARD], [above])
     assert (face.candidates[0][0], index.shown) == (label, corners)
-    joined, whole, of_index = (chances[0] for chances in face.alone)
+    combined, whole, index_only = (p[0] for p in face.unary)
     assert whole == pytest.approx([1 - sure, sure, 0], abs=1e-3), "the card as a whole, whatever its index says"
-    assert of_index == pytest.approx([1, 0, 0] if corners else [1 / 3] * 3, abs=1e-3), "an index that was not read tells nothing"
-    assert np.array_equal(joined, face.chances[0])
-    assert (joined[0] > 0.5) == bool(corners)
+    assert index_only == pytest.approx([1, 0, 0] if corners else [1 / 3] * 3, abs=1e-3), "uniform where no index was read"
+    assert np.array_equal(combined, face.probabilities[0])
+    assert (combined[0] > 0.5) == bool(corners)
 
 
-def test_an_unsure_card_is_looked_at_where_it_lies_and_a_little_off() -> None:
-    around = np.stack(nudged(CARD))
+def test_jittered_outlines_lie_around_the_card() -> None:
+    around = np.stack(jittered_quads(CARD))
     sides = np.array([63, 88])
-    assert np.abs(around - CARD).max() <= 1.5 * NUDGE * sides.max()
-    assert all(np.abs(quad - CARD).max() > NUDGE * sides.min() for quad in around)
+    assert np.abs(around - CARD).max() <= 1.5 * JITTER_SHARE * sides.max()
+    assert all(np.abs(quad - CARD).max() > JITTER_SHARE * sides.min() for quad in around)
     assert np.abs((around[0] - CARD).mean(axis=0) + (around[1] - CARD).mean(axis=0)).max() < 1e-3, "to opposite sides"
 
 
-@pytest.mark.parametrize(("red", "told"), [(5.0, ["5r"]), (0.0, ["5", "5b", "5r"])], ids=["red", "red or blue"])
-def test_a_number_whose_colour_is_not_sure_is_told_without_one_first(red: float, told: list[str]) -> None:
+@pytest.mark.parametrize(("red", "labels"), [(5.0, ["5r"]), (0.0, ["5", "5b", "5r"])], ids=["red", "red or blue"])
+def test_a_number_of_unsure_colour_is_named_without_colour_first(red: float, labels: list[str]) -> None:
     reader = FaceReader(cast("Network", Says(0.99, red)), IndexReader(cast("Network", Index())))
     (face,) = reader.read(Pyramid(np.full((160, 160, 3), 200, np.uint8)), [CARD], [[]])
-    assert sorted(label for label, chance in face.candidates if chance > 0.1) == sorted(told)
-    assert face.candidates[0][0] == told[0]
-    assert face.certainty == pytest.approx(0.985, abs=0.01)
+    assert sorted(label for label, chance in face.candidates if chance > 0.1) == sorted(labels)
+    assert face.candidates[0][0] == labels[0]
+    assert face.confidence == pytest.approx(0.985, abs=0.01)
 
 
 @pytest.mark.parametrize(
@@ -107,11 +107,11 @@ def test_a_number_whose_colour_is_not_sure_is_told_without_one_first(red: float,
         "a fraction",
     ],
 )
-def test_a_number_is_shown_in_whichever_colour(candidates: list[tuple[str, float]], shown: float) -> None:
-    assert face_of(tuple(candidates)).shown == pytest.approx(shown)
+def test_value_confidence_sums_all_colours(candidates: list[tuple[str, float]], shown: float) -> None:
+    assert face_of(tuple(candidates)).value_confidence == pytest.approx(shown)
 
 
-def test_no_card_is_no_question() -> None:
+def test_without_cards_the_network_does_not_run() -> None:
     reader = FaceReader(cast("Network", Says(0.5)), IndexReader(cast("Network", Index())))
     assert reader.read(Pyramid(np.zeros((8, 8, 3), np.uint8)), [], []) == []
 

@@ -6,10 +6,10 @@ import pytest
 
 from numero_cam.base.records import Frame
 from numero_cam.printing.deck_art import BACK, read_art
-from numero_cam.printing.paper import Drawing, Fill, Page, Placed
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.paper import Drawing, FilledArea, PaperPage, PlacedDrawing
+from numero_cam.printing.raster import page_pixels
 from numero_cam.table.photo_reader import Reader
-from numero_cam.vision.foreign_deck import other_game
+from numero_cam.vision.foreign_deck import is_other_game
 
 WIDE, HIGH, ACROSS = 380, 240, 5
 
@@ -21,9 +21,9 @@ def reader() -> Reader:
 
 def table_of(cards: list[Drawing]) -> Frame:
     """Ten cards in two rows on a grey cloth."""
-    ground = Fill((96, 104, 100), (np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float32),))
-    items = [Placed(card, 18 + 72 * (k % ACROSS), 18 + 108 * (k // ACROSS)) for k, card in enumerate(cards)]
-    picture = pixels(Page(WIDE, HIGH, (ground, *items)), 75)
+    ground = FilledArea((96, 104, 100), (np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float32),))
+    items = [PlacedDrawing(card, 18 + 72 * (k % ACROSS), 18 + 108 * (k // ACROSS)) for k, card in enumerate(cards)]
+    picture = page_pixels(PaperPage(WIDE, HIGH, (ground, *items)), 75)
     return Frame("table", np.ascontiguousarray(cv2.GaussianBlur(picture, (0, 0), 0.6)))
 
 
@@ -52,17 +52,17 @@ def unit(*values: float) -> np.ndarray:
     ],
 )
 def test_more_different_cards_without_a_face_than_with_one(no_faces: list[np.ndarray], read: int, told: bool) -> None:
-    assert other_game(no_faces, ["7r", "x3"][:read]) is told
+    assert is_other_game(no_faces, ["7r", "x3"][:read]) is told
 
 
 def test_beside_playing_cards_those_without_a_number_are_court_cards() -> None:
     courts = [unit(1, 0, 0), unit(0, 1, 0), unit(0, 0, 1)]
-    assert not other_game(courts, ["10h"])
-    assert not other_game(courts, ["10h", "9s", "9"])
-    assert other_game(courts, ["10h", "9b"])
+    assert not is_other_game(courts, ["10h"])
+    assert not is_other_game(courts, ["10h", "9s", "9"])
+    assert is_other_game(courts, ["10h", "9b"])
 
 
 def test_the_order_does_not_matter() -> None:
     rows = [unit(1, 0, 0), unit(1, 0.05, 0), unit(0, 1, 0)]
-    answers = {other_game([rows[k] for k in order], ["7r"]) for order in ((0, 1, 2), (2, 1, 0), (1, 2, 0))}
+    answers = {is_other_game([rows[k] for k in order], ["7r"]) for order in ((0, 1, 2), (2, 1, 0), (1, 2, 0))}
     assert answers == {True}

@@ -67,14 +67,14 @@ def test_a_hidden_corner_is_not_read(reader: IndexReader) -> None:
     assert (lower[0], upper[0]) == (30, 10)
 
 
-def test_a_card_without_corners_in_view_tells_nothing(reader: IndexReader) -> None:
+def test_a_card_without_visible_corners_has_no_index_logits(reader: IndexReader) -> None:
     crop = card(10, 30)
     crop[..., 3] = 255
     assert reader.read([crop, card(1, 1)])[0] is None
     assert reader.read([]) == []
 
 
-def test_card_and_index_are_joined_by_their_shares(reader: IndexReader) -> None:
-    faces, colours = reader.joined(np.arange(6, dtype=np.float32), np.ones(5, np.float32), FACES)
+def test_card_and_index_logits_are_combined_by_their_weights(reader: IndexReader) -> None:
+    faces, colours = reader.combined(np.arange(6, dtype=np.float32), np.ones(5, np.float32), FACES)
     assert faces.tolist() == [2, 3, 4]
     assert colours.tolist() == [2.5, 3]

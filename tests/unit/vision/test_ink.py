@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from numero_cam.vision.ink import print_of
+from numero_cam.vision.ink import measure_print
 
 RED, BLUE, GREEN, ORANGE = (200, 30, 60), (30, 70, 200), (40, 130, 120), (230, 120, 30)
 
@@ -18,7 +18,7 @@ def card(ink: tuple[int, int, int], *, light: float = 1.0, tint: tuple[float, fl
 
 
 def ink_of(*args: object, **more: object) -> np.ndarray:
-    told = print_of(card(*args, **more))  # type: ignore[arg-type]
+    told = measure_print(card(*args, **more))  # type: ignore[arg-type]
     assert told is not None
     return told.ink
 
@@ -35,7 +35,7 @@ def test_light_and_blur_leave_the_ink(ink: tuple[int, int, int]) -> None:
     assert np.linalg.norm(ink_of(ink) - ink_of(ink, tint=(1.0, 0.8, 0.6))) < 0.25 * apart(ink)
     crop = card(ink)
     crop[..., :3] = cv2.GaussianBlur(crop[..., :3], (0, 0), 6)
-    blurred = print_of(crop)
+    blurred = measure_print(crop)
     assert blurred is not None
     assert np.linalg.norm(ink_of(ink) - blurred.ink) < 0.4 * apart(ink)
 
@@ -43,13 +43,13 @@ def test_light_and_blur_leave_the_ink(ink: tuple[int, int, int]) -> None:
 def test_a_card_that_is_hardly_seen_has_no_ink() -> None:
     crop = card(RED)
     crop[:, :, 3] = 255
-    assert print_of(crop) is None
+    assert measure_print(crop) is None
 
 
 @pytest.mark.parametrize("tint", [(1.0, 0.8, 0.6), (0.8, 0.9, 1.0)])
 def test_a_lamp_is_in_the_stock_and_not_in_the_ink(tint: tuple[float, float, float]) -> None:
-    plain, lit = print_of(card(GREEN)), print_of(card(GREEN, tint=tint))
+    plain, lit = measure_print(card(GREEN)), measure_print(card(GREEN, tint=tint))
     assert plain is not None
     assert lit is not None
     assert lit.stock - plain.stock == pytest.approx(np.log(tint), abs=0.05)
-    assert lit.taken == pytest.approx(plain.taken, abs=0.1)
+    assert lit.absorbed == pytest.approx(plain.absorbed, abs=0.1)

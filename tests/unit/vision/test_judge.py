@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from numero_cam.base.onnx import Network
-from numero_cam.vision.candidate_features import MOST, Evidenced, evidence_of, of_deck
-from numero_cam.vision.candidates import Candidate, Seen
-from numero_cam.vision.faces import Alone, Face, FaceReader
-from numero_cam.vision.ink import print_of
+from numero_cam.vision.candidate_features import MAX_CANDIDATES, CandidateFeatures, judge_input, restrict_input
+from numero_cam.vision.candidates import CandidateSet, CardCandidate
+from numero_cam.vision.faces import Face, FaceReader, UnaryScores
+from numero_cam.vision.ink import measure_print
 from numero_cam.vision.judge import Judge
-from numero_cam.vision.outlines import Outlined
+from numero_cam.vision.outlines import CardOutline
 from tests.looks import face_of as any_face
 
 FACES, COLOURS = 45, 9
@@ -52,24 +52,26 @@ def face_of(
     x, y = 140 + 150 * (k % 7), 200 + 220 * (k // 7)
     quad = np.array([[x, y], [x + 90, y], [x + 90, y + 126], [x, y + 126]], np.float32)
     chances = faces, colours / colours.sum()
-    return reader.anew(any_face(quad=quad, chances=chances, printed=print_of(crop)), chances)
+    return reader.with_probabilities(any_face(quad=quad, chances=chances, printed=measure_print(crop)), chances)
 
 
-def table_of(faces: list[Face], scores: list[float] | None = None, *, fits: tuple[bool, ...] = ()) -> Seen:
+def table_of(faces: list[Face], scores: list[float] | None = None, *, fits: tuple[bool, ...] = ()) -> CandidateSet:
     """Cards that lie side by side."""
-    told = zip(faces, scores or [0.9] * len(faces), fits or [True] * len(faces), strict=True)
+    rows = zip(faces, scores or [0.9] * len(faces), fits or [True] * len(faces), strict=True)
     parts = np.zeros((100, 2), np.float32), np.zeros(100, np.float32)
-    return Seen(tuple(Candidate(Outlined(face.quad, *parts, face.quad.mean(axis=0)), face, score, fits=fit) for face, score, fit in told))
+    return CandidateSet(
+        tuple(CardCandidate(CardOutline(f.quad, *parts, f.quad.mean(axis=0)), f, score, fits_plane=fit) for f, score, fit in rows)
+    )
 
 
-def cards_of(seen: Seen) -> list[float]:
-    """How sure each is to be a card."""
+def scores_of(seen: CandidateSet) -> list[float]:
+    """Return the score of each candidate."""
     return [each.score for each in seen.candidates]
 
 
-def told(judge: Judge, seen: Seen) -> list[str]:
-    """What is judged of each card."""
-    return [face.candidates[0][0] for face in judge.cards(seen, SIZE).faces]
+def labels_of(judge: Judge, seen: CandidateSet) -> list[str]:
+    """Return the judged label of each card."""
+    return [face.candidates[0][0] for face in judge.judge(seen, SIZE).faces]
 
 
 LABELS = ["3r", "7r", "5b", "9b", "2g", "11g", "4o", "8o", "x2", "-3"]
@@ -83,7 +85,7 @@ def dark_table(reader: FaceReader) -> list[Face]:
 def test_four_dark_inks_of_one_pack_are_told_apart_beside_each_other(reader: FaceReader, judge: Judge) -> None:
     faces = dark_table(reader)
     assert {face.candidates[0][0] for face in faces[:6]} == {"3", "7", "5", "9", "2", "11"}, "alone they have no colour"
-    assert told(judge, table_of(faces)) == LABELS
+    assert labels_of(judge, table_of(faces)) == LABELS
 
 
 def test_black_print_stays_without_a_colour_beside_coloured_print(reader: FaceReader, judge: Judge) -> None:
@@ -91,16 +93,16 @@ def test_black_print_stays_without_a_colour_beside_coloured_print(reader: FaceRe
     labels = ["3r", "7r", "5b", "9b", "4o", "8o"]
     coloured = [face_of(reader, label, k, ink=inks[label[-1]]) for k, label in enumerate(labels)]
     black = [face_of(reader, value, 6 + k, plain=0.5) for k, value in enumerate(("2", "11", "13"))]
-    assert told(judge, table_of([*coloured, *black])) == [*labels, "2", "11", "13"]
+    assert labels_of(judge, table_of([*coloured, *black])) == [*labels, "2", "11", "13"]
 
 
 def test_the_order_of_the_candidates_tells_nothing(reader: FaceReader, judge: Judge) -> None:
     faces = dark_table(reader)
     order = np.random.default_rng(3).permutation(len(faces)).tolist()
-    first, other = judge.cards(table_of(faces), SIZE), judge.cards(table_of([faces[k] for k in order]), SIZE)
+    first, other = judge.judge(table_of(faces), SIZE), judge.judge(table_of([faces[k] for k in order]), SIZE)
     for place, k in enumerate(order):
-        assert other.faces[place].certainty == pytest.approx(first.faces[k].certainty, abs=1e-3)
-        assert cards_of(other)[place] == pytest.approx(cards_of(first)[k], abs=1e-3)
+        assert other.faces[place].confidence == pytest.approx(first.faces[k].confidence, abs=1e-3)
+        assert scores_of(other)[place] == pytest.approx(scores_of(first)[k], abs=1e-3)
 
 
 def chance_of_a_card(reader: FaceReader, judge: Judge, *, sure: float, score: float, fits: bool = True) -> float:
@@ -108,7 +110,7 @@ def chance_of_a_card(reader: FaceReader, judge: Judge, *, sure: float, score: fl
     faces = dark_table(reader)
     its = face_of(reader, "3r", 12, sure=sure, ink=DARK["r"])
     seen = table_of([*faces, its], [*[0.95] * len(faces), score], fits=(*[True] * len(faces), fits))
-    return cards_of(judge.cards(seen, SIZE))[-1]
+    return scores_of(judge.judge(seen, SIZE))[-1]
 
 
 def test_a_doubtful_outline_with_a_doubtful_face_is_less_of_a_card(reader: FaceReader, judge: Judge) -> None:
@@ -128,22 +130,22 @@ def test_a_doubtful_outline_of_another_size_with_a_doubtful_face_is_rather_no_ca
 
 
 def test_more_candidates_than_are_judged_together(reader: FaceReader, judge: Judge) -> None:
-    faces = [face_of(reader, "7r", k, ink=DARK["r"]) for k in range(MOST + 3)]
-    other = face_of(reader, "5b", 0).alone.joined
-    faces[-1] = replace(faces[-1], alone=Alone(faces[-1].alone.joined, other, other))
-    judged = judge.cards(table_of(faces), SIZE)
+    faces = [face_of(reader, "7r", k, ink=DARK["r"]) for k in range(MAX_CANDIDATES + 3)]
+    other = face_of(reader, "5b", 0).unary.combined
+    faces[-1] = replace(faces[-1], unary=UnaryScores(faces[-1].unary.combined, other, other))
+    judged = judge.judge(table_of(faces), SIZE)
     assert judged.faces[-1].candidates[0][0] == "7r", "by all that is seen of it"
-    assert len(judged.candidates) == MOST + 3
-    assert cards_of(judged)[-1] == 0.9
+    assert len(judged.candidates) == MAX_CANDIDATES + 3
+    assert scores_of(judged)[-1] == 0.9
 
 
-def test_of_a_named_deck_only_its_faces_and_colours_are_told(reader: FaceReader) -> None:
+def test_a_named_deck_restricts_faces_and_colours(reader: FaceReader) -> None:
     named = Judge(Network.load("judge", threads=1), reader, ["3r", "7r", "5b", "x2"])
     faces = [face_of(reader, label, k, sure=0.6, plain=0.9) for k, label in enumerate(("3r", "7r", "5b", "x2", "9g"))]
-    for face in named.cards(table_of(faces), SIZE).faces:
-        assert face.chances is not None
-        assert reader.labels.colours[int(face.chances[1].argmax())] in {"r", "b"}
-        assert [k for k, p in enumerate(face.chances[1]) if p > 1e-6] == [reader.labels.colours.index(colour) for colour in "rb"]
+    for face in named.judge(table_of(faces), SIZE).faces:
+        assert face.probabilities is not None
+        assert reader.labels.colours[int(face.probabilities[1].argmax())] in {"r", "b"}
+        assert [k for k, p in enumerate(face.probabilities[1]) if p > 1e-6] == [reader.labels.colours.index(colour) for colour in "rb"]
         assert {label for label, p in face.candidates if p > 0.01} <= {"3", "7", "5", "3r", "7r", "5r", "3b", "7b", "5b", "x2"}
 
 
@@ -161,43 +163,45 @@ class Undecided:
     ("chances", "joined"),
     [((0.4, 0.35, 0.3), (0.75, 0.35, 0.3)), ((0.2, 0.3, 0.9), (0.2, 0.5, 0.9)), ((0.9, 0.6, 0.2), (1.0, 0.6, 0.2))],
 )
-def test_of_outlines_in_one_place_the_surest_has_the_chance_of_all(
+def test_the_best_of_rivals_gets_their_summed_probability(
     reader: FaceReader, chances: tuple[float, ...], joined: tuple[float, ...]
 ) -> None:
     """Two outlines overlap by more than a half; the third card lies elsewhere."""
     first, other = face_of(reader, "7r", 0), face_of(reader, "7r", 3)
     beside = replace(first, quad=first.quad + np.array([20, 0], np.float32))
     undecided = Judge(cast("Network", Undecided(*chances)), reader)
-    assert cards_of(undecided.cards(table_of([first, beside, other]), SIZE)) == pytest.approx(joined, abs=1e-6)
+    assert scores_of(undecided.judge(table_of([first, beside, other]), SIZE)) == pytest.approx(joined, abs=1e-6)
 
 
 def test_no_candidate(judge: Judge) -> None:
-    assert judge.cards(Seen(), SIZE) == Seen()
-    assert judge.colours(Seen(), SIZE, []) == Seen()
+    assert judge.judge(CandidateSet(), SIZE) == CandidateSet()
+    assert judge.judge_colours(CandidateSet(), SIZE, []) == CandidateSet()
 
 
-def test_of_a_part_only_the_colours_change(reader: FaceReader, judge: Judge) -> None:
+def test_judging_a_part_changes_only_the_colours(reader: FaceReader, judge: Judge) -> None:
     faces = dark_table(reader)
-    first = replace(faces[0], alone=Alone(*(face.alone.joined for face in faces[:3])))
-    part = judge.colours(table_of([first]), SIZE, faces[1:]).faces
+    first = replace(faces[0], unary=UnaryScores(*(face.unary.combined for face in faces[:3])))
+    part = judge.judge_colours(table_of([first]), SIZE, faces[1:]).faces
     assert part[0].candidates[0][0] == "3r"
-    assert np.array_equal(part[0].chances[0], first.alone.joined[0])
+    assert np.array_equal(part[0].probabilities[0], first.unary.combined[0])
 
 
-def test_without_a_judge_each_card_is_what_it_is_alone(reader: FaceReader) -> None:
+def test_without_a_judge_candidates_stay_as_they_are(reader: FaceReader) -> None:
     alone = table_of(dark_table(reader)[:2], [0.3, 0.3], fits=(True, False))
-    assert Judge(None, reader).cards(alone, SIZE) is alone
+    assert Judge(None, reader).judge(alone, SIZE) is alone
 
 
-def apart(reader: FaceReader, joined: str, whole: str, index: str, k: int, looks: list[float]) -> Evidenced:
+def apart(reader: FaceReader, combined: str, whole: str, index: str, k: int, looks: list[float]) -> CandidateFeatures:
     """A card of which three different things are told."""
-    alone = Alone(*(face_of(reader, label, k).alone.joined for label in (joined, whole, index)))
-    return Evidenced(replace(face_of(reader, joined, k), alone=alone, features=np.array(looks, np.float32)), 1.0, 0.9, fits=True)
+    alone = UnaryScores(*(face_of(reader, label, k).unary.combined for label in (combined, whole, index)))
+    return CandidateFeatures(
+        replace(face_of(reader, combined, k), unary=alone, features=np.array(looks, np.float32)), 1.0, 0.9, fits_plane=True
+    )
 
 
-def test_card_and_index_are_told_apart(reader: FaceReader) -> None:
+def test_inputs_hold_combined_whole_and_index_predictions(reader: FaceReader) -> None:
     some = [apart(reader, "7r", "1r", "9r", 0, [1, 0]), apart(reader, "5b", "1r", "9b", 1, [0.6, 0.8])]
-    evidence = evidence_of(some, reader.labels, plane=True)
+    evidence = judge_input(some, reader.labels, plane=True)
     assert evidence.faces.shape == (2, 3, FACES)
     told = [[reader.labels.faces[k] for k in row] for row in evidence.faces.argmax(axis=2).tolist()]
     assert told == [["7", "1", "9"], ["5", "1", "9"]], "together, as a whole, by its index"
@@ -209,12 +213,12 @@ def test_card_and_index_are_told_apart(reader: FaceReader) -> None:
     assert alike == pytest.approx(0.6), "the cosine of their features"
 
 
-def test_of_a_named_deck_all_three_are_narrowed(reader: FaceReader) -> None:
+def test_a_deck_restricts_all_three_predictions(reader: FaceReader) -> None:
     some = [apart(reader, "7r", "1r", "9r", 0, [1, 0]), apart(reader, "5b", "1r", "9b", 1, [0.6, 0.8])]
-    whole = evidence_of(some, reader.labels, plane=True)
+    whole = judge_input(some, reader.labels, plane=True)
     own = np.array([face in {"7", "5", "1"} for face in reader.labels.faces]), np.array([c in {"r", "b"} for c in reader.labels.colours])
-    named = of_deck(whole, *own, reader.labels)
-    kept = own[0] | (np.arange(FACES) == reader.labels.none)
+    named = restrict_input(whole, *own, reader.labels)
+    kept = own[0] | (np.arange(FACES) == reader.labels.unknown_index)
     assert (named.faces[..., ~kept] < -9).all(), "no look has a face that the deck lacks"
     assert np.exp(named.faces[..., kept]).sum(axis=-1) == pytest.approx(1, abs=1e-3)
     assert np.exp(named.colours[..., own[1]]).sum(axis=-1) == pytest.approx(1, abs=1e-3)
@@ -222,12 +226,12 @@ def test_of_a_named_deck_all_three_are_narrowed(reader: FaceReader) -> None:
     assert np.array_equal(named.pairs[..., 6:], whole.pairs[..., 6:])
 
 
-def test_what_is_told_of_two_says_which_lies_on_which(reader: FaceReader) -> None:
+def test_pair_features_hold_which_card_lies_on_which(reader: FaceReader) -> None:
     quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
     chances = np.full(FACES, 1 / FACES, np.float32), np.full(COLOURS, 1 / COLOURS, np.float32)
-    first = Evidenced(any_face(quad=quad, chances=chances), inside=1.0, score=0.9, fits=True)
+    first = CandidateFeatures(any_face(quad=quad, chances=chances), inside=1.0, score=0.9, fits_plane=True)
     some = [replace(first, face=replace(first.face, quad=quad + np.float32(30 * k)), covers=frozenset({k - 1} - {-1})) for k in range(3)]
-    evidence = evidence_of(some, reader.labels, plane=True)
+    evidence = judge_input(some, reader.labels, plane=True)
     assert evidence.each.shape == (3, 44)
     assert evidence.pairs.shape == (3, 3, 15)
     assert evidence.pairs[1, 0, 10] == evidence.pairs[0, 1, 11] == 1, "the second lies on the first"
@@ -236,14 +240,14 @@ def test_what_is_told_of_two_says_which_lies_on_which(reader: FaceReader) -> Non
     assert np.isfinite(evidence.each).all()
 
 
-def test_what_is_told_of_two_says_which_is_seen_where_the_other_is_meant(reader: FaceReader) -> None:
+def test_pair_features_hold_the_visibility_at_the_other_anchor(reader: FaceReader) -> None:
     quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
     chances = np.full(FACES, 1 / FACES, np.float32), np.full(COLOURS, 1 / COLOURS, np.float32)
-    first = Evidenced(any_face(quad=quad, chances=chances), inside=1.0, score=0.9, fits=True)
+    first = CandidateFeatures(any_face(quad=quad, chances=chances), inside=1.0, score=0.9, fits_plane=True)
     seen = np.array([[0.9, 0.8, 0.1], [0.3, 0.7, 0.2], [0.0, 0.6, 0.5]])
-    some = [replace(first, seen=np.append(row, np.ones(40))) for row in seen]  # More candidates were looked at than are judged.
+    some = [replace(first, visibility=np.append(row, np.ones(40))) for row in seen]  # More candidates were looked at than are judged.
     earlier = replace(first, face=replace(first.face, quad=quad + np.float32(200)))
-    evidence = evidence_of([*some, earlier], reader.labels, plane=True)
+    evidence = judge_input([*some, earlier], reader.labels, plane=True)
     own, where = evidence.each[:, 37], evidence.pairs[..., 13]
     assert own == pytest.approx([0.9, 0.7, 0.5, 1.0])
     assert where[:3, :3] == pytest.approx(seen * (1 - np.eye(3)))

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.records import reindexed
 from numero_cam.vision import rectify
-from numero_cam.vision.occlusion import above, find_covers
-from numero_cam.vision.outlines import Outlined
+from numero_cam.vision.occlusion import find_covers, quads_above
+from numero_cam.vision.outlines import CardOutline
 
 
 def quad_at(x: float, y: float, degrees: float) -> NDArray[np.float32]:
@@ -20,19 +20,19 @@ def quad_at(x: float, y: float, degrees: float) -> NDArray[np.float32]:
     return np.asarray(box @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) + [x, y], np.float32)
 
 
-def as_seen(quads: list[NDArray[np.float32]]) -> list[Outlined]:
+def as_seen(quads: list[NDArray[np.float32]]) -> list[CardOutline]:
     """What a network that makes no mistakes says of cards laid in this order."""
     owner = np.full((600, 600), -1, np.int16)
     for i, quad in enumerate(quads):
         cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), i)
-    inner = rectify.box(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, rectify.OUTLINE_MARGIN)
+    inner = rectify.crop_corners(rectify.OUTLINE_SIDE, rectify.OUTLINE_SIDE, rectify.OUTLINE_MARGIN)
     middles = np.arange(0.05, 1, 0.1) * rectify.OUTLINE_SIDE
     parts = np.stack(np.meshgrid(middles, middles), axis=-1).reshape(-1, 2)
     out = []
     for i, quad in enumerate(quads):
         points = geometry.transform(geometry.homography(inner, quad), parts).astype(np.float32)
         columns, rows = np.clip(np.round(points), 0, 599).astype(int).T
-        out.append(Outlined(quad, points, np.where(owner[rows, columns] == i, 6, -6).astype(np.float32), quad.mean(axis=0)))
+        out.append(CardOutline(quad, points, np.where(owner[rows, columns] == i, 6, -6).astype(np.float32), quad.mean(axis=0)))
     return out
 
 
@@ -58,12 +58,14 @@ def test_cards_apart_lie_on_none() -> None:
     cards = as_seen([quad_at(100, 100, 0), quad_at(400, 400, 30)])
     assert find_covers(cards) == [frozenset(), frozenset()]
     assert find_covers([]) == []
-    assert above(find_covers(cards), [c.quad for c in cards]) == [[], []]
+    assert quads_above(find_covers(cards), [c.quad for c in cards]) == [[], []]
 
 
 def test_a_second_outline_of_a_card_does_not_hide_it_nor_is_hidden() -> None:
     (card,) = as_seen([quad_at(300, 300, 0)])
-    inner = Outlined(card.quad.mean(0) + np.float32(0.5) * (card.quad - card.quad.mean(0)), card.points, card.seen, card.at)
+    inner = CardOutline(
+        card.quad.mean(0) + np.float32(0.5) * (card.quad - card.quad.mean(0)), card.points, card.visible_logits, card.anchor
+    )
     for two in ([card, inner], [inner, card]):
         assert find_covers(two) == [frozenset(), frozenset()]
 
@@ -72,7 +74,7 @@ def test_a_card_on_another_one_of_which_it_hides_most_lies_on_it() -> None:
     laid = as_seen([quad_at(300, 300, 0), quad_at(310, 318, 0)])
     assert geometry.iou(laid[0].quad, laid[1].quad) > 0.5
     assert find_covers(laid) == [frozenset(), frozenset({0})]
-    assert above(find_covers(laid), [card.quad for card in laid])[0][0].tolist() == laid[1].quad.tolist()
+    assert quads_above(find_covers(laid), [card.quad for card in laid])[0][0].tolist() == laid[1].quad.tolist()
 
 
 def test_covered_cards_are_reindexed_among_those_that_are_left() -> None:

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from numero_cam.base.records import value_of
-from numero_cam.vision.decks.profile import Profile, playing, within
+from numero_cam.vision.decks.profile import DeckProfile, playing_deck, restrict_to_deck
 from numero_cam.vision.faces import Face
 from tests.looks import LABELS, face_of
 
-NUMERO = Profile("numero", (*(f"{value}{colour}" for value in range(1, 16) for colour in "rbgo"), "x3"))
-TILES = Profile("tiles", tuple(f"{value}{colour}" for value in range(1, 14) for colour in ("r", "")))
-DECKS = st.sampled_from([NUMERO, TILES, playing()])
+NUMERO = DeckProfile("numero", (*(f"{value}{colour}" for value in range(1, 16) for colour in "rbgo"), "x3"))
+TILES = DeckProfile("tiles", tuple(f"{value}{colour}" for value in range(1, 14) for colour in ("r", "")))
+DECKS = st.sampled_from([NUMERO, TILES, playing_deck()])
 
 
 def read(faces: dict[str, float], colours: dict[str, float] | None = None) -> Face:
@@ -28,10 +28,10 @@ def shares(size: int) -> st.SearchStrategy[NDArray[np.float32]]:
 
 
 @given(deck=DECKS, faces=shares(len(LABELS.faces)), colours=shares(len(LABELS.colours)))
-def test_only_own_faces_are_told_and_none_is_likelier_than_before(
-    deck: Profile, faces: NDArray[np.float32], colours: NDArray[np.float32]
+def test_restricting_keeps_only_deck_faces_and_raises_no_probability(
+    deck: DeckProfile, faces: NDArray[np.float32], colours: NDArray[np.float32]
 ) -> None:
-    got = within(face_of(chances=(faces, colours)), deck, LABELS)
+    got = restrict_to_deck(face_of(chances=(faces, colours)), deck, LABELS)
     values = {value_of(face) for face in deck.faces}
     before = dict(zip(LABELS.faces, faces.tolist(), strict=True))
     assert {label for label, _ in got.candidates} <= {*deck.faces, *values}
@@ -48,10 +48,10 @@ def test_only_own_faces_are_told_and_none_is_likelier_than_before(
         (NUMERO, {"7": 1.0}, {"r": 0.4, "b": 0.4, "": 0.2}, "7", 1.0),
         (NUMERO, {"7": 1.0}, {"h": 0.99}, None, None),
         (NUMERO, {"4/5": 0.9}, {}, None, None),
-        (playing(), {"9": 1.0}, {"g": 0.999, "c": 0.001}, None, None),
-        (playing(), {"10": 1.0}, {"s": 0.4, "c": 0.4, "": 0.2}, "10", 1.0),
-        (playing(), {"14": 0.9}, {"s": 1.0}, None, None),
-        (playing(), {"x3": 0.9}, {}, None, None),
+        (playing_deck(), {"9": 1.0}, {"g": 0.999, "c": 0.001}, None, None),
+        (playing_deck(), {"10": 1.0}, {"s": 0.4, "c": 0.4, "": 0.2}, "10", 1.0),
+        (playing_deck(), {"14": 0.9}, {"s": 1.0}, None, None),
+        (playing_deck(), {"x3": 0.9}, {}, None, None),
         (TILES, {"7": 1.0}, {"": 0.9, "r": 0.1}, "7", 0.9),
     ],
     ids=[
@@ -60,10 +60,10 @@ def test_only_own_faces_are_told_and_none_is_likelier_than_before(
     ],
 )  # fmt: skip
 def test_what_a_card_is_in_a_deck(
-    deck: Profile, faces: dict[str, float], colours: dict[str, float], label: str | None, chance: float | None
+    deck: DeckProfile, faces: dict[str, float], colours: dict[str, float], label: str | None, chance: float | None
 ) -> None:
-    got = within(read(faces, colours), deck, LABELS)
-    best = got.candidates[0] if got.candidates and got.certainty > 0.5 else (None, None)
+    got = restrict_to_deck(read(faces, colours), deck, LABELS)
+    best = got.candidates[0] if got.candidates and got.confidence > 0.5 else (None, None)
     assert best[0] == label
     assert best[1] == (pytest.approx(chance, abs=1e-5) if chance else None)
     assert label is not None or got.unknown > 0.85

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.vision.plane import FITS, find_plane
+from numero_cam.vision.plane import MAX_CORNER_ERROR, find_plane
 
 Array = NDArray[np.float64]
 
@@ -35,7 +35,7 @@ def test_hidden_corners_follow_from_the_other_cards(seed: int) -> None:
     weights[:2, 2:] = 0.03
     plane = find_plane(quads, weights)
     assert plane is not None
-    assert (plane.off < FITS).all()
+    assert (plane.corner_errors < MAX_CORNER_ERROR).all()
     for k in range(len(true)):
         assert geometry.iou(plane.quads[k].astype(np.float32), true[k].astype(np.float32)) > 0.93
 
@@ -47,10 +47,10 @@ def test_an_outline_that_stops_at_a_print_does_not_fit(seed: int) -> None:
     quads[0, 2:] += 0.35 * (quads[0, [1, 0]] - quads[0, 2:])
     plane = find_plane(quads, np.ones((len(true), 4)))
     assert plane is not None
-    assert plane.off[0] > FITS > plane.off[1:].max()
+    assert plane.corner_errors[0] > MAX_CORNER_ERROR > plane.corner_errors[1:].max()
 
 
-def test_one_card_or_cards_of_all_sizes_tell_no_plane() -> None:
+def test_one_card_or_cards_of_all_sizes_define_no_plane() -> None:
     assert find_plane(table(1)[:1], np.ones((1, 4))) is None
     rng = np.random.default_rng(5)
     odd = np.stack([quad.mean(axis=0) + (quad - quad.mean(axis=0)) * rng.uniform(0.5, 2, 2) for quad in table(2)])
@@ -63,7 +63,7 @@ def test_one_card_or_cards_of_all_sizes_tell_no_plane() -> None:
     ids=["two open ones", "one of them covered", "two covered a little", "four half covered", "none with a third corner"],
 )
 @pytest.mark.parametrize("seed", range(8))
-def test_covered_cards_tell_a_table_by_the_corners_that_are_seen(seed: int, hidden: tuple[int, ...], *, enough: bool) -> None:
+def test_covered_cards_define_a_plane_by_their_visible_corners(seed: int, hidden: tuple[int, ...], *, enough: bool) -> None:
     true = table(seed, len(hidden))
     quads, weights = true.copy(), np.ones((len(hidden), 4))
     for k, count in enumerate(hidden):
@@ -73,9 +73,9 @@ def test_covered_cards_tell_a_table_by_the_corners_that_are_seen(seed: int, hidd
     assert plane is not None
     sides = np.sqrt(geometry.areas(true))[:, None]
     off = np.linalg.norm(plane.quads - true, axis=2) / sides
-    assert np.median(off[weights == 1]) < FITS
+    assert np.median(off[weights == 1]) < MAX_CORNER_ERROR
     if enough:
-        assert off.mean() < FITS
+        assert off.mean() < MAX_CORNER_ERROR
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -86,4 +86,4 @@ def test_patterns_beside_the_cards_do_not_hide_the_table(seed: int) -> None:
     doubt = np.vstack([np.ones((4, 4)), np.full((4, 4), 0.5)])
     plane = find_plane(np.concatenate([true, np.stack(squares)]), doubt)
     assert plane is not None
-    assert plane.off[:4].max() < FITS
+    assert plane.corner_errors[:4].max() < MAX_CORNER_ERROR

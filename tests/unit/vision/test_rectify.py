@@ -26,7 +26,7 @@ def picture_of(quad: NDArray[np.float32], side: int) -> NDArray[np.uint8]:
 def test_the_crop_shows_the_card_upright_at_any_size(scale: float, turn: int) -> None:
     quad = np.roll(quad_of((60, 40), (130, 55), (120, 150), (45, 140)), turn, axis=0) * np.float32(scale)
     pyramid = rectify.Pyramid(picture_of(quad, int(200 * scale)))
-    crop = rectify.straighten(pyramid, quad, 64, 88, 0.03)
+    crop = rectify.rectify_quad(pyramid, quad, 64, 88, 0.03)
     assert crop.shape == (88, 64, 3)
     corners = [crop[22, 16], crop[22, 48], crop[66, 48], crop[66, 16]]
     assert np.abs(np.array(corners, int) - [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]).max() < 12
@@ -34,7 +34,7 @@ def test_the_crop_shows_the_card_upright_at_any_size(scale: float, turn: int) ->
 
 def test_the_crop_is_grey_outside_the_picture() -> None:
     pyramid = rectify.Pyramid(np.zeros((50, 50, 3), np.uint8))
-    crop = rectify.straighten(pyramid, quad_of((-100, -100), (-40, -100), (-40, -20), (-100, -20)), 64, 88, 0.03)
+    crop = rectify.rectify_quad(pyramid, quad_of((-100, -100), (-40, -100), (-40, -20), (-100, -20)), 64, 88, 0.03)
     assert (crop == 128).all()
 
 
@@ -48,8 +48,8 @@ def test_hidden_parts_are_marked_and_grey() -> None:
     assert (crop[:60, :, 3] == 0).all()
 
 
-def test_the_box_lies_in_the_margin() -> None:
-    box = rectify.box(64, 64, 0.16)
+def test_crop_corners_leave_the_margin() -> None:
+    box = rectify.crop_corners(64, 64, 0.16)
     side = box[1, 0] - box[0, 0]
     assert side == pytest.approx(64 / 1.32)
     assert box.mean(axis=0) == pytest.approx([31.5, 31.5])

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.vision.rectify import without_specks
+from numero_cam.vision.rectify import remove_specks
 
 
 def picture() -> NDArray[np.uint8]:
@@ -18,13 +18,13 @@ def picture() -> NDArray[np.uint8]:
 
 def test_a_clean_picture_stays_the_same_object() -> None:
     clean = picture()
-    assert without_specks(clean) is clean
+    assert remove_specks(clean) is clean
 
 
 def test_a_sensor_s_own_noise_is_no_speck() -> None:
     noise = np.random.default_rng(3).normal(0, 6, (480, 640, 3))
     grainy = np.clip(picture() + noise, 0, 255).astype(np.uint8)
-    assert without_specks(grainy) is grainy
+    assert remove_specks(grainy) is grainy
 
 
 def test_salt_and_pepper_is_taken_out() -> None:
@@ -34,7 +34,7 @@ def test_salt_and_pepper_is_taken_out() -> None:
     spoilt = clean.copy()
     spoilt[wrong] = np.where(rng.random((480, 640)) < 0.5, 0, 255)[wrong][:, None]
     before = spoilt.copy()
-    mended = without_specks(spoilt)
+    mended = remove_specks(spoilt)
     far = np.abs(mended.astype(int) - clean).max(axis=2) > 40
     assert np.array_equal(spoilt, before)
     assert far[wrong].mean() < 0.12  # Two side by side are no single pixels.
@@ -44,4 +44,4 @@ def test_salt_and_pepper_is_taken_out() -> None:
 def test_pictures_of_a_few_pixels_are_no_harm() -> None:
     for shape in ((1, 1, 3), (2, 5, 3), (40, 3, 3)):
         tiny = np.random.default_rng(1).integers(0, 256, shape).astype(np.uint8)
-        assert without_specks(tiny).shape == shape
+        assert remove_specks(tiny).shape == shape

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from numero_cam.base.records import CardReading, Corners, value_of
-from numero_cam.vision.uniqueness import settle
+from numero_cam.vision.uniqueness import resolve_duplicates
 
 CARD = np.array([[100, 100], [200, 100], [200, 240], [100, 240]], np.float32)
 FACES = ("9r", "9b", "x3", "1/2")
@@ -48,21 +48,19 @@ def chances(draw: st.DrawFn, faces: Sequence[str] = FACES) -> dict[str, float]:
 TABLES = st.lists(chances(), max_size=6)
 
 
-def told(cards: Sequence[dict[str, float]], *, packs: int = 1, least: float = 0.5) -> list[CardReading]:
-    return settle([reading_of(k, each) for k, each in enumerate(cards)], packs=packs, least=least)
+def resolved(cards: Sequence[dict[str, float]], *, packs: int = 1, least: float = 0.5) -> list[CardReading]:
+    return resolve_duplicates([reading_of(k, each) for k, each in enumerate(cards)], packs=packs, least=least)
 
 
 @given(cards=TABLES, packs=st.integers(1, 3), least=st.floats(0.5, 0.99))
 def test_no_card_of_one_colour_is_read_more_often_than_there_are_packs(cards: list[dict[str, float]], packs: int, least: float) -> None:
-    labels = [each.label for each in told(cards, packs=packs, least=least)]
+    labels = [each.label for each in resolved(cards, packs=packs, least=least)]
     assert all(labels.count(face) <= packs for face in FACES)
 
 
 @given(cards=TABLES, packs=st.integers(1, 3), least=st.floats(0.5, 0.99))
-def test_chances_are_chances_and_nothing_is_read_less_surely_than_asked_for(
-    cards: list[dict[str, float]], packs: int, least: float
-) -> None:
-    out = told(cards, packs=packs, least=least)
+def test_confidences_are_probabilities_of_at_least_the_minimum(cards: list[dict[str, float]], packs: int, least: float) -> None:
+    out = resolved(cards, packs=packs, least=least)
     assert len(out) == len(cards)
     for each in out:
         assert all(0 <= p <= 1 for p in (each.confidence, *(p for _, p in each.alternatives)))
@@ -76,8 +74,8 @@ def test_the_order_of_the_readings_tells_nothing(cards: list[dict[str, float]], 
     assume(all(b - a > 1e-3 for a, b in itertools.pairwise(bests)))
     order = data.draw(st.permutations(range(len(cards))))
     readings = [reading_of(k, each) for k, each in enumerate(cards)]
-    first = settle(readings, packs=packs, least=0.5)
-    other = settle([readings[k] for k in order], packs=packs, least=0.5)
+    first = resolve_duplicates(readings, packs=packs, least=0.5)
+    other = resolve_duplicates([readings[k] for k in order], packs=packs, least=0.5)
     assert [each.label for each in other] == [first[k].label for k in order]
     for each, k in zip(other, order, strict=True):
         assert each.confidence == pytest.approx(first[k].confidence, abs=1e-9)
@@ -85,7 +83,7 @@ def test_the_order_of_the_readings_tells_nothing(cards: list[dict[str, float]], 
 
 @given(alone=chances())
 def test_a_card_alone_is_what_it_is(alone: dict[str, float]) -> None:
-    (card,) = told([alone])
+    (card,) = resolved([alone])
     best = max(alone.values(), default=0.0)
     if best >= 0.5:
         assert alone[card.label or ""] == best == pytest.approx(card.confidence)
@@ -111,9 +109,9 @@ def by_all_assignments(cards: Sequence[dict[str, float]], packs: int) -> list[di
 
 
 @given(cards=st.lists(chances(), min_size=1, max_size=2), packs=st.integers(1, 2))
-def test_what_leads_of_two_cards_is_what_the_sum_over_all_assignments_says(cards: list[dict[str, float]], packs: int) -> None:
+def test_labels_of_two_cards_are_those_of_all_assignments(cards: list[dict[str, float]], packs: int) -> None:
     exact = by_all_assignments(cards, packs)
-    for its, card in zip(exact, told(cards, packs=packs, least=0.5), strict=False):
+    for its, card in zip(exact, resolved(cards, packs=packs, least=0.5), strict=False):
         ranked = sorted([*its.items(), ("", 0.0), ("", 0.0)], key=lambda each: -each[1])
         if ranked[0][1] - ranked[1][1] <= TOLERANCE or ranked[0][1] < 0.5 + TOLERANCE:
             continue
@@ -122,30 +120,30 @@ def test_what_leads_of_two_cards_is_what_the_sum_over_all_assignments_says(cards
 
 def test_three_cards_that_look_alike_keep_their_number() -> None:
     alike = {"9r": 0.98, "9b": 0.01, "9g": 0.005, "9o": 0.005}
-    assert [card.label for card in told([alike] * 3)] == ["9", "9", "9"]
+    assert [card.label for card in resolved([alike] * 3)] == ["9", "9", "9"]
 
 
 @given(p=st.floats(0.34, 0.66), sure=st.floats(0.99, 1.0))
-def test_what_one_card_surely_shows_moves_a_doubtful_one_to_its_alternatives(p: float, sure: float) -> None:
+def test_a_sure_card_moves_a_doubtful_one_to_its_alternatives(p: float, sure: float) -> None:
     doubtful = {"1/2": p, "x3": (1 - p) * 0.9}
-    card, other = told([doubtful, {"1/2": sure}])
+    card, other = resolved([doubtful, {"1/2": sure}])
     assert (card.label, other.label) == ("x3", "1/2")
     assert card.confidence > doubtful["x3"]
-    assert told([doubtful, {"1/2": sure}], packs=2)[0].confidence == pytest.approx(max(doubtful.values()), abs=0.05)
+    assert resolved([doubtful, {"1/2": sure}], packs=2)[0].confidence == pytest.approx(max(doubtful.values()), abs=0.05)
 
 
 def test_of_two_cards_that_show_one_face_the_less_sure_one_is_not_guessed() -> None:
-    out = told([{"x3": 0.97}, {"x3": 0.9}])
+    out = resolved([{"x3": 0.97}, {"x3": 0.9}])
     assert out[0].label == "x3"
     assert out[1].label is None
     assert out[1].reason == "another card reads the same, more surely"
-    assert [each.label for each in told([{"x3": 0.97}, {"x3": 0.9}], packs=2)] == ["x3", "x3"]
+    assert [each.label for each in resolved([{"x3": 0.97}, {"x3": 0.9}], packs=2)] == ["x3", "x3"]
 
 
 @given(share=st.floats(0.05, 0.95), p=st.floats(0.6, 1.0))
-def test_a_number_of_which_the_colour_alone_is_open_is_read_without_it(share: float, p: float) -> None:
+def test_a_number_of_unsure_colour_is_read_without_colour(share: float, p: float) -> None:
     assume(max(share, 1 - share) * p < 0.5)
-    (card,) = told([{"9r": share * p, "9b": (1 - share) * p}])
+    (card,) = resolved([{"9r": share * p, "9b": (1 - share) * p}])
     assert card.label == "9"
     assert card.confidence == pytest.approx(p)
     assert {label for label, _ in card.alternatives} == {"9r", "9b"}
@@ -153,13 +151,13 @@ def test_a_number_of_which_the_colour_alone_is_open_is_read_without_it(share: fl
 
 def test_numbers_without_a_colour_may_be_as_many_as_there_are() -> None:
     nines = [look(k, "9", 0.9) for k in range(4)]
-    assert [each.label for each in settle(nines, packs=1, least=0.5)] == ["9"] * 4
+    assert [each.label for each in resolve_duplicates(nines, packs=1, least=0.5)] == ["9"] * 4
 
 
 @given(one=chances(), other=chances())
 def test_of_two_cards_the_confidence_is_that_of_all_assignments(one: dict[str, float], other: dict[str, float]) -> None:
     exact = by_all_assignments([one, other], 1)
     assume(exact)  # two cards that cannot be both what each surely is
-    for card, its in zip(told([one, other]), exact, strict=True):
+    for card, its in zip(resolved([one, other]), exact, strict=True):
         if card.label in its:
             assert card.confidence == pytest.approx(its[card.label], abs=1e-6)

@@ -13,8 +13,8 @@ pytest.importorskip("starlette", reason="the extra live is not installed")
 from numero_cam.base.images import encode_picture
 from numero_cam.live.live_table import LiveTable
 from numero_cam.web import photo_intake
-from numero_cam.web.app import STATIC, Server
-from numero_cam.web.doors import Doors
+from numero_cam.web.auth import AccessControl
+from numero_cam.web.live_server import STATIC_FOLDER, LiveServer
 from numero_cam.web.pairing import Pairing
 from numero_cam.web.photo_intake import MAX_PHOTO_BYTES
 
@@ -45,7 +45,7 @@ def told(
     """Send one request of a keeper's device to the real app, and return what it sends."""
     pairing = pairing or Pairing()
     if paired:
-        headers = {**headers, "cookie": f"numero-8088={pairing.enter_key(pairing.key())}"}
+        headers = {**headers, "cookie": f"numero-8088={pairing.redeem_key(pairing.new_key())}"}
     sent: list[dict[str, Any]] = []
     coming = parts()
 
@@ -70,7 +70,7 @@ def told(
         "scheme": kind,
     }
     scope |= {"method": method, "client": ("127.0.0.1", 5), "server": ("127.0.0.1", 8088), "subprotocols": [], "extensions": {}}
-    asyncio.run(Server(no_table, Doors(pairing, 8088), lambda _: {"address": "here"}).app(scope, receive, send))
+    asyncio.run(LiveServer(no_table, AccessControl(pairing, 8088), lambda _: {"address": "here"}).app(scope, receive, send))
     return sent
 
 
@@ -162,12 +162,20 @@ def test_a_device_that_is_let_go_while_it_sends_gets_nothing(path: str, body: by
 
 
 @pytest.mark.parametrize(
-    "path", ["../app.py", "js/../../app.py", "//etc/passwd", "..\\app.py", "js/../../../../pyproject.toml", "%2e%2e/app.py"]
+    "path",
+    [
+        "../live_server.py",
+        "js/../../live_server.py",
+        "//etc/passwd",
+        "..\\live_server.py",
+        "js/../../../../pyproject.toml",
+        "%2e%2e/live_server.py",
+    ],
 )
 def test_no_path_leads_out_of_the_static_files(path: str) -> None:
     assert status(told(f"/static/{path}", {"host": HOME})) == 404
     assert status(told("/static/style.css", {"host": HOME})) == 200
-    assert (STATIC / "../app.py").exists()
+    assert (STATIC_FOLDER / "../live_server.py").exists()
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID, ObjectIdentifier
 
-from numero_cam.web.certificates import Certified, certify
+from numero_cam.web.certificates import TableCertificates, ensure_certificates
 from tests.needs import missing
 
 OPENSSL = shutil.which("openssl") or ""
@@ -26,13 +26,15 @@ DAY = dt.timedelta(days=1)
 
 
 @pytest.fixture
-def certified(tmp_path: Path) -> Certified:
+def certified(tmp_path: Path) -> TableCertificates:
     if not OPENSSL:
         missing("openssl is not installed")
-    return certify(tmp_path, ["table.local"], ["192.168.0.7", "10.1.2.3"])
+    return ensure_certificates(tmp_path, ["table.local"], ["192.168.0.7", "10.1.2.3"])
 
 
-def signed(certified: Certified, names: tuple[x509.GeneralName, ...], use: ObjectIdentifier, subject: str = "Numero Cam table") -> Path:
+def signed(
+    certified: TableCertificates, names: tuple[x509.GeneralName, ...], use: ObjectIdentifier, subject: str = "Numero Cam table"
+) -> Path:
     """Sign a certificate with the real key of the authority, as a thief of the key would."""
     folder = certified.chain.parent
     key = serialization.load_pem_private_key((folder / "authority.key").read_bytes(), None)
@@ -58,7 +60,7 @@ def signed(certified: Certified, names: tuple[x509.GeneralName, ...], use: Objec
     return place
 
 
-def verified(certified: Certified, leaf: Path, *options: str) -> str:
+def verified(certified: TableCertificates, leaf: Path, *options: str) -> str:
     """Return what OpenSSL finds wrong; empty where it trusts the certificate."""
     command = [OPENSSL, "verify", "-x509_strict", "-CAfile", str(certified.chain.parent / "authority.crt"), *options, str(leaf)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -104,7 +106,7 @@ USES = (
 
 
 @pytest.mark.parametrize("wanted", USES, ids=lambda wanted: wanted.what)
-def test_the_authority_is_trusted_for_nothing_but_servers_of_the_local_network(certified: Certified, wanted: Use) -> None:
+def test_the_authority_is_trusted_for_nothing_but_servers_of_the_local_network(certified: TableCertificates, wanted: Use) -> None:
     leaf = signed(certified, wanted.names, wanted.use, wanted.subject)
     told = verified(certified, leaf, *wanted.options)
     if "Invalid purpose" in told:  # OpenSSL knows code signing since 3.2: until then it must be refused for all purposes that there are
@@ -113,12 +115,12 @@ def test_the_authority_is_trusted_for_nothing_but_servers_of_the_local_network(c
     assert "Invalid purpose" not in told
 
 
-def test_the_authority_itself_says_that_it_is_for_servers_only(certified: Certified) -> None:
+def test_the_authority_itself_says_that_it_is_for_servers_only(certified: TableCertificates) -> None:
     found = x509.load_der_x509_certificate(certified.authority).extensions.get_extension_for_class(x509.ExtendedKeyUsage)
     assert (found.critical, list(found.value)) == (True, [SERVER])
 
 
-def test_the_table_s_own_certificate_is_trusted_and_so_is_any_private_address(certified: Certified) -> None:
+def test_the_table_s_own_certificate_is_trusted_and_so_is_any_private_address(certified: TableCertificates) -> None:
     for options in (("-verify_hostname", "table.local"), ("-verify_ip", "192.168.0.7"), ("-verify_ip", "127.0.0.1")):
         assert verified(certified, certified.chain, "-purpose", "sslserver", *options) == ""
     for name, how in (
@@ -128,14 +130,14 @@ def test_the_table_s_own_certificate_is_trusted_and_so_is_any_private_address(ce
         assert verified(certified, signed(certified, (name,), SERVER), "-purpose", "sslserver", *how) == ""
 
 
-def test_each_limit_of_the_authority_is_critical(certified: Certified) -> None:
+def test_each_limit_of_the_authority_is_critical(certified: TableCertificates) -> None:
     """A device that does not know a limit must refuse the authority, and not trust it without."""
     critical = {found.oid for found in x509.load_der_x509_certificate(certified.authority).extensions if found.critical}
     assert critical == {x509.BasicConstraints.oid, x509.KeyUsage.oid, x509.ExtendedKeyUsage.oid, x509.NameConstraints.oid}
 
 
 def test_an_authority_with_other_limits_is_replaced_and_named(tmp_path: Path) -> None:
-    first = certify(tmp_path, ["table.local"], ["192.168.0.7"])
+    first = ensure_certificates(tmp_path, ["table.local"], ["192.168.0.7"])
     assert first.replaced == ""
     place = tmp_path / "authority.crt"
     known = x509.load_pem_x509_certificate(place.read_bytes())
@@ -155,8 +157,8 @@ def test_an_authority_with_other_limits_is_replaced_and_named(tmp_path: Path) ->
             critical = found.critical and found.oid != x509.NameConstraints.oid
             builder = builder.add_extension(found.value, critical=critical)
     place.write_bytes(builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
-    second = certify(tmp_path, ["table.local"], ["192.168.0.7"])
+    second = ensure_certificates(tmp_path, ["table.local"], ["192.168.0.7"])
     assert second.fingerprint != first.fingerprint
     assert known.subject.rfc4514_string() == f"CN={second.replaced}"
     assert verified(second, second.chain, "-verify_ip", "192.168.0.7") == ""
-    assert certify(tmp_path, ["table.local"], ["192.168.0.7"]).authority == second.authority
+    assert ensure_certificates(tmp_path, ["table.local"], ["192.168.0.7"]).authority == second.authority

@@ -17,28 +17,28 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from numero_cam.base.errors import StoreError
-from numero_cam.web.certificates import Certified, certify, may_certify, profile
+from numero_cam.web.certificates import TableCertificates, apple_profile, ensure_certificates, may_certify
 
 NOW = dt.datetime(2026, 11, 23, 12, 30, tzinfo=dt.UTC)
 DAY, SECOND = dt.timedelta(days=1), dt.timedelta(seconds=1)
 
 
-def leaf(made: Certified) -> x509.Certificate:
+def leaf(made: TableCertificates) -> x509.Certificate:
     return x509.load_pem_x509_certificate(made.chain.read_bytes())
 
 
-def authority(made: Certified) -> x509.Certificate:
+def authority(made: TableCertificates) -> x509.Certificate:
     return x509.load_der_x509_certificate(made.authority)
 
 
-def names(made: Certified) -> list[str]:
+def names(made: TableCertificates) -> list[str]:
     """In the order in which they stand there."""
     return [str(name.value) for name in leaf(made).extensions.get_extension_for_class(x509.SubjectAlternativeName).value]
 
 
 def test_the_authority_is_for_ten_years_and_the_certificate_for_396_days_from_yesterday(tmp_path: Path) -> None:
     """More than 397 days in all are not taken by browsers of public authorities, 825 not by Apple's devices."""
-    made = certify(tmp_path, [], [], NOW)
+    made = ensure_certificates(tmp_path, [], [], NOW)
     top, own = authority(made), leaf(made)
     assert (top.not_valid_before_utc, top.not_valid_after_utc) == (NOW - DAY, NOW + 3650 * DAY)
     assert (own.not_valid_before_utc, own.not_valid_after_utc) == (NOW - DAY, NOW + 396 * DAY)
@@ -47,7 +47,7 @@ def test_the_authority_is_for_ten_years_and_the_certificate_for_396_days_from_ye
 
 
 def test_the_certificate_is_for_a_server_and_signed_by_the_authority(tmp_path: Path) -> None:
-    made = certify(tmp_path, ["table.local"], ["10.0.0.7"], NOW)
+    made = ensure_certificates(tmp_path, ["table.local"], ["10.0.0.7"], NOW)
     top, own = authority(made), leaf(made)
     own.verify_directly_issued_by(top)
     top.verify_directly_issued_by(top)
@@ -70,7 +70,7 @@ def test_the_certificate_is_for_a_server_and_signed_by_the_authority(tmp_path: P
 
 
 def test_keys_are_of_the_certificates_and_only_their_owner_reads_them(tmp_path: Path) -> None:
-    made = certify(tmp_path / "new" / "folder", [], [], NOW)
+    made = ensure_certificates(tmp_path / "new" / "folder", [], [], NOW)
     for place, certificate in ((made.key, leaf(made)), (made.key.with_name("authority.key"), authority(made))):
         key = serialization.load_pem_private_key(place.read_bytes(), None)
         assert isinstance(key, ec.EllipticCurvePrivateKey)
@@ -82,7 +82,7 @@ def test_keys_are_of_the_certificates_and_only_their_owner_reads_them(tmp_path: 
 
 
 def test_names_and_private_addresses_are_in_it_once_and_public_ones_are_not(tmp_path: Path) -> None:
-    made = certify(tmp_path, ["table.local", "localhost"], ["10.0.0.7", "8.8.8.8", "10.0.0.7"], NOW)
+    made = ensure_certificates(tmp_path, ["table.local", "localhost"], ["10.0.0.7", "8.8.8.8", "10.0.0.7"], NOW)
     assert names(made) == sorted(["127.0.0.1", "localhost", "table.local", "10.0.0.7"])
     kinds = {type(name) for name in leaf(made).extensions.get_extension_for_class(x509.SubjectAlternativeName).value}
     assert kinds == {x509.DNSName, x509.IPAddress}
@@ -111,9 +111,9 @@ def test_the_edges_of_private_networks(network: str, first: str, last: str) -> N
     [(dt.timedelta(0), True), (366 * DAY, True), (366 * DAY + SECOND, False), (367 * DAY, False), (500 * DAY, False)],
 )
 def test_a_certificate_is_renewed_when_less_than_30_days_are_left(tmp_path: Path, later: dt.timedelta, *, same: bool) -> None:
-    first = certify(tmp_path, ["table.local"], ["10.0.0.7"], NOW)
+    first = ensure_certificates(tmp_path, ["table.local"], ["10.0.0.7"], NOW)
     before = first.chain.read_bytes(), first.key.read_bytes()
-    second = certify(tmp_path, ["table.local"], ["10.0.0.7"], NOW + later)
+    second = ensure_certificates(tmp_path, ["table.local"], ["10.0.0.7"], NOW + later)
     assert ((second.chain.read_bytes(), second.key.read_bytes()) == before) is same
     assert second.authority == first.authority
 
@@ -123,8 +123,8 @@ def test_a_certificate_is_renewed_when_less_than_30_days_are_left(tmp_path: Path
 )
 def test_an_authority_outlives_every_certificate_that_it_gives(tmp_path: Path, left: dt.timedelta, *, same: bool) -> None:
     """It is followed by another when a certificate of 396 days and the 30 of its renewal do not fit any more."""
-    first = certify(tmp_path, [], [], NOW)
-    second = certify(tmp_path, [], [], NOW + 3650 * DAY - left)
+    first = ensure_certificates(tmp_path, [], [], NOW)
+    second = ensure_certificates(tmp_path, [], [], NOW + 3650 * DAY - left)
     assert (second.authority == first.authority) is same
     assert leaf(second).issuer == authority(second).subject
     assert second.until < authority(second).not_valid_after_utc
@@ -132,9 +132,9 @@ def test_an_authority_outlives_every_certificate_that_it_gives(tmp_path: Path, l
 
 @pytest.mark.parametrize("missing", ["table.crt", "table.key", "authority.crt", "authority.key"])
 def test_what_is_missing_is_made_anew(tmp_path: Path, missing: str) -> None:
-    first = certify(tmp_path, [], [], NOW)
+    first = ensure_certificates(tmp_path, [], [], NOW)
     (tmp_path / missing).unlink()
-    second = certify(tmp_path, [], [], NOW)
+    second = ensure_certificates(tmp_path, [], [], NOW)
     assert (second.authority == first.authority) is missing.startswith("table")
     leaf(second).verify_directly_issued_by(authority(second))
     key = serialization.load_pem_private_key(second.key.read_bytes(), None)
@@ -143,31 +143,31 @@ def test_what_is_missing_is_made_anew(tmp_path: Path, missing: str) -> None:
 
 
 def test_a_certificate_of_another_authority_is_replaced(tmp_path: Path) -> None:
-    one, other = certify(tmp_path / "one", [], [], NOW), certify(tmp_path / "other", [], [], NOW)
+    one, other = ensure_certificates(tmp_path / "one", [], [], NOW), ensure_certificates(tmp_path / "other", [], [], NOW)
     one.chain.write_bytes(other.chain.read_bytes())
-    again = certify(tmp_path / "one", [], [], NOW)
+    again = ensure_certificates(tmp_path / "one", [], [], NOW)
     leaf(again).verify_directly_issued_by(authority(one))
 
 
 def test_a_key_of_another_kind_is_named_with_what_to_do(tmp_path: Path) -> None:
-    certify(tmp_path, [], [], NOW)
+    ensure_certificates(tmp_path, [], [], NOW)
     key = rsa.generate_private_key(65537, 2048)
     pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     (tmp_path / "authority.key").write_bytes(pem)
     with pytest.raises(StoreError, match=r"authority\.key: cannot be read; delete the folder .*, and let each telephone trust the new"):
-        certify(tmp_path, [], [], NOW)
+        ensure_certificates(tmp_path, [], [], NOW)
 
 
 def test_the_fingerprint_is_sha_256_as_telephones_show_it(tmp_path: Path) -> None:
-    made = certify(tmp_path, [], [], NOW)
+    made = ensure_certificates(tmp_path, [], [], NOW)
     assert re.fullmatch(r"([0-9A-F]{2}:){31}[0-9A-F]{2}", made.fingerprint)
     assert made.fingerprint.replace(":", "").lower() == authority(made).fingerprint(hashes.SHA256()).hex()
 
 
 def test_the_profile_of_apple_is_the_same_each_time_and_another_for_another_table(tmp_path: Path) -> None:
-    one, other = certify(tmp_path / "one", [], [], NOW), certify(tmp_path / "other", [], [], NOW)
-    assert profile(one) == profile(one) != profile(other)
-    outer = plistlib.loads(profile(one))
+    one, other = ensure_certificates(tmp_path / "one", [], [], NOW), ensure_certificates(tmp_path / "other", [], [], NOW)
+    assert apple_profile(one) == apple_profile(one) != apple_profile(other)
+    outer = plistlib.loads(apple_profile(one))
     (inner,) = outer["PayloadContent"]
     assert (outer["PayloadVersion"], inner["PayloadVersion"]) == (1, 1)
     assert outer["PayloadDisplayName"] == inner["PayloadDisplayName"] == authority(one).subject.rfc4514_string().removeprefix("CN=")

@@ -22,11 +22,11 @@ from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, m
 from numero_cam.text.page_templates import TEMPLATES, page_html
 from numero_cam.text.score_sheet import sheet_html
 from numero_cam.text.toptake_page import toptake_html
-from numero_cam.web.certificates import Certified, certify
-from numero_cam.web.game_pages import list_page
-from numero_cam.web.network import Reach
+from numero_cam.web.certificate_page import certificate_page_html
+from numero_cam.web.certificates import TableCertificates, ensure_certificates
+from numero_cam.web.game_pages import games_page_html
+from numero_cam.web.network_address import NetworkAddress
 from numero_cam.web.redirect_file import RedirectFile
-from numero_cam.web.trust import trust_page
 from tests.kept_game import played
 
 PIECES = (
@@ -87,8 +87,8 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def certified(tmp_path_factory: pytest.TempPathFactory) -> Certified:
-    return certify(tmp_path_factory.mktemp("doors"), (), ("10.0.0.7",))
+def certified(tmp_path_factory: pytest.TempPathFactory) -> TableCertificates:
+    return ensure_certificates(tmp_path_factory.mktemp("doors"), (), ("10.0.0.7",))
 
 
 @cache
@@ -111,7 +111,7 @@ def sheet(words: str) -> str:
 
 def games(words: str) -> str:
     kept = KeptGame(1, "2026-11-23T14:05:00+00:00", (words, "Ben"), "a setting", 9, ended=False)
-    return list_page((TableGame(kept, GameSnapshot("a text", "points", 3, scores={words: 3, "Ben ": 4})),))
+    return games_page_html((TableGame(kept, GameSnapshot("a text", "points", 3, scores={words: 3, "Ben ": 4})),))
 
 
 def mark(words: str) -> str:
@@ -127,11 +127,11 @@ def redirected(words: str, folder: Path) -> str:
     return file.path.read_bytes().decode()
 
 
-def trusted(words: str, certified: Certified) -> str:
-    return trust_page(Reach(("10.0.0.7",), (), 8443, 8089, dataclasses.replace(certified, replaced=words)))
+def trusted(words: str, certified: TableCertificates) -> str:
+    return certificate_page_html(NetworkAddress(("10.0.0.7",), (), 8443, 8089, dataclasses.replace(certified, replaced=words)))
 
 
-PAGES: dict[str, Callable[[str, Path, Certified], str]] = {
+PAGES: dict[str, Callable[[str, Path, TableCertificates], str]] = {
     "games.html": lambda words, _folder, _certified: games(words),
     "live.html": lambda _words, _folder, _certified: page_html("live.html", at="/static/"),
     "mark.html": lambda words, _folder, _certified: mark(words),
@@ -151,7 +151,7 @@ def test_every_template_is_looked_at() -> None:
 
 @pytest.mark.parametrize("template", PAGES)
 @given(words=WORDS)
-def test_words_stay_text(template: str, words: str, tmp_path_factory: pytest.TempPathFactory, certified: Certified) -> None:
+def test_words_stay_text(template: str, words: str, tmp_path_factory: pytest.TempPathFactory, certified: TableCertificates) -> None:
     make, folder = PAGES[template], tmp_path_factory.getbasetemp()
     page, plain = Page(make(words, folder, certified)), Page(make("Ann", folder, certified))
     assert page.shape == plain.shape

@@ -9,9 +9,9 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from numero_cam.games.numero.engine import game_text
-from numero_cam.store.games import GameStore, Kept
+from numero_cam.store.games import GameLine, GameStore
 from numero_cam.text.score_sheet import sheet_csv
-from numero_cam.web.doors import Doors
+from numero_cam.web.auth import AccessControl
 from numero_cam.web.game_pages import GamePages
 from numero_cam.web.pairing import Pairing
 from numero_cam.web.protocol import Role
@@ -29,8 +29,8 @@ def store(tmp_path: Path) -> Iterator[GameStore]:
 def get(store: GameStore, path: str, role: Role = "watcher") -> tuple[int, str, bytes]:
     """Status, kind and body of an answer."""
     pairing = Pairing()
-    token, _ = pairing.enter(pairing.invite(role).code)
-    app = Starlette(routes=GamePages(lambda: store, Doors(pairing)).routes())
+    token, _ = pairing.redeem_code(pairing.invite(role).code)
+    app = Starlette(routes=GamePages(lambda: store, AccessControl(pairing)).routes())
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -86,7 +86,7 @@ def test_a_camera_only_gives_pictures(store: GameStore) -> None:
 
 
 def test_a_database_that_cannot_be_read_is_named(store: GameStore, tmp_path: Path) -> None:
-    store.append(1, [Kept("note", "x" * 3000) for _ in range(40)])
+    store.append(1, [GameLine("note", "x" * 3000) for _ in range(40)])
     store.close()
     path = tmp_path / "games.sqlite"
     path.write_bytes(path.read_bytes()[:4096] + b"\xa5" * 60_000)

@@ -14,8 +14,8 @@ pytest.importorskip("starlette", reason="the extra live is not installed")
 
 from numero_cam.live.live_table import TableSnapshot
 from numero_cam.store.games import GameStore, KeptGame
-from numero_cam.web.app import Server
-from numero_cam.web.doors import Doors
+from numero_cam.web.auth import AccessControl
+from numero_cam.web.live_server import LiveServer
 from numero_cam.web.pairing import Pairing
 from numero_cam.web.protocol import ROLES, Role
 from tests.kept_game import keep, played
@@ -49,8 +49,8 @@ def test_a_file_is_served_while_the_kept_games_are_read_for_a_page(tmp_path: Pat
     store = SlowStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
     number = keep(store, played(1, stop=8))
     pairing = Pairing()
-    token = pairing.enter_key(pairing.key())
-    server = Server(lambda _: table_of(store), Doors(pairing, 8088), lambda _: {})
+    token = pairing.redeem_key(pairing.new_key())
+    server = LiveServer(lambda _: table_of(store), AccessControl(pairing, 8088), lambda _: {})
     sent: list[dict[str, Any]] = []
     coming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
@@ -96,11 +96,11 @@ def test_a_device_that_only_gives_pictures_is_told_of_no_kept_game(tmp_path: Pat
     store = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
     number = keep(store, played(1, stop=8))
     pairing = Pairing()
-    server = Server(lambda _: table_of(store), Doors(pairing, 8088), lambda _: {})
+    server = LiveServer(lambda _: table_of(store), AccessControl(pairing, 8088), lambda _: {})
     told: dict[str, list[object]] = {}
 
     async def greet(role: Role) -> None:
-        token, _ = pairing.enter(pairing.invite(role).code)
+        token, _ = pairing.redeem_code(pairing.invite(role).code)
         coming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         coming.put_nowait({"type": "websocket.connect"})
         coming.put_nowait({"type": "websocket.receive", "text": json.dumps({"type": "hello", "v": 1, "role": role})})

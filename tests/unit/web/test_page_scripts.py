@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from numero_cam.web.app import STATIC
+from numero_cam.web.live_server import STATIC_FOLDER
 from tests.page_types import type_errors
 
-SCRIPTS = STATIC / "js"
+SCRIPTS = STATIC_FOLDER / "js"
 WORDS = SCRIPTS / "words.en.js"
 LONGEST_LINE = 140
 ALL = sorted(path.name for path in SCRIPTS.iterdir())
@@ -20,7 +20,7 @@ def text_of(name: str) -> str:
 
 
 def test_the_types_are_right() -> None:
-    assert not type_errors(STATIC)
+    assert not type_errors(STATIC_FOLDER)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_the_types_are_right() -> None:
 )
 def test_a_mistake_is_found(tmp_path: Path, name: str, before: str, after: str, found: str) -> None:
     project = tmp_path / "static"
-    shutil.copytree(STATIC, project, ignore=shutil.ignore_patterns("clips"))
+    shutil.copytree(STATIC_FOLDER, project, ignore=shutil.ignore_patterns("clips"))
     text = text_of(name)
     assert before in text
     (project / "js" / name).write_text(text.replace(before, after), encoding="utf-8")

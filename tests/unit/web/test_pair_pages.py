@@ -13,8 +13,8 @@ pytest.importorskip("starlette", reason="the extra live is not installed")
 
 from numero_cam.live.live_table import LiveTable
 from numero_cam.web import pair_pages
-from numero_cam.web.app import Server
-from numero_cam.web.doors import Doors
+from numero_cam.web.auth import AccessControl
+from numero_cam.web.live_server import LiveServer
 from numero_cam.web.pairing import Pairing
 from numero_cam.web.protocol import ROLES, Role
 
@@ -39,7 +39,7 @@ class Door:
     def __init__(self, pairing: Pairing | None = None, *, secure: bool = False) -> None:
         self.pairing = Pairing() if pairing is None else pairing
         self.secure = secure
-        self._app = Server(no_table, Doors(self.pairing, 8088), lambda code: {"address": f"here, {code}"}).app
+        self._app = LiveServer(no_table, AccessControl(self.pairing, 8088), lambda code: {"address": f"here, {code}"}).app
 
     def ask(
         self, path: str, body: bytes | None = None, token: str = "", client: tuple[str, int] | None = ("10.0.0.9", 5), pause: float = 0.0
@@ -103,7 +103,7 @@ def test_a_code_makes_a_cookie_for_30_days_that_scripts_and_other_sites_never_se
 
 def test_the_key_of_this_machine_lets_in_one_browser_as_a_keeper() -> None:
     door = Door()
-    key = door.pairing.key()
+    key = door.pairing.new_key()
     status, head, _ = door.ask(f"/in?key={key}")
     assert status in (200, 303)
     token = token_of(head)
@@ -154,7 +154,7 @@ def test_a_form_of_1000_bytes_is_read_and_no_longer_one(length: int, *, taken: b
 
 
 def test_a_form_that_comes_too_slowly_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pair_pages, "PATIENCE", 0.05)
+    monkeypatch.setattr(pair_pages, "BODY_SECONDS", 0.05)
     door = Door()
     body = f"code={door.pairing.invite('camera').code}".encode()
     assert door.ask("/pair", body, pause=0.5)[0] == 403
@@ -209,7 +209,7 @@ def test_letting_go_counts_the_devices_and_keeps_the_one_that_asks() -> None:
 def test_devices_that_cannot_be_kept_are_told_so(tmp_path: Path) -> None:
     folder = tmp_path / "doors"
     door = Door(Pairing(folder / "paired.json"))
-    keeper, code, key = door.paired("keeper"), door.pairing.invite("camera").code, door.pairing.key()
+    keeper, code, key = door.paired("keeper"), door.pairing.invite("camera").code, door.pairing.new_key()
     for file in folder.iterdir():
         file.unlink()
     folder.rmdir()

@@ -9,13 +9,13 @@ import pytest
 
 from numero_cam.base.errors import StoreError
 from numero_cam.web.pairing import (
-    CODE_LASTS,
-    LETTERS,
-    MOST_CODES,
-    MOST_PAIRED,
-    NAME,
-    PAIRED_LASTS,
-    TRIES,
+    CODE_LETTERS,
+    CODE_PREFIX_LENGTH,
+    CODE_SECONDS,
+    MAX_CODES,
+    MAX_DEVICES,
+    MAX_WRONG_SECRETS,
+    PAIRED_SECONDS,
     Pairing,
     PairingError,
 )
@@ -46,7 +46,7 @@ def pairing(clock: Clock, tmp_path: Path) -> Pairing:
 
 def wrong(pairing: Pairing, code: str) -> str:
     with pytest.raises(PairingError) as told:
-        pairing.enter(code)
+        pairing.redeem_code(code)
     return str(told.value)
 
 
@@ -54,57 +54,57 @@ def wrong(pairing: Pairing, code: str) -> str:
 def test_a_code_pairs_one_device_as_what_it_was_made_for(pairing: Pairing, typed: str) -> None:
     code = pairing.invite("camera").code
     typed = typed.removeprefix("lower ").format(code.lower() if typed.startswith("lower") else code)
-    token, role = pairing.enter(typed)
+    token, role = pairing.redeem_code(typed)
     assert role == pairing.role_of(token) == "camera"
     assert "used already" in wrong(pairing, code)
 
 
 def test_a_code_expires_and_so_does_a_device(pairing: Pairing, clock: Clock) -> None:
     code, kept = pairing.invite("player").code, pairing.invite("player").code
-    clock.seconds += CODE_LASTS - 1
-    token, _ = pairing.enter(kept)
+    clock.seconds += CODE_SECONDS - 1
+    token, _ = pairing.redeem_code(kept)
     clock.seconds += 1
     assert "too old" in wrong(pairing, code)
-    clock.seconds += PAIRED_LASTS
+    clock.seconds += PAIRED_SECONDS
     assert pairing.role_of(token) is None
 
 
 @pytest.mark.parametrize("token", ["", "x", "é", "\ud800", "a" * 10_000])
 def test_what_was_never_given_is_no_device(pairing: Pairing, token: str) -> None:
     assert pairing.role_of(token) is None
-    assert pairing.enter_key(token) is None
+    assert pairing.redeem_key(token) is None
 
 
 def other(code: str, number: int) -> str:
     """Return a code with the same name and another secret."""
-    secret = "".join(LETTERS[number // 31**place % 31] for place in range(5))
-    wrong_code = code.replace("-", "")[:NAME] + secret
-    return wrong_code if wrong_code != code.replace("-", "") else code[:NAME] + secret[::-1] + "2"
+    secret = "".join(CODE_LETTERS[number // 31**place % 31] for place in range(5))
+    wrong_code = code.replace("-", "")[:CODE_PREFIX_LENGTH] + secret
+    return wrong_code if wrong_code != code.replace("-", "") else code[:CODE_PREFIX_LENGTH] + secret[::-1] + "2"
 
 
 def test_ten_thousand_wrong_codes_let_nobody_in_and_a_right_one_in_between_is_taken_at_once(pairing: Pairing) -> None:
     chosen = random.Random(11)  # noqa: S311 - the same guesses each time
-    alive = [pairing.invite("keeper").code for _ in range(MOST_CODES)]
+    alive = [pairing.invite("keeper").code for _ in range(MAX_CODES)]
     for number in range(10_000):
-        code = "".join(chosen.choice(LETTERS) for _ in range(8))
+        code = "".join(chosen.choice(CODE_LETTERS) for _ in range(8))
         if code[:4] + "-" + code[4:] not in alive:
             wrong(pairing, code)
         if number % 1000 == 500:
-            assert pairing.enter(alive.pop())[1] == "keeper"
-    assert pairing.enter(alive.pop())[1] == "keeper"
+            assert pairing.redeem_code(alive.pop())[1] == "keeper"
+    assert pairing.redeem_code(alive.pop())[1] == "keeper"
 
 
 def test_who_knows_how_a_code_begins_has_so_many_tries_and_harms_no_other_code(pairing: Pairing) -> None:
     lives, dies, untouched = (pairing.invite("player").code for _ in range(3))
-    for number in range(TRIES - 1):
+    for number in range(MAX_WRONG_SECRETS - 1):
         wrong(pairing, other(lives, number))
-    assert pairing.enter(lives)[1] == "player"
-    for number in range(TRIES):
+    assert pairing.redeem_code(lives)[1] == "player"
+    for number in range(MAX_WRONG_SECRETS):
         wrong(pairing, other(dies, number))
     assert "too old" in wrong(pairing, dies)
     for number in range(10_000):
         wrong(pairing, other(dies, number))
-    assert pairing.enter(untouched)[1] == "player"
+    assert pairing.redeem_code(untouched)[1] == "player"
 
 
 def test_no_two_codes_begin_alike(pairing: Pairing, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,19 +114,19 @@ def test_no_two_codes_begin_alike(pairing: Pairing, monkeypatch: pytest.MonkeyPa
 
 
 def test_codes_and_devices_are_bounded_and_the_oldest_are_let_go(pairing: Pairing) -> None:
-    tokens = [pairing.enter(pairing.invite("watcher").code)[0] for _ in range(MOST_PAIRED + 10)]
-    assert [pairing.role_of(token) for token in tokens] == [None] * 10 + ["watcher"] * MOST_PAIRED
-    codes = [pairing.invite("watcher").code for _ in range(MOST_CODES + 10)]
+    tokens = [pairing.redeem_code(pairing.invite("watcher").code)[0] for _ in range(MAX_DEVICES + 10)]
+    assert [pairing.role_of(token) for token in tokens] == [None] * 10 + ["watcher"] * MAX_DEVICES
+    codes = [pairing.invite("watcher").code for _ in range(MAX_CODES + 10)]
     for code in codes[:10]:
         assert "too old" in wrong(pairing, code)
-    assert [pairing.enter(code)[1] for code in codes[10:]] == ["watcher"] * MOST_CODES
+    assert [pairing.redeem_code(code)[1] for code in codes[10:]] == ["watcher"] * MAX_CODES
 
 
 def test_devices_are_known_again_and_the_file_tells_no_token(pairing: Pairing, clock: Clock, tmp_path: Path) -> None:
-    key = pairing.key()
-    keeper = pairing.enter_key(key)
+    key = pairing.new_key()
+    keeper = pairing.redeem_key(key)
     assert keeper is not None
-    camera, player, second = (pairing.enter(pairing.invite(role, player, by=keeper).code)[0] for role, player in INVITED)
+    camera, player, second = (pairing.redeem_code(pairing.invite(role, player, by=keeper).code)[0] for role, player in INVITED)
     file = tmp_path / "doors" / "paired.json"
     text = file.read_text(encoding="utf-8")
     assert not any(token in text for token in (keeper, camera, player, second, key))
@@ -142,40 +142,40 @@ def test_devices_are_known_again_and_the_file_tells_no_token(pairing: Pairing, c
 def test_a_key_shown_twice_lets_in_nobody_and_a_restart_evicts_all_who_came_by_it(pairing: Pairing, clock: Clock, tmp_path: Path) -> None:
     file = tmp_path / "doors" / "paired.json"
     used: list[bool] = []
-    key = pairing.key(lambda: used.append(True))
-    mine = pairing.enter(pairing.invite("camera").code)[0]
+    key = pairing.new_key(lambda: used.append(True))
+    mine = pairing.redeem_code(pairing.invite("camera").code)[0]
     assert not used
-    thief = pairing.enter_key(key)
+    thief = pairing.redeem_key(key)
     assert used == [True]
     assert thief is not None
-    his = [pairing.enter(pairing.invite(role, by=thief).code)[0] for role in ("keeper", "watcher")]
-    hers = pairing.enter(pairing.invite("watcher", by=his[0]).code)[0]
-    assert pairing.enter_key(key) is None  # the owner
+    his = [pairing.redeem_code(pairing.invite(role, by=thief).code)[0] for role in ("keeper", "watcher")]
+    hers = pairing.redeem_code(pairing.invite("watcher", by=his[0]).code)[0]
+    assert pairing.redeem_key(key) is None  # the owner
     assert pairing.role_of(thief) == "keeper"  # until he starts it again
-    later = pairing.enter(pairing.invite("watcher", by=thief).code)[0]
+    later = pairing.redeem_code(pairing.invite("watcher", by=thief).code)[0]
     again = Pairing(file, clock)
     assert [again.role_of(token) for token in (thief, *his, hers, later)] == [None] * 5
     assert again.role_of(mine) == "camera"
-    assert again.enter_key(key) is None
-    assert again.enter_key(again.key()) is not None
+    assert again.redeem_key(key) is None
+    assert again.redeem_key(again.new_key()) is not None
 
 
 def test_letting_all_go_ends_devices_codes_and_the_key(pairing: Pairing, clock: Clock, tmp_path: Path) -> None:
-    token = pairing.enter_key(pairing.key())
+    token = pairing.redeem_key(pairing.new_key())
     assert token is not None
-    gone = [pairing.enter(pairing.invite("watcher").code)[0] for _ in range(3)]
-    codes, key = [pairing.invite("keeper").code for _ in range(3)], pairing.key()
+    gone = [pairing.redeem_code(pairing.invite("watcher").code)[0] for _ in range(3)]
+    codes, key = [pairing.invite("keeper").code for _ in range(3)], pairing.new_key()
     assert pairing.unpair_others(token) == 3
     for known in (pairing, Pairing(tmp_path / "doors" / "paired.json", clock)):
         assert [known.role_of(each) for each in gone] == [None] * 3
         for code in codes:
             assert "used already" in wrong(known, code)
-        assert known.enter_key(key) is None
+        assert known.redeem_key(key) is None
     assert pairing.role_of(token) == "keeper"
 
 
 def test_a_device_of_a_player_is_bound_once_and_no_other_device_is(pairing: Pairing) -> None:
-    open_, named, keeper = (pairing.enter(pairing.invite(role, player).code)[0] for role, player in OWNED)
+    open_, named, keeper = (pairing.redeem_code(pairing.invite(role, player).code)[0] for role, player in OWNED)
     assert [pairing.player_of(token) for token in (open_, named, keeper, "x")] == ["", "Ann", None, None]
     for token in (open_, named, keeper, "x"):
         pairing.bind(token, "Ben")
@@ -203,17 +203,17 @@ def test_a_file_that_is_none_is_told_in_a_line(tmp_path: Path, text: str) -> Non
 
 def test_where_the_list_cannot_be_written_key_and_code_can_be_used_again(pairing: Pairing, monkeypatch: pytest.MonkeyPatch) -> None:
     used: list[bool] = []
-    key, code = pairing.key(lambda: used.append(True)), pairing.invite("camera").code
+    key, code = pairing.new_key(lambda: used.append(True)), pairing.invite("camera").code
     with monkeypatch.context() as full:
 
         def no_room(*_: object) -> None:
             raise StoreError("no room on the disk")  # noqa: EM101, TRY003
 
         full.setattr("numero_cam.web.pairing.write_private", no_room)
-        for enter in (lambda: pairing.enter_key(key), lambda: pairing.enter(code)):
+        for enter in (lambda: pairing.redeem_key(key), lambda: pairing.redeem_code(code)):
             with pytest.raises(StoreError):
                 enter()
     assert used == []
-    assert pairing.role_of(pairing.enter_key(key) or "") == "keeper"
-    assert pairing.enter(code)[1] == "camera"
+    assert pairing.role_of(pairing.redeem_key(key) or "") == "keeper"
+    assert pairing.redeem_code(code)[1] == "camera"
     assert used == [True]

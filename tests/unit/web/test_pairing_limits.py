@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from numero_cam.base.errors import StoreError
-from numero_cam.web.pairing import MAY_BE, Pairing, PairingError
+from numero_cam.web.pairing import ALLOWED_ROLES, Pairing, PairingError
 from numero_cam.web.protocol import ROLES, Role
 
 MINUTES_10 = 600.0
@@ -35,7 +35,7 @@ def pairing(clock: Clock, tmp_path: Path) -> Pairing:
 
 def is_taken(pairing: Pairing, code: str) -> bool:
     try:
-        pairing.enter(code)
+        pairing.redeem_code(code)
     except PairingError:
         return False
     return True
@@ -97,7 +97,7 @@ def test_a_code_with_a_letter_more_is_wrong(pairing: Pairing) -> None:
 def test_a_device_stays_paired_for_30_days_and_so_it_is_after_a_restart(
     pairing: Pairing, clock: Clock, tmp_path: Path, later: float, role: Role | None
 ) -> None:
-    token, _ = pairing.enter(pairing.invite("camera").code)
+    token, _ = pairing.redeem_code(pairing.invite("camera").code)
     clock.seconds += later
     assert pairing.role_of(token) == role
     assert Pairing(tmp_path / "paired.json", clock).role_of(token) == role
@@ -109,14 +109,14 @@ def test_32_codes_are_alive_and_the_oldest_is_let_go(pairing: Pairing) -> None:
 
 
 def test_200_devices_are_paired_and_the_oldest_is_let_go(pairing: Pairing) -> None:
-    tokens = [pairing.enter(pairing.invite("watcher").code)[0] for _ in range(201)]
+    tokens = [pairing.redeem_code(pairing.invite("watcher").code)[0] for _ in range(201)]
     assert [pairing.role_of(token) for token in tokens] == [None] + ["watcher"] * 200
 
 
 def test_devices_and_codes_whose_time_is_over_take_no_place(pairing: Pairing, clock: Clock, tmp_path: Path) -> None:
-    old, _ = pairing.enter(pairing.invite("camera").code)
+    old, _ = pairing.redeem_code(pairing.invite("camera").code)
     clock.seconds += DAYS_30
-    new, _ = pairing.enter(pairing.invite("watcher").code)
+    new, _ = pairing.redeem_code(pairing.invite("watcher").code)
     rows = json.loads((tmp_path / "paired.json").read_text(encoding="utf-8"))["paired"]
     assert [(row["role"], row["until"]) for row in rows.values()] == [("watcher", clock.seconds + DAYS_30)]
     assert (pairing.role_of(old), pairing.role_of(new)) == (None, "watcher")
@@ -124,15 +124,15 @@ def test_devices_and_codes_whose_time_is_over_take_no_place(pairing: Pairing, cl
 
 
 def test_secrets_are_long_and_never_the_same(pairing: Pairing) -> None:
-    assert len({pairing.key() for _ in range(50)}) == 50
-    assert len(pairing.key()) >= 32  # 192 bits
-    tokens = {pairing.enter(pairing.invite("watcher").code)[0] for _ in range(50)}
+    assert len({pairing.new_key() for _ in range(50)}) == 50
+    assert len(pairing.new_key()) >= 32  # 192 bits
+    tokens = {pairing.redeem_code(pairing.invite("watcher").code)[0] for _ in range(50)}
     assert len(tokens) == 50
     assert min(map(len, tokens)) >= 43  # 256 bits
 
 
 def test_what_a_page_may_be() -> None:
-    assert {role: set(MAY_BE[role]) for role in ROLES} == {
+    assert {role: set(ALLOWED_ROLES[role]) for role in ROLES} == {
         "keeper": set(ROLES),
         "player": {"player", "watcher"},
         "watcher": {"watcher"},
@@ -159,7 +159,7 @@ def test_roles_that_are_none_are_left_out(tmp_path: Path, clock: Clock) -> None:
     file = tmp_path / "paired.json"
     file.write_text('{"paired": {"a": {"role": "owner", "until": 2e6}, "b": {"role": "camera", "until": 2e6}}}', encoding="utf-8")
     known = Pairing(file, clock)
-    token, _ = known.enter(known.invite("player").code)
+    token, _ = known.redeem_code(known.invite("player").code)
     assert known.unpair_others(token) == 1
 
 

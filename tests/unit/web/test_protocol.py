@@ -19,18 +19,18 @@ from numero_cam.games.numero.watching.game_commands import (
     ReturnToHand,
     UndoPlay,
 )
-from numero_cam.live.table_commands import Practise, Record, ResumeGame, Start, Stop
+from numero_cam.live.table_commands import ResumeGame, SetRecording, StartGame, StartPractice, StopWatching
 from numero_cam.web.protocol import (
-    LONGEST_PICTURE,
-    LONGEST_TEXT,
+    MAX_PICTURE_BYTES,
+    MAX_TEXT_LENGTH,
     Hello,
     ProtocolError,
-    command_of,
-    hello_of,
-    packed,
-    parse_text,
-    picture_of,
-    revision_of,
+    command_from_page,
+    pack_picture,
+    parse_hello,
+    parse_message,
+    parse_picture,
+    parse_revision,
 )
 
 JSON = (
@@ -70,7 +70,7 @@ KEYS = (
 @given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from(KEYS), JSON))
 def test_any_message_is_a_command_or_refused(kind: str, keys: dict[str, object]) -> None:
     told = {**keys, "type": kind}
-    for read in (command_of, hello_of, revision_of):
+    for read in (command_from_page, parse_hello, parse_revision):
         try:
             found = read(told)
         except ProtocolError as error:
@@ -85,34 +85,34 @@ def test_any_message_is_a_command_or_refused(kind: str, keys: dict[str, object])
 @given(st.text() | st.binary().map(lambda data: data.decode("latin-1")))
 def test_any_text_is_an_object_or_refused(text: str) -> None:
     try:
-        told = parse_text(text)
+        told = parse_message(text)
     except ProtocolError:
         return
     assert isinstance(told["type"], str)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"type": 3}', "[" * 5000, "x" * (LONGEST_TEXT + 1)])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"type": 3}', "[" * 5000, "x" * (MAX_TEXT_LENGTH + 1)])
 def test_what_is_no_message_is_refused(text: str) -> None:
     with pytest.raises(ProtocolError):
-        parse_text(text)
+        parse_message(text)
 
 
 @pytest.mark.parametrize(
     ("told", "command"),
     [
-        ({"type": "start", "players": ["Ann", "Ben"]}, Start(("Ann", "Ben"))),
+        ({"type": "start", "players": ["Ann", "Ben"]}, StartGame(("Ann", "Ben"))),
         (
             {"type": "start", "players": ["Ann", "Ben"], "near": "Ben", "hands": "hidden", "cards": "2", "by": "cards"},
-            Start(("Ann", "Ben"), "Ben", "hidden", "2", "cards"),
+            StartGame(("Ann", "Ben"), "Ben", "hidden", "2", "cards"),
         ),
         (
             {"type": "start", "players": ["Ann", "Ben"], "numbers": 6, "wilds": "x2  -3"},
-            Start(("Ann", "Ben"), numbers=6, wilds="x2 -3"),
+            StartGame(("Ann", "Ben"), numbers=6, wilds="x2 -3"),
         ),
         ({"type": "go_on", "game": 3}, ResumeGame(3)),
-        ({"type": "practise"}, Practise()),
-        ({"type": "stop"}, Stop()),
-        ({"type": "record", "on": True}, Record(on=True)),
+        ({"type": "practise"}, StartPractice()),
+        ({"type": "stop"}, StopWatching()),
+        ({"type": "record", "on": True}, SetRecording(on=True)),
         ({"type": "play", "k": 3, "as": "Ann: discard 5r"}, CorrectPlay(3, "Ann: discard 5r")),
         ({"type": "play", "k": 3, "as": None}, UndoPlay(3)),
         ({"type": "add", "as": "Ann:  discard\n5r"}, AddPlay("Ann: discard 5r")),
@@ -128,19 +128,19 @@ def test_what_is_no_message_is_refused(text: str) -> None:
     ],
 )
 def test_a_message_asks_for_a_command(told: dict[str, object], command: object) -> None:
-    assert command_of(told) == command
+    assert command_from_page(told) == command
 
 
 def test_a_page_of_another_version_is_told_so() -> None:
-    assert hello_of({"type": "hello", "v": 1, "role": "player", "player": "Ann"}) == Hello("player", "Ann")
+    assert parse_hello({"type": "hello", "v": 1, "role": "player", "player": "Ann"}) == Hello("player", "Ann")
     with pytest.raises(ProtocolError, match="load the page again"):
-        hello_of({"type": "hello", "v": 2, "role": "keeper"})
+        parse_hello({"type": "hello", "v": 2, "role": "keeper"})
     with pytest.raises(ProtocolError, match="hello first"):
-        hello_of({"type": "start"})
+        parse_hello({"type": "start"})
 
 
 def test_a_picture_comes_as_it_was_packed() -> None:
-    handed, its = picture_of(packed(17, b"jpeg", (1280, 720)), 5)
+    handed, its = parse_picture(pack_picture(17, b"jpeg", (1280, 720)), 5)
     assert (handed.number, handed.picture, its, handed.taken) == (5, b"jpeg", 17, 17)
 
 
@@ -148,26 +148,26 @@ def test_a_picture_comes_as_it_was_packed() -> None:
 @given(st.binary(max_size=80))
 def test_any_bytes_are_a_picture_or_refused(data: bytes) -> None:
     with pytest.raises(ProtocolError):
-        picture_of(data, 1)
+        parse_picture(data, 1)
 
 
 @pytest.mark.parametrize("size", [(0, 720), (5000, 720), (1280, 0)])
 def test_a_picture_of_no_possible_size_is_refused(size: tuple[int, int]) -> None:
     with pytest.raises(ProtocolError, match="pixels"):
-        picture_of(packed(1, b"jpeg", size), 1)
+        parse_picture(pack_picture(1, b"jpeg", size), 1)
 
 
 def test_a_picture_that_is_too_large_is_refused() -> None:
     with pytest.raises(ProtocolError, match="at most"):
-        picture_of(packed(1, b"x" * LONGEST_PICTURE, (1280, 720)), 1)
+        parse_picture(pack_picture(1, b"x" * MAX_PICTURE_BYTES, (1280, 720)), 1)
 
 
 def test_a_clock_that_is_no_number_is_refused() -> None:
     data = struct.pack("<2sBBHIdHHH", b"NF", 1, 0, 0, 1, float("nan"), 1280, 720, 0) + b"jpeg"
     with pytest.raises(ProtocolError):
-        picture_of(data, 1)
+        parse_picture(data, 1)
 
 
 def test_json_that_python_alone_knows_is_no_number() -> None:
     with pytest.raises(ProtocolError):
-        revision_of(json.loads('{"revision": NaN}'))
+        parse_revision(json.loads('{"revision": NaN}'))

@@ -10,14 +10,23 @@ from hypothesis import strategies as st
 
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.game_commands import AddPlay, AnswerQuestion, ChallengeBuild, CorrectCard, UndoPlay
-from numero_cam.live.table_commands import Practise, Record, Start, Stop
-from numero_cam.web.protocol import Hello, ProtocolError, command_of, hello_of, packed, parse_text, picture_of, revision_of
+from numero_cam.live.table_commands import SetRecording, StartGame, StartPractice, StopWatching
+from numero_cam.web.protocol import (
+    Hello,
+    ProtocolError,
+    command_from_page,
+    pack_picture,
+    parse_hello,
+    parse_message,
+    parse_picture,
+    parse_revision,
+)
 
 LINE = 300
 """Letters of a short text."""
 
 
-def refused(told: dict[str, Any], read: Any = command_of) -> str:  # noqa: ANN401 - any of the readers
+def refused(told: dict[str, Any], read: Any = command_from_page) -> str:  # noqa: ANN401 - any of the readers
     with pytest.raises(ProtocolError) as caught:
         read(told)
     return str(caught.value)
@@ -35,20 +44,20 @@ def test_a_text_of_20000_letters_is_read_and_no_longer_one() -> None:
         text = json.dumps({"type": "x", "as": ""})
         text = text.replace('""', '"' + "a" * (length - len(text)) + '"')
         assert len(text) == length
-        assert parse_text(text)["type"] == "x"
+        assert parse_message(text)["type"] == "x"
     with pytest.raises(ProtocolError, match="the message is too long"):
-        parse_text(text.replace("aa", "aaa", 1))
+        parse_message(text.replace("aa", "aaa", 1))
 
 
 @pytest.mark.parametrize("text", ["[]", "{}", '{"type": 3}', '{"type": null}', '"hello"', "{", "nul"])
 def test_what_is_no_object_with_a_type_is_named_so(text: str) -> None:
     with pytest.raises(ProtocolError, match="no object of JSON with a type"):
-        parse_text(text)
+        parse_message(text)
 
 
 @pytest.mark.parametrize("role", ["camera", "keeper", "player", "watcher"])
 def test_each_role_is_greeted(role: str) -> None:
-    assert hello_of({"type": "hello", "v": 1, "role": role}) == Hello(role, "")  # type: ignore[arg-type]
+    assert parse_hello({"type": "hello", "v": 1, "role": role}) == Hello(role, "")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -69,34 +78,34 @@ def test_each_role_is_greeted(role: str) -> None:
     ],
 )
 def test_who_greets_otherwise_is_told_why(told: dict[str, Any], why: str) -> None:
-    assert refused(told, hello_of) == why
+    assert refused(told, parse_hello) == why
 
 
 @pytest.mark.parametrize("number", [0, 1, 10**9 - 1])
 def test_numbers_below_a_thousand_million_are_read(number: int) -> None:
-    assert revision_of({"revision": number}) == number
-    assert command_of({"type": "answer", "ask": number, "choice": number}) == AnswerQuestion(number, number)
+    assert parse_revision({"revision": number}) == number
+    assert command_from_page({"type": "answer", "ask": number, "choice": number}) == AnswerQuestion(number, number)
 
 
 @pytest.mark.parametrize("number", [-1, 10**9, 10**20, 1.0, "1", None, True, False])
 def test_what_is_no_such_number_is_refused(number: object) -> None:
-    assert refused({"revision": number}, revision_of) == '"revision" of the message is no number'
+    assert refused({"revision": number}, parse_revision) == '"revision" of the message is no number'
     assert refused({"type": "play", "k": number}) == '"k" of the message is no number'
 
 
 def test_a_short_text_has_300_letters_at_most() -> None:
-    assert command_of({"type": "add", "as": "a" * LINE}) == AddPlay("a" * LINE)
+    assert command_from_page({"type": "add", "as": "a" * LINE}) == AddPlay("a" * LINE)
     assert refused({"type": "add", "as": "a" * (LINE + 1)}) == '"as" of the message is no short text'
     assert refused({"type": "add"}) == '"as" of the message is no short text'
     assert refused({"type": "add", "as": " \n"}) == '"as" of the message is no short text'
-    assert command_of({"type": "play", "k": 1}) == UndoPlay(1)  # not needed there
+    assert command_from_page({"type": "play", "k": 1}) == UndoPlay(1)  # not needed there
     assert refused({"type": "play", "k": 1, "as": "a" * (LINE + 1)}) == '"as" of the message is no short text'
 
 
 @given(st.text(max_size=LINE))
 def test_what_is_told_of_a_text_can_be_read_and_stands_on_one_line(text: str) -> None:
     try:
-        found = command_of({"type": "add", "as": text})
+        found = command_from_page({"type": "add", "as": text})
     except ProtocolError:
         assert not "".join(letter for letter in text if letter.isprintable()).strip()
         return
@@ -106,10 +115,10 @@ def test_what_is_told_of_a_text_can_be_read_and_stands_on_one_line(text: str) ->
 
 def test_up_to_eight_names_of_less_than_300_letters_begin_a_game() -> None:
     names = [f"Player {number}" for number in range(8)]
-    assert command_of({"type": "start", "players": names}) == Start(tuple(names))
-    assert command_of({"type": "start", "players": []}) == Start(())
+    assert command_from_page({"type": "start", "players": names}) == StartGame(tuple(names))
+    assert command_from_page({"type": "start", "players": []}) == StartGame(())
     long = "a" * (LINE - 1)
-    assert command_of({"type": "start", "players": [long]}) == Start((long,))
+    assert command_from_page({"type": "start", "players": [long]}) == StartGame((long,))
     for players in ([*names, "Ninth"], [long + "a"], ["Ann", 3], "Ann", None, {"Ann": 1}):
         assert refused({"type": "start", "players": players}) == "the players are not a list of names"
 
@@ -133,14 +142,14 @@ def test_a_game_that_is_played_otherwise_is_refused(told: dict[str, Any]) -> Non
 @pytest.mark.parametrize(
     ("told", "found"),
     [
-        ({"type": "start", "players": ["Ann"], "cards": ""}, Start(("Ann",), cards="all")),
-        ({"type": "start", "players": ["Ann"], "cards": "2", "by": None}, Start(("Ann",), cards="2")),
-        ({"type": "start", "players": ["Ann"], "numbers": 0}, Start(("Ann",), numbers=0)),
-        ({"type": "start", "players": ["Ann"], "hands": "open", "by": "points"}, Start(("Ann",), by="points")),
-        ({"type": "record"}, Record(on=False)),
-        ({"type": "record", "on": 1}, Record(on=False)),
-        ({"type": "practise", "more": 1}, Practise()),
-        ({"type": "stop", "more": 1}, Stop()),
+        ({"type": "start", "players": ["Ann"], "cards": ""}, StartGame(("Ann",), cards="all")),
+        ({"type": "start", "players": ["Ann"], "cards": "2", "by": None}, StartGame(("Ann",), cards="2")),
+        ({"type": "start", "players": ["Ann"], "numbers": 0}, StartGame(("Ann",), numbers=0)),
+        ({"type": "start", "players": ["Ann"], "hands": "open", "by": "points"}, StartGame(("Ann",), by="points")),
+        ({"type": "record"}, SetRecording(on=False)),
+        ({"type": "record", "on": 1}, SetRecording(on=False)),
+        ({"type": "practise", "more": 1}, StartPractice()),
+        ({"type": "stop", "more": 1}, StopWatching()),
         ({"type": "card", "id": 7, "as": "9g", "player": "Ann"}, CorrectCard(7, parse_card("9g"))),
         ({"type": "card", "id": 7, "as": "NONE", "player": "Ann"}, CorrectCard(7, None)),
         ({"type": "challenge", "player": "Ann", "shown": True}, ChallengeBuild("Ann", shown=True)),
@@ -149,7 +158,7 @@ def test_a_game_that_is_played_otherwise_is_refused(told: dict[str, Any]) -> Non
     ],
 )
 def test_what_is_left_out_has_its_usual_value(told: dict[str, Any], found: object) -> None:
-    assert command_of(told) == found
+    assert command_from_page(told) == found
 
 
 def test_a_card_of_a_hand_needs_its_player() -> None:
@@ -162,49 +171,49 @@ def test_a_face_that_is_no_card_is_named(face: str) -> None:
 
 
 def test_a_picture_is_read_as_it_was_packed_in_the_document() -> None:
-    handed, its = picture_of(picture(ms=1500.0, data=b"\xff\xd8"), 5)
+    handed, its = parse_picture(picture(ms=1500.0, data=b"\xff\xd8"), 5)
     assert (handed.number, handed.picture, handed.camera, handed.seconds, handed.taken, its) == (5, b"\xff\xd8", 3, 1.5, 17, 17)
-    assert packed(17, b"jpeg", (1280, 720)) == struct.pack("<2sBBHIdHHH", b"NF", 1, 0, 0, 17, 0.0, 1280, 720, 0) + b"jpeg"
+    assert pack_picture(17, b"jpeg", (1280, 720)) == struct.pack("<2sBBHIdHHH", b"NF", 1, 0, 0, 17, 0.0, 1280, 720, 0) + b"jpeg"
 
 
 def test_a_picture_of_one_and_a_half_megabytes_is_taken_and_no_larger_one() -> None:
     whole = picture(data=b"x" * (1_500_000 - 24))
     assert len(whole) == 1_500_000
-    assert len(picture_of(whole, 1)[0].picture) == 1_500_000 - 24
+    assert len(parse_picture(whole, 1)[0].picture) == 1_500_000 - 24
     with pytest.raises(ProtocolError, match="the picture has 1500001 bytes; 1500000 at most"):
-        picture_of(whole + b"x", 1)
+        parse_picture(whole + b"x", 1)
 
 
 @pytest.mark.parametrize("data", [b"", b"NF", picture(data=b"")])
 def test_a_head_alone_is_no_picture(data: bytes) -> None:
     with pytest.raises(ProtocolError, match=r"the message is no picture$"):
-        picture_of(data, 1)
-    assert picture_of(picture(data=b"j"), 1)[0].picture == b"j"
+        parse_picture(data, 1)
+    assert parse_picture(picture(data=b"j"), 1)[0].picture == b"j"
 
 
 @pytest.mark.parametrize(("mark", "version"), [(b"NE", 1), (b"NG", 1), (b"nf", 1), (b"NF", 0), (b"NF", 2), (b"\0\0", 0), (b"ZZ", 2)])
 def test_a_picture_of_another_mark_or_version_is_refused(mark: bytes, version: int) -> None:
     with pytest.raises(ProtocolError, match="no picture of this version; load the page again"):
-        picture_of(picture(mark=mark, version=version), 1)
+        parse_picture(picture(mark=mark, version=version), 1)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (2048, 2048), (1, 2048), (2048, 1)])
 def test_a_side_has_1_to_2048_pixels(size: tuple[int, int]) -> None:
-    assert picture_of(picture(size), 1)[1] == 17
+    assert parse_picture(picture(size), 1)[1] == 17
 
 
 @pytest.mark.parametrize("size", [(0, 1), (1, 0), (0, 0), (2049, 1), (1, 2049), (65535, 65535)])
 def test_other_sides_are_refused(size: tuple[int, int]) -> None:
     with pytest.raises(ProtocolError, match=f"the picture has {size[0]} x {size[1]} pixels; 2048 a side at most"):
-        picture_of(picture(size), 1)
+        parse_picture(picture(size), 1)
 
 
 @pytest.mark.parametrize("ms", [float("nan"), float("inf"), float("-inf")])
 def test_a_time_that_is_no_time_is_refused(ms: float) -> None:
     with pytest.raises(ProtocolError, match="2048 a side at most"):
-        picture_of(picture(ms=ms), 1)
+        parse_picture(picture(ms=ms), 1)
 
 
 @pytest.mark.parametrize("ms", [-1.0, 0.0, 1e300, -1e300])
 def test_any_other_time_is_taken(ms: float) -> None:
-    assert picture_of(picture(ms=ms), 1)[0].seconds == ms / 1000
+    assert parse_picture(picture(ms=ms), 1)[0].seconds == ms / 1000

@@ -4,9 +4,9 @@ import hashlib
 import re
 from pathlib import Path
 
-from numero_cam.web.app import STATIC
+from numero_cam.web.live_server import STATIC_FOLDER
 
-VENDOR = STATIC / "vendor"
+VENDOR = STATIC_FOLDER / "vendor"
 LISTED = re.compile(r"^\| `(\S+)` \| `([0-9a-f]{64})` \|$", re.MULTILINE)
 
 

@@ -73,7 +73,7 @@ def test_samples_of_outlines_tell_what_mends_them(tmp_path: Path) -> None:
         assert picture.shape == (4, 80, 80)
         assert picture[3].max() > 100
         assert target.shape == (110,)
-        inner = rectify.box(80, 80, rectify.OUTLINE_MARGIN)
+        inner = rectify.crop_corners(80, 80, rectify.OUTLINE_MARGIN)
         true = inner + target[:8].numpy().reshape(4, 2) * (inner[1, 0] - inner[0, 0])
         assert geometry.is_sane(true.astype(np.float32))
         row, column = divmod(int(picture[3].argmax()), 80)

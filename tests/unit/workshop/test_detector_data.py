@@ -43,7 +43,7 @@ def test_every_cell_of_a_turned_crop_points_at_the_corners(quarters: int, mirror
 def test_indices_turn_with_the_crop(quarters: int, mirrored: bool) -> None:
     """A mark printed where the card has its index lies under the peak, however the crop is turned."""
     stored = record()
-    for x, y in rectify.index_spots(stored["quads"][:1])[0]:
+    for x, y in rectify.index_centres(stored["quads"][:1])[0]:
         cv2.circle(stored["picture"], (round(x), round(y)), 2, (255, 0, 0), -1)
     picture, target = detector_data.turned(stored, quarters, mirrored=mirrored)
     rows, columns = np.nonzero(target[targets.INDEX] > 0.999)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numero_cam.vision.candidate_features import Evidenced
+from numero_cam.vision.candidate_features import CandidateFeatures
 from tests.looks import face_of
 
 torch = pytest.importorskip("torch", reason="torch is not installed; pip install '.[workshop]'")
@@ -20,10 +20,10 @@ from workshop.labels import COLOURS, FACES  # noqa: E402
 from workshop.train_judge import batch_of, chances_of, export_judge, held_out, judges_of, measure, train_judge, varied  # noqa: E402
 
 
-def candidate(x: float, y: float) -> Evidenced:
+def candidate(x: float, y: float) -> CandidateFeatures:
     quad = np.array([[x, y], [x + 60, y], [x + 60, y + 84], [x, y + 84]], np.float32)
     chances = np.full(len(FACES), 1 / len(FACES), np.float32), np.full(len(COLOURS), 1 / len(COLOURS), np.float32)
-    return Evidenced(face_of(quad=quad, chances=chances), 1.0, 0.9, fits=True)
+    return CandidateFeatures(face_of(quad=quad, chances=chances), 1.0, 0.9, fits_plane=True)
 
 
 def card(label: str | None, x: float, y: float) -> dict[str, object]:

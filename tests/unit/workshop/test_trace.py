@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from numero_cam.printing.paper import Page, Placed
-from numero_cam.printing.raster import pixels
+from numero_cam.printing.paper import PaperPage, PlacedDrawing
+from numero_cam.printing.raster import page_pixels
 from workshop.trace import PIXELS_PER_MM, trace
 
 CREAM, TINT, INK, PLUM = (252, 248, 238), (209, 225, 209), (14, 122, 78), (58, 34, 76)
@@ -26,7 +26,7 @@ def test_the_traced_card_looks_like_the_drawn_one() -> None:
     picture = drawn()
     drawing = trace(picture)
     assert {fill.colour for fill in drawing.fills} == {CREAM, TINT, INK, PLUM}
-    again = pixels(Page(63, 88, (Placed(drawing, 0, 0),)), PIXELS_PER_MM * 25.4)
+    again = page_pixels(PaperPage(63, 88, (PlacedDrawing(drawing, 0, 0),)), PIXELS_PER_MM * 25.4)
     apart = np.abs(again.astype(int) - picture).max(axis=2)
     assert (apart > 60).mean() < 0.004  # along the edges, which are two pixels wide in both
     inside = cv2.erode((apart > 60).astype(np.uint8), np.ones((4, 4), np.uint8))

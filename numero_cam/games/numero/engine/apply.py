@@ -1,4 +1,4 @@
-"""What an operation makes of the state. Nothing is checked here: see `verify`."""
+"""Applies operations to states; `verify` checks them before."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ from numero_cam.games.numero.rules.calculation import flat_cards
 
 
 def apply(state: State, operation: Operation) -> State:
-    """Return the state after an operation that may be done, points included."""
+    """Return the state after a legal operation, with its points."""
     state = revealed(state, operation)
     after = _EFFECTS[type(operation)](state, operation)
     gained = [0] * len(after.seats)
@@ -171,7 +171,7 @@ def _next_chance(state: State, chances: tuple[int, ...]) -> State:
 
 
 def _is_stuck(state: State) -> bool:
-    """Whether a solitaire is over without a question: no number card in the hand or the centre, or no card at all."""
+    """Return whether a solitaire is over without a question: no number card in the hand or the centre, or no card at all."""
     if not state.options.is_solitaire:
         return False
     in_hand = any(card.is_number for card in state.seat.hand)

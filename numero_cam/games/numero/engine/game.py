@@ -12,8 +12,8 @@ from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Build, Card, parse_build, parse_card, parse_cards
 from numero_cam.games.numero.rules.articles import Rule, require
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, parse_way
-from numero_cam.games.shared.game import LoggedGame, asking
-from numero_cam.games.shared.names import names_for, why_not
+from numero_cam.games.shared.game import LoggedGame, can_method
+from numero_cam.games.shared.names import name_problem, player_names
 
 _Op = TypeVar("_Op", bound=Operation)
 
@@ -38,7 +38,7 @@ class Game(LoggedGame[State, Operation, Entry]):
     def __init__(self, options: Options | None = None, names: Sequence[str] = ()) -> None:
         self.options = options or Options()
         try:
-            known = names_for(self.options.players, names)
+            known = player_names(self.options.players, names)
         except ValueError as error:
             raise OptionsError(str(error), "players") from error
         super().__init__(known, State.start(self.options), verify, apply, entries)
@@ -63,7 +63,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a deal of these cards, the top card first."""
         self.verify(self.deal_of(cards))
 
-    can_deal = asking(verify_deal)
+    can_deal = can_method(verify_deal)
     """Return whether these cards can be dealt."""
 
     def deal(self, cards: Cards | None = None, *, seed: int | str = 0) -> Dealt:
@@ -84,7 +84,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check cards drawn: in solitaire those for the centre first, by default the next ones of a stock in known order."""
         self.verify(self._draw(cards))
 
-    can_draw = asking(verify_draw)
+    can_draw = can_method(verify_draw)
     """Return whether cards may be drawn now."""
 
     def draw(self, cards: Cards | None = None) -> Drawn:
@@ -95,7 +95,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check wild cards of the hand laid on cards of the centre."""
         self.verify(Laid(self.state.player, self.way_of(way)))
 
-    can_lay = asking(verify_lay)
+    can_lay = can_method(verify_lay)
     """Return whether wild cards may be laid so."""
 
     def lay(self, way: str | Way) -> Laid:
@@ -109,7 +109,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a take with a card; the sets of a text are parted by semicolons."""
         self.verify(self._take(card, ways))
 
-    can_take = asking(verify_take)
+    can_take = can_method(verify_take)
     """Return whether this can be taken."""
 
     def take(self, card: str | Card, ways: Ways) -> Taken:
@@ -123,7 +123,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a build with this number card of the hand in it; `said`: aloud (article 6.9)."""
         self.verify(self._build(card, way, said=said))
 
-    can_build = asking(verify_build)
+    can_build = can_method(verify_build)
     """Return whether this can be built."""
 
     def build(self, card: str | Card, way: str | Way, *, said: bool = True) -> Built:
@@ -134,7 +134,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a discard: one card, or all of a hand of wild cards."""
         self.verify(Discarded(self.state.player, _cards(cards)))
 
-    can_discard = asking(verify_discard)
+    can_discard = can_method(verify_discard)
     """Return whether these may be discarded."""
 
     def discard(self, cards: Cards) -> Discarded:
@@ -145,7 +145,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check a challenge of this build by this player, counted from 0."""
         self.verify(Challenged(player, self.build_of(build)))
 
-    can_challenge = asking(verify_challenge)
+    can_challenge = can_method(verify_challenge)
     """Return whether this player may challenge this build."""
 
     def challenge(self, player: int, build: str | Build) -> Challenged:
@@ -156,7 +156,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check that wild cards laid in this turn can be taken back."""
         self.verify(Returned(self.state.player))
 
-    can_return = asking(verify_return)
+    can_return = can_method(verify_return)
     """Return whether wild cards were laid that can be taken back."""
 
     def return_laid(self) -> Returned:
@@ -167,7 +167,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         """Check that a last chance can be left unused, or a solitaire ended."""
         self.verify(Passed(self.state.player))
 
-    can_pass = asking(verify_pass)
+    can_pass = can_method(verify_pass)
     """Return whether the player may pass."""
 
     def pass_turn(self) -> Passed:
@@ -206,7 +206,7 @@ def check_names(names: Sequence[str]) -> None:
     Raises:
         OptionsError: At the first such name.
     """
-    if message := why_not(names):
+    if message := name_problem(names):
         raise OptionsError(message, "players")
 
 

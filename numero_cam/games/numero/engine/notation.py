@@ -38,7 +38,7 @@ from numero_cam.games.numero.rules.calculation import Way, WayError, value_of, w
 from numero_cam.games.numero.rules.notation import joined_colours
 from numero_cam.games.shared import texts
 from numero_cam.games.shared.checks import check
-from numero_cam.games.shared.names import LONGEST_NAME, names_of
+from numero_cam.games.shared.names import MAX_NAME_LENGTH, split_names
 from numero_cam.games.shared.texts import LineError, check_length, read_text
 
 # A build, a stated value (which is no card), or a bare number that is no part of a wild card.
@@ -109,15 +109,17 @@ FIRST_LINE = f"numero game {VERSION}"
 PLAYS = "take, build, discard, lay, return, draw, challenge and pass"
 UNSAID = " unsaid"
 """Behind a build that was not said aloud, where that is a rule of the game (article 6.9)."""
-SHOWN, BLUFF = " shown", " bluff"
-"""Behind a challenge of a player whose hand is not known: whether the answer was shown (article 8.6)."""
+SHOWN = " shown"
+"""Follows a challenge of a player whose hand is not known, where the answer was shown (article 8.6)."""
+BLUFF = " bluff"
+"""Follows such a challenge where the answer was not shown."""
 _LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<word>[A-Za-z]+)\b\s*(?P<rest>.*)")
 _CARD_FIRST = re.compile(r"(?P<card>[^:]+):(?P<rest>.+)")
 # A value behind a closing square bracket is the build's own, unless a space parts them.
 _STATED = re.compile(r"(?P<way>.+?)(?:(?:\s|(?<!\]))=\s*(?P<value>\S+))?\s*")
 
 
-Reading = texts.Reading[Game]
+Reading = texts.GameReading[Game]
 """What could be read of a game text."""
 
 
@@ -214,13 +216,13 @@ class _Reader:
         """Deal before the first line that is no part of the head, which this name begins."""
         dealt = any(key in ("cards", "seed", "centre") for key in self._head)
         fine = not name or self.game is not None or dealt or self._is_play(name)
-        check(fine, LineError, f'"{name[:LONGEST_NAME]}" is unknown; the head has players, level and other options, and the deal')
+        check(fine, LineError, f'"{name[:MAX_NAME_LENGTH]}" is unknown; the head has players, level and other options, and the deal')
         self.finish_head()
 
     def _is_play(self, name: str) -> bool:
-        """Whether a line may be the first play: it begins with a player."""
+        """Return whether a line may be the first play: it begins with a player."""
         plain = name.lstrip("0123456789").lstrip(". ")
-        return plain in names_of(self._head.get("players", plain))
+        return plain in split_names(self._head.get("players", plain))
 
     def finish_head(self) -> None:
         """Deal, once the head is complete."""

@@ -10,10 +10,11 @@ from numero_cam.games.numero.engine.state import without
 from numero_cam.games.numero.rules import Card, PrintedPoints, parse_card, parse_cards
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.shared.checks import check
-from numero_cam.games.shared.names import names_of
+from numero_cam.games.shared.names import split_names
 from numero_cam.games.shared.texts import LineError
 
-MOST_POINTS = 100
+MAX_POINTS = 100
+"""Highest points of a card that a header can state."""
 _YES_NO = {"yes": True, "no": False}
 
 
@@ -102,8 +103,8 @@ def _parse_printed(text: str) -> PrintedPoints:
     table = {}
     for pair in [] if text == "none" else text.split():
         face, sign, points = pair.rpartition("=")
-        known = bool(sign and re.fullmatch("[0-9]{1,3}", points)) and int(points) <= MOST_POINTS
-        check(known, LineError, f'printed: "{pair}"; write card=points, such as 15=2, points from 0 to {MOST_POINTS}')
+        known = bool(sign and re.fullmatch("[0-9]{1,3}", points)) and int(points) <= MAX_POINTS
+        check(known, LineError, f'printed: "{pair}"; write card=points, such as 15=2, points from 0 to {MAX_POINTS}')
         table[parse_card(face).face] = int(points)
     return PrintedPoints(table)
 
@@ -127,7 +128,7 @@ def head_value(key: str, value: str) -> str:
     """
     check(bool(value) or key in ("cards", "stock"), LineError, f'nothing stands behind "{key.replace("_", "-")}:"')
     if key == "players":
-        names = names_of(value)
+        names = split_names(value)
         check_names(names)
         Options(players=len(names))
     if key in ("players", "seed"):
@@ -155,7 +156,7 @@ def game_of(head: Mapping[str, str]) -> Game:
         OptionsError: If the options or names do not go together.
     """
     check("players" in head, LineError, 'who plays is missing: "players: Anna, Ben", the first is left of the dealer')
-    names = names_of(head["players"])
+    names = split_names(head["players"])
     game = Game(_options(head, len(names)), names)
     try:
         game.do(_deal_of(game, head))

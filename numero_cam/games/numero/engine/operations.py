@@ -1,4 +1,4 @@
-"""Operations: what happened in a game. They are the game; everything else follows from them."""
+"""Operations: deal, draw, lay, take, build, discard, challenge, return, pass. A game is the list of its operations."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ from numero_cam.games.numero.rules.calculation import Way
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The cards at the start.
+    """The deal at the start of a game.
 
     Attributes:
-        hands: One for each player; the first is left of the dealer and has the first turn.
+        hands: The hand of each player; the first player is left of the dealer and has the first turn.
         centre: Cards turned up.
         stock: The rest, the top card first.
         ordered: Whether the order of the stock is known; at a real table it is not, and `stock` says only which cards are in it.
-        unknown: How many cards of each hand nobody has seen, `?` in text; empty where all are known. `stock` holds these cards too.
+        unknown: Number of unseen cards of each hand, `?` in text; empty where all are known. `stock` holds these cards, too.
     """
 
     hands: tuple[tuple[Card, ...], ...]
@@ -27,7 +27,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Cards drawn after a turn; `centre` in solitaire only, `unknown`: how many more go into a hand that nobody else sees."""
+    """A draw after a turn; `centre` holds cards turned up in solitaire, `unknown` is the number of further, unseen cards."""
 
     player: int
     cards: tuple[Card, ...]
@@ -37,7 +37,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Wild cards of the hand laid on cards of the centre; the turn goes on."""
+    """A player lays wild cards of the hand on cards of the centre; the turn goes on."""
 
     player: int
     way: Way
@@ -45,7 +45,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A take: sets made in these ways, all with one number card of the hand."""
+    """A player takes sets with one number card of the hand; each way is the calculation of one set."""
 
     player: int
     card: Card
@@ -54,7 +54,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A build made in this way, with one number card of the hand in it; `said`: aloud, where that is a rule (article 6.9)."""
+    """A player makes a build with one number card of the hand; `said` is whether it was said aloud, where that is a rule (article 6.9)."""
 
     player: int
     card: Card
@@ -64,7 +64,7 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """Cards of the hand laid apart in the centre: one, or all of a hand of wild cards."""
+    """A player discards cards of the hand to the centre: one, or all of a hand of wild cards."""
 
     player: int
     cards: tuple[Card, ...]
@@ -72,7 +72,7 @@ class Discarded:
 
 @dataclass(frozen=True, slots=True)
 class Challenged:
-    """A player asks the builder of this build to show the answer; `shown`: whether he did, where the hand is not known."""
+    """A player challenges a build; `shown` is whether the answer was shown, None where the builder's hand decides it."""
 
     player: int
     build: Build
@@ -81,14 +81,14 @@ class Challenged:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """All wild cards laid in this turn go back to the hand; the turn goes on."""
+    """A player takes all wild cards laid in this turn back into the hand; the turn goes on."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A last chance is not used; in solitaire: the end."""
+    """A player does not use a last chance, or ends a solitaire."""
 
     player: int
 

@@ -9,24 +9,27 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from numero_cam.games.numero.rules import NUMBER_CARDS, WILD_CARDS, Card, Kind, PrintedPoints, Scoring
-from numero_cam.games.numero.rules.cards import MOST_NUMBER, MOST_PLAYING, SUITS
+from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, HIGHEST_PLAYING_NUMBER, SUITS
 from numero_cam.games.numero.rules.choices import By, GameValues, LevelName, ScoringName, ScoringSteps
 from numero_cam.games.shared.choices import NoYes, YesNo, choices_of
 
 HAND = 5
-MOST_PLAYERS = 4
+"""Number of cards dealt to each player."""
+MAX_PLAYERS = 4
+"""Maximum number of players."""
 SOLITAIRE_CENTRE = 5
+"""Number of cards turned up in solitaire."""
 
 
 class OptionsError(ValueError):
-    """Options that no game can have; the message is one line.
+    """Options that no game can have; the message is one line for people.
 
     Attributes:
         option: The field of `Options` that is wrong, `players` for names; empty where it is no single one.
     """
 
     def __init__(self, message: str, option: str = "") -> None:
-        """Keep which option is wrong."""
+        """Store the name of the wrong option."""
         self.option = option
         super().__init__(message)
 
@@ -40,14 +43,14 @@ _UNIT = tuple(card for card in _wilds(Kind.FRACTION) if card.value.numerator == 
 _PROPER = tuple(card for card in _wilds(Kind.FRACTION) if card.value < 1)
 LEVELS: Mapping[LevelName, tuple[int, tuple[Card, ...]]] = {
     "1-10": (10, ()),
-    "1": (MOST_NUMBER, ()),
-    "2": (MOST_NUMBER, _wilds(Kind.SUBTRACT)),
-    "3": (MOST_NUMBER, _FOUR),
-    "4": (MOST_NUMBER, _FOUR),
-    "unit-fractions": (MOST_NUMBER, (*_FOUR, *_UNIT)),
-    "proper-fractions": (MOST_NUMBER, (*_FOUR, *_PROPER)),
-    "fractions": (MOST_NUMBER, (*_FOUR, *_wilds(Kind.FRACTION))),
-    "all": (MOST_NUMBER, WILD_CARDS),
+    "1": (HIGHEST_NUMBER, ()),
+    "2": (HIGHEST_NUMBER, _wilds(Kind.SUBTRACT)),
+    "3": (HIGHEST_NUMBER, _FOUR),
+    "4": (HIGHEST_NUMBER, _FOUR),
+    "unit-fractions": (HIGHEST_NUMBER, (*_FOUR, *_UNIT)),
+    "proper-fractions": (HIGHEST_NUMBER, (*_FOUR, *_PROPER)),
+    "fractions": (HIGHEST_NUMBER, (*_FOUR, *_wilds(Kind.FRACTION))),
+    "all": (HIGHEST_NUMBER, WILD_CARDS),
 }
 """The levels of the guide by name: the highest number card, and the wild cards. Level 4 is level 3 played for points."""
 SCORING_LEVEL = "4"
@@ -55,14 +58,14 @@ SCORING_LEVEL = "4"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is played, and by which rules.
+    """The options of a game.
 
     Attributes:
         numbers: The highest number card, 5-15 (10 with playing cards).
         wilds: The wild cards of the pack.
         playing: Number cards are a deck of playing cards without court cards.
         players: 2-4, or 1 for solitaire.
-        by: What wins: `points` or `cards`.
+        by: Whether `points` or `cards` decide who wins.
         scoring: Points by the `website` or by the `guide`.
         printed: Points printed on the cards.
         scoring_steps: Which bonuses count, by the guide's letters: `all`, or the steps that a class has come to (10.9).
@@ -85,7 +88,7 @@ class Options:
         OptionsError: If a value is out of range or unknown.
     """
 
-    numbers: int = MOST_NUMBER
+    numbers: int = HIGHEST_NUMBER
     wilds: tuple[Card, ...] = WILD_CARDS
     playing: bool = False
     players: int = 2
@@ -109,14 +112,14 @@ class Options:
     solitaire_bonus: Literal["always", "points"] = "always"
 
     def __post_init__(self) -> None:
-        """Refuse what no game can have; keep the wild cards in the order of the pack."""
+        """Check the options, and sort the wild cards in the order of the pack."""
         for name, choices in choices_of(Options).items():
             value = getattr(self, name)
             _check(value in choices, name, f"{name.replace('_', '-')} is {value!r}; choose from {', '.join(choices)}")
-        most = MOST_PLAYING if self.playing else MOST_NUMBER
+        most = HIGHEST_PLAYING_NUMBER if self.playing else HIGHEST_NUMBER
         _check(HAND <= self.numbers <= most, "numbers", f"numbers is {self.numbers}; the highest number card is from {HAND} to {most}")
-        who = f"players is {self.players}; Numero is for 2 to {MOST_PLAYERS}, solitaire for 1"
-        _check(1 <= self.players <= MOST_PLAYERS, "players", who)
+        who = f"players is {self.players}; Numero is for 2 to {MAX_PLAYERS}, solitaire for 1"
+        _check(1 <= self.players <= MAX_PLAYERS, "players", who)
         for card in self.wilds:
             _check(card.is_wild, "wilds", f"wilds: {card} is a number card")
             _check(self.wilds.count(card) == 1, "wilds", f"wilds: {card} is there twice; a pack has it once")
@@ -134,12 +137,12 @@ class Options:
         _check(points, "by", "level 4 is level 3 played for points; by cards play level 3")
         numbers, wilds = LEVELS[name]  # type: ignore[index]
         if others.get("playing"):
-            numbers = min(numbers, MOST_PLAYING)
+            numbers = min(numbers, HIGHEST_PLAYING_NUMBER)
         return cls(**{"numbers": numbers, "wilds": wilds, **others})
 
     @property
     def is_solitaire(self) -> bool:
-        """Whether one plays alone."""
+        """Whether there is one player."""
         return self.players == 1
 
     @property
@@ -178,4 +181,4 @@ def _check(fine: bool, option: str, message: str) -> None:  # noqa: FBT001 - the
 
 
 CHOICES = choices_of(Options)
-"""What each option of a rule may be, its default first."""
+"""Allowed values of each option, the default first."""

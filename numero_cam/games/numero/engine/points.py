@@ -1,4 +1,4 @@
-"""The points of an operation, item by item, for the score sheet (docs/rules.md, sections 8 to 11)."""
+"""Computes the points of each operation as lines of the score sheet (docs/rules.md, sections 8 to 11)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,11 +12,15 @@ from numero_cam.games.numero.rules import score_take
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.rules.scoring import counted
 
-CAUGHT = -20
-SHOWN = -10
-MOST_CARDS = 10
-WHOLE_PACK = 10
-ALL_WON = 25
+CAUGHT_POINTS = -20
+"""Points of a builder whose bluff is challenged."""
+SHOWN_POINTS = -10
+"""Points of a challenger to whom the answer is shown."""
+MOST_CARDS_POINTS = 10
+"""Points of the player with the most cards."""
+WHOLE_PACK_POINTS = 10
+"""Points for finishing a solitaire with the stock used up."""
+ALL_WON_POINTS = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +29,11 @@ class Entry:
 
     Attributes:
         turn: Number of the turn.
-        player: Whose line it is.
+        player: Index of the player.
         item: An item of the contract's table, or `challenge_caught`, `challenge_shown`, `centre`, `hand_cards`,
             `hand_printed`, `most_cards`, `whole_pack`, `all_won`.
-        reason: What it is for, in the words of the JSON; `tell.points_words` has those for people.
-        points: Points, or cards where these are played for; below 0 for a penalty.
+        reason: The reason in the words of the JSON; `text.points_words` has those for people.
+        points: Points, or cards in games by cards; below 0 for a penalty.
     """
 
     turn: int
@@ -40,12 +44,12 @@ class Entry:
 
 
 def entries(before: State, operation: Operation, after: State) -> tuple[Entry, ...]:
-    """Return what an operation brings.
+    """Return the score sheet lines of an operation.
 
     Args:
-        before: The state in which it was done.
-        operation: What was done.
-        after: The state it led to.
+        before: The state before it.
+        operation: The operation.
+        after: The state after it.
     """
     found: list[Entry] = []
     before = revealed(before, operation)
@@ -77,9 +81,9 @@ def _challenge(state: State, challenge: Challenged) -> Iterator[Entry]:
     answer = f"{challenge.build.value} for the build {challenge.build}"
     seen = is_shown(state, claim)
     if challenge.shown if seen is None else seen:
-        yield Entry(state.turn, challenge.player, "challenge_shown", f"the {answer} was shown", SHOWN)
+        yield Entry(state.turn, challenge.player, "challenge_shown", f"the {answer} was shown", SHOWN_POINTS)
     else:
-        yield Entry(state.turn, claim.player, "challenge_caught", f"no {answer}", CAUGHT)
+        yield Entry(state.turn, claim.player, "challenge_caught", f"no {answer}", CAUGHT_POINTS)
 
 
 def _end(turn: int, state: State) -> Iterator[Entry]:
@@ -95,7 +99,7 @@ def _end(turn: int, state: State) -> Iterator[Entry]:
         counts = [state.net_cards(player) if net else len(seat.won) for player, seat in enumerate(state.seats)]
         most = [player for player, count in enumerate(counts) if count == max(counts)]
         if len(most) == 1 or options.most_cards_tie == "each":
-            yield from (Entry(turn, player, "most_cards", f"most cards ({counts[player]})", MOST_CARDS) for player in most)
+            yield from (Entry(turn, player, "most_cards", f"most cards ({counts[player]})", MOST_CARDS_POINTS) for player in most)
 
 
 def _centre(turn: int, taker: int, state: State) -> Iterator[Entry]:
@@ -126,6 +130,6 @@ def _solitaire(turn: int, state: State) -> Iterator[Entry]:
     """The bonuses of the guide (article 11.5)."""
     if state.stock or (state.options.by == "cards" and state.options.solitaire_bonus == "points"):
         return
-    yield Entry(turn, 0, "whole_pack", "the whole pack was dealt", WHOLE_PACK)
+    yield Entry(turn, 0, "whole_pack", "the whole pack was dealt", WHOLE_PACK_POINTS)
     if not state.centre and not state.seat.hand:
-        yield Entry(turn, 0, "all_won", "every card was won", ALL_WON)
+        yield Entry(turn, 0, "all_won", "every card was won", ALL_WON_POINTS)

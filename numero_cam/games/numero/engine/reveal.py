@@ -1,4 +1,4 @@
-"""Cards of hands that nobody has seen become known when they are played."""
+"""Makes unseen cards of a hand known when they are played."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from numero_cam.games.numero.rules.calculation import items_of
 
 
 def revealed(state: State, operation: Operation) -> State:
-    """Return the state in which the cards of the hand that an operation plays are known.
+    """Return the state with the cards of the hand that an operation plays made known.
 
     A card that is neither in the centre nor in the known part of the hand must be one that nobody has seen. Where it cannot be, or the
     hand has not so many unknown cards, the state stays as it is: then the operation breaks a rule, which names the card.
@@ -26,14 +26,14 @@ def revealed(state: State, operation: Operation) -> State:
 
 
 def known(state: State, player: int, cards: tuple[Card, ...]) -> State:
-    """Return the state in which these cards, unseen until now, are known to be in a player's hand."""
+    """Return the state with some unseen cards known to be in a player's hand."""
     seat = state.seats[player]
     shown = state.with_seat(player, hand=(*seat.hand, *cards), unknown=seat.unknown - len(cards))
     return replace(shown, stock=without(state.stock, cards))
 
 
 def _played(state: State, operation: Operation) -> Iterable[Card]:
-    """Give the cards that an operation plays from the hand, by what does not lie in the centre."""
+    """Yield the cards that an operation plays from the hand, by what does not lie in the centre."""
     match operation:
         case Taken(_, card, ways):
             yield card

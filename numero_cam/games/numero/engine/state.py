@@ -1,4 +1,4 @@
-"""The state of a game: where every card lies, whose turn it is, and what about it cannot be."""
+"""The state of a game: where every card lies, whose turn it is, and its defects."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -9,12 +9,12 @@ from numero_cam.games.numero.engine.options import HAND, Options
 from numero_cam.games.numero.rules import Build, Card, Defect, Position, Problem, cards_of
 
 Item = Card | Build
-"""What lies in a centre."""
+"""A card or build of the centre."""
 _T = TypeVar("_T")
 
 
 class Phase(Enum):
-    """What comes next."""
+    """The kind of operation that comes next."""
 
     DEAL = "deal"
     PLAY = "play"
@@ -25,13 +25,13 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What one player has.
+    """The cards and score of one player.
 
     Attributes:
-        hand: The cards of the hand, as far as they are known.
+        hand: The known cards of the hand.
         won: The winning pile.
-        score: Points so far, or cards where these are played for.
-        unknown: How many more cards are in the hand that nobody else has seen.
+        score: Points so far, or cards in games by cards.
+        unknown: Number of further cards of the hand, which nobody else has seen.
     """
 
     hand: tuple[Card, ...] = ()
@@ -41,12 +41,12 @@ class Seat:
 
     @property
     def hand_size(self) -> int:
-        """How many cards are in the hand."""
+        """Number of cards in the hand, known and unknown."""
         return len(self.hand) + self.unknown
 
     @property
     def may_hold_number(self) -> bool:
-        """Whether a number card is in the hand, as far as is known."""
+        """Whether the hand has a number card or may have one."""
         return self.unknown > 0 or any(card.is_number for card in self.hand)
 
 
@@ -55,14 +55,14 @@ class Claim:
     """A build that may still be challenged.
 
     Attributes:
-        player: Who built it.
-        turn: In which turn.
-        build: What was built.
-        before: What lay in the centre and went into it.
+        player: Index of the builder.
+        turn: Number of the turn in which it was made.
+        build: The build.
+        before: Cards and builds of the centre that went into it.
         card: The number card of the hand in it.
         wilds: The wild cards of the hand in it.
-        held: Whether the builder held the answer then; `None` where his hand was not known.
-        parted: Whether a card of the answer's number has left his hand since, which everybody saw.
+        held: Whether the builder held the answer then; None where the hand was not known.
+        parted: Whether the builder has played a card of the answer's number since.
     """
 
     player: int
@@ -75,7 +75,7 @@ class Claim:
     parted: bool = False
 
     def last_turn(self, challenger: int, players: int) -> int:
-        """Return the challenger's second turn after the build: the challenge comes before that turn has begun."""
+        """Return the number of the challenger's second turn after the build; a challenge must come before that turn has begun."""
         return self.turn + (challenger - self.player) % players + players
 
 
@@ -84,8 +84,8 @@ class Laying:
     """Wild cards of the hand laid on cards of the centre in this turn.
 
     Attributes:
-        build: What lies there now.
-        before: What lay in the centre before.
+        build: The build that they make.
+        before: Cards and builds of the centre that they were laid on.
         wilds: The wild cards of the hand.
     """
 
@@ -96,22 +96,22 @@ class Laying:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A moment of a game.
+    """The state of a game between two operations.
 
     Attributes:
-        options: What is played.
+        options: Options of the game.
         seats: The players; the first is left of the dealer.
-        centre: Single cards and builds in the order they came to lie.
+        centre: Single cards and builds in the order in which they were laid.
         stock: The face-down cards, the top card first if `ordered`; those of hands that nobody has seen are among them.
         ordered: Whether the order of the stock is known.
-        phase: What comes next.
+        phase: The kind of operation that comes next.
         turn: Number of the turn, from 1; 0 before the deal.
-        player: Whose turn it is.
+        player: Index of the player whose turn it is.
         began: Whether something was played in this turn.
-        layings: What wild cards of the hand were laid on in this turn, and not used yet.
+        layings: Wild cards of the hand that were laid in this turn and not used yet.
         claims: Builds that may still be challenged.
-        last_taker: Who took last.
-        chances: Who has a last chance after the player whose turn it is.
+        last_taker: Index of the player who took last; None before the first take.
+        chances: Indices of the players who have a last chance after the present player.
         left: Cards of the centre that went to the last taker at the end.
     """
 
@@ -173,7 +173,7 @@ class State:
         return min(max(self.options.centre_cards - len(self.centre), 0), self.stock_size)
 
     def cards(self) -> Iterator[Card]:
-        """Give every card of the game, wherever it lies."""
+        """Yield every card of the game, wherever it lies."""
         for seat in self.seats:
             yield from seat.hand
             yield from seat.won
@@ -182,16 +182,16 @@ class State:
         yield from self.stock
 
     def with_seat(self, player: int, **changes: Any) -> Self:  # noqa: ANN401 - fields of a seat
-        """Return the same where these fields of a player's seat are changed."""
+        """Return the state with some fields of a player's seat changed."""
         seat = replace(self.seats[player], **changes)
         return replace(self, seats=(*self.seats[:player], seat, *self.seats[player + 1 :]))
 
     def net_cards(self, player: int) -> int:
-        """Return the cards won less those still in the hand: what is counted at the end."""
+        """Return the number of cards won less those in the hand, which counts at the end."""
         return len(self.seats[player].won) - self.seats[player].hand_size
 
     def winners(self) -> tuple[int, ...]:
-        """Return who is ahead, by the options; several where they are equal."""
+        """Return the indices of the leading players by the options; several where they are equal."""
 
         def worth(player: int) -> tuple[int, int]:
             cards = self.net_cards(player) if self.options.tie_break == "cards" else 0
@@ -201,7 +201,7 @@ class State:
         return tuple(player for player in range(len(self.seats)) if worth(player) == best)
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return what cannot be in a real game: a camera may deliver it, so it is no exception."""
+        """Return the problems that a real game cannot have; no exception, because a camera may deliver such a state."""
         return (*self._card_problems(), *self._hand_problems(), *self._build_problems())
 
     def _card_problems(self) -> Iterator[Problem]:
@@ -225,7 +225,7 @@ class State:
 
 
 def without(items: tuple[_T, ...], used: Iterable[object]) -> tuple[_T, ...]:
-    """Return the items less those used, each once."""
+    """Return the items without those used, each removed once."""
     kept = list(items)
     for item in used:
         if item in kept:

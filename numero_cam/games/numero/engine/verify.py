@@ -1,4 +1,4 @@
-"""May this be played? Each play of a game is checked here against the articles of docs/rules.md."""
+"""Checks every operation against the articles of docs/rules.md."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -30,7 +30,7 @@ class Sources:
 
 
 def verify(state: State, operation: Operation) -> None:
-    """Check that an operation may be done now.
+    """Check that the rules allow an operation now.
 
     Raises:
         RuleBreakError: With the rule that it breaks.
@@ -39,7 +39,7 @@ def verify(state: State, operation: Operation) -> None:
 
 
 def is_legal(state: State, operation: Operation) -> bool:
-    """Return whether an operation may be done now."""
+    """Return whether the rules allow an operation now."""
     return breaks.holds(verify, state, operation)
 
 
@@ -202,12 +202,12 @@ _CHECKS: Mapping[type[Operation], Callable[[State, Any], None]] = {
 
 
 def claim_of(state: State, build: Build) -> Claim | None:
-    """Return the claim of a build, `None` where there is none any more."""
+    """Return the claim of a build; None where it can no longer be challenged."""
     return next((claim for claim in reversed(state.claims) if claim.build == build), None)
 
 
 def holds(hand: Iterable[Card], value: Fraction) -> bool:
-    """Return whether one number card of the hand is the value."""
+    """Return whether a number card of the hand has a value."""
     return any(card.is_number and card.value == value for card in hand)
 
 
@@ -264,7 +264,7 @@ def _refuse_missing(state: State, item: Card | Build) -> None:
 
 
 def _value(state: State, way: Way) -> Fraction:
-    """Return what a way makes by the options of the game."""
+    """Return the value of a way by the options of the game."""
     options = state.options
     return value_of(way, whole=options.values == "whole", negative=options.negative == "yes")
 

@@ -1,4 +1,4 @@
-"""What a judge says of an answer."""
+"""The verdict on an answer, and the faults that an answer can have."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -8,7 +8,7 @@ from numero_cam.games.numero.rules import Build, Card, Scored, cards_of
 
 
 class Fault(Enum):
-    """What can be wrong with an answer; the value is for JSON."""
+    """Kinds of wrong steps; the value is written to JSON."""
 
     NO_CARD = "no card"
     CARD_TWICE = "card used twice"
@@ -25,17 +25,17 @@ class Fault(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
-    """The first step that is wrong.
+class WrongStep:
+    """The first wrong step of an answer.
 
     Attributes:
-        fault: What is wrong.
-        left: What it was to be done to, or the value in question.
-        sign: `+`, `-`, `*`, `/`, `power`, `root`, or nothing.
-        right: The other number.
-        result: What it really makes, where that is the matter.
+        fault: The kind of fault.
+        left: The left operand, or the value in question.
+        sign: `+`, `-`, `*`, `/`, `=`, `power` or `root`; empty where no operation is at fault.
+        right: The right operand; None where there is none.
+        result: The true result; None where the result is not at fault.
         cards: The cards that are left over.
-        colour: The letter of the colour that was written, or nothing.
+        colour: The letter of the colour that was written; empty for none.
     """
 
     fault: Fault
@@ -49,7 +49,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an answer is worth.
+    """Whether an answer is a take, and its points.
 
     Attributes:
         wrong: The first step that is wrong; `None` where the answer is a take.
@@ -59,7 +59,7 @@ class Verdict:
         clears: Whether it takes all cards of the centre.
     """
 
-    wrong: Wrong | None
+    wrong: WrongStep | None
     taker: Card | None = None
     sets: tuple[tuple[Card | Build, ...], ...] = ()
     scored: Scored | None = None
@@ -67,11 +67,11 @@ class Verdict:
 
     @property
     def cards(self) -> int:
-        """How many cards are won, the taking card among them."""
+        """Number of cards that are won, the taking card included."""
         return sum(len(cards_of(item)) for one_set in self.sets for item in one_set) + bool(self.sets)
 
 
-NEAREST = (
+FAULT_PRIORITY = (
     Fault.WRONG_RESULT,
     Fault.NOT_WHOLE,
     Fault.NEGATIVE,
@@ -85,4 +85,4 @@ NEAREST = (
     Fault.NO_TAKER,
     Fault.LEFT_OVER,
 )
-"""Which of the faults of equally good worlds is told."""
+"""Order in which faults are preferred where several assignments of cards got equally far."""

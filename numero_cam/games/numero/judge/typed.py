@@ -1,6 +1,6 @@
-"""Answers as people write them: `(13+12)*2/5`, `13 + 12 = 25 × 2/5 = 10`, `half of (8 + 4)`, `10: 6 + 4; 10`.
+"""Parses answers as people write them: `(13+12)*2/5`, `13 + 12 = 25 × 2/5 = 10`, `half of (8 + 4)`, `10: 6 + 4; 10`.
 
-What is written is read as arithmetic, by the usual order of operations; whether there are cards for it is asked later.
+The result is a tree of arithmetic in the usual order of operations; `verdict` checks whether there are cards for it.
 """
 
 import re
@@ -10,12 +10,14 @@ from fractions import Fraction
 from numero_cam.games.numero.rules import Card, Kind, act
 from numero_cam.games.numero.rules.notation import COLOUR_LETTERS
 
-LONGEST = 1000
-DEEPEST = 40
+MAX_CHARACTERS = 1000
+"""Maximum number of characters of an answer."""
+MAX_DEPTH = 40
+"""Maximum number of brackets that are open at once."""
 
 
 class TypedError(ValueError):
-    """A text that is no arithmetic; the message is one line."""
+    """A text that is not arithmetic; the message is one line for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +25,8 @@ class Literal:
     """A number that was written.
 
     Attributes:
-        value: 0 or more.
-        colour: The letter of a colour or suit behind it, or nothing.
+        value: The number, 0 or more.
+        colour: The letter of the colour or suit that follows it; empty for none.
     """
 
     value: Fraction
@@ -33,7 +35,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """Two values and the sign between them: `+`, `-`, `*` or `/`."""
+    """An operation on two values; `sign` is `+`, `-`, `*` or `/`."""
 
     sign: str
     left: "Node"
@@ -42,7 +44,7 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """`power` or `root` of a value, of degree 2 or 3."""
+    """A power or root of a value; `name` is `power` or `root`, `degree` 2 or 3."""
 
     name: str
     degree: int
@@ -51,7 +53,7 @@ class Unary:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A value with what the writer says that it is: `13 + 12 = 25`."""
+    """A value and the result that the writer states for it, as in `13 + 12 = 25`."""
 
     inner: "Node"
     stated: Literal
@@ -61,12 +63,12 @@ Node = Literal | Binary | Unary | Claimed
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedAnswer:
     """An answer as it was written.
 
     Attributes:
-        lines: What each part says; a later part may go on with the result of an earlier one.
-        taker: The number in front of a colon, or nothing.
+        lines: The tree of each part; a later part may continue with the result of an earlier one.
+        taker: The number in front of a colon; None where there is none.
         chain: Whether an equals sign stands between unequal things, as in `15 + 13 = 28 × 3/4 = 21`.
     """
 
@@ -96,7 +98,7 @@ _WORDS = (
     (r"[\]}]", ")"),
 )
 _ROUNDED = (Fraction(1, 3), Fraction(2, 3))
-"""What decimals and percentages never write exactly: 0.33 and 67 % are the cards 1/3 and 2/3."""
+"""Fractions that decimals and percentages cannot write exactly: 0.33 and 67 % mean the cards 1/3 and 2/3."""
 _VULGAR = dict(zip("½⅓⅔¼¾⅕⅖⅗⅘⅛⅒", ["1/2", "1/3", "2/3", "1/4", "3/4", "1/5", "2/5", "3/5", "4/5", "1/8", "1/10"], strict=True))
 _WORD = re.compile(rf"\s*(?:(?P<number>\d+(?:\.\d+…?)?)(?P<percent>\s*%)?(?P<colour>[{COLOUR_LETTERS}](?![a-z]))?|(?P<sign>[-+*/()=√∛²³]))")
 _TAKER = re.compile(
@@ -104,19 +106,19 @@ _TAKER = re.compile(
 )
 
 
-def parse_answer(text: str, takers: frozenset[Fraction] = frozenset(), *, by_order: bool = True) -> Typed:
-    """Return what an answer says.
+def parse_answer(text: str, takers: frozenset[Fraction] = frozenset(), *, by_order: bool = True) -> TypedAnswer:
+    """Parse an answer.
 
     Args:
-        text: One set or several, parted by semicolons, commas or lines; equals signs and the taking card in front are optional.
-        takers: Values of the number cards in the hand: only such a number before a colon is the taking card, else `:` divides.
-        by_order: Whether × and ÷ come before + and −; without, everything is worked out from left to right.
+        text: One set or several, separated by semicolons, commas or newlines; equals signs and the taking card in front are optional.
+        takers: Values of the number cards in the hand. Only such a number before a colon is the taking card; otherwise `:` divides.
+        by_order: Whether × and ÷ come before + and −; if not, operations are calculated from left to right.
 
     Raises:
         TypedError: If it is no arithmetic.
     """
-    if len(text) > LONGEST:
-        message = f"the answer has {len(text)} characters; at most {LONGEST} are read"
+    if len(text) > MAX_CHARACTERS:
+        message = f"the answer has {len(text)} characters; at most {MAX_CHARACTERS} are read"
         raise TypedError(message)
     taker, rest = None, text.lower()
     if (match := _TAKER.fullmatch(rest)) and Fraction(match["number"]) in takers:
@@ -130,11 +132,11 @@ def parse_answer(text: str, takers: frozenset[Fraction] = frozenset(), *, by_ord
         nodes, chained = _Statement(_plain(part), by_order=by_order).lines()
         lines += nodes
         chain |= chained
-    return Typed(tuple(lines), taker, chain)
+    return TypedAnswer(tuple(lines), taker, chain)
 
 
 def arithmetic_value(node: Node) -> Fraction | None:
-    """Return what arithmetic alone makes of it, whatever the cards; `None` where there is no such number."""
+    """Return the value of a tree without regard to cards; None where it has none, as for a division by 0."""
     match node:
         case Literal():
             return node.value
@@ -155,7 +157,7 @@ def _counted(sign: str, one: Fraction, two: Fraction) -> Fraction | None:
 
 
 def _plain(text: str) -> str:
-    """The text with signs for words, a fraction card as a product where a word names a part."""
+    """Return the text with signs in place of words, and fractions such as `half of` as products."""
 
     def part(match: re.Match[str]) -> str:
         word = match["part"].removesuffix("s") if match["part"] != "halves" else "half"
@@ -173,7 +175,7 @@ def _plain(text: str) -> str:
 
 
 class _Statement:
-    """One part of an answer: expressions parted by equals signs."""
+    """Parser of one part of an answer: expressions between equals signs."""
 
     def __init__(self, text: str, *, by_order: bool) -> None:
         self._words: list[Literal | str] = []
@@ -188,7 +190,7 @@ class _Statement:
             self._words.append(match["sign"] or _literal(match))
 
     def lines(self) -> tuple[list[Node], bool]:
-        """The sets that it says, and whether an equals sign stands between unequal things."""
+        """Return the tree of each set, and whether an equals sign stands between unequal values."""
         sides = [self._sum()]
         while self._next() == "=":
             self._at += 1
@@ -262,8 +264,8 @@ class _Statement:
             message = "a number is missing at the end" if word is None else f'a number is missing before "{word}"'
             raise TypedError(message)
         self._depth += 1
-        if self._depth > DEEPEST:
-            message = f"more than {DEEPEST} brackets are open"
+        if self._depth > MAX_DEPTH:
+            message = f"more than {MAX_DEPTH} brackets are open"
             raise TypedError(message)
         node = self._sum()
         if self._next() != ")":
@@ -286,7 +288,7 @@ def _literal(match: re.Match[str]) -> Literal:
 
 
 def _joined(sides: list[Node]) -> tuple[list[Node], bool]:
-    """Expressions between equals signs as sets: each number alone is a claim, and what begins with the result goes on with it."""
+    """Return the sets of expressions between equals signs: a number alone is a stated result, and an expression may continue with it."""
     if len(sides) > 1 and isinstance(sides[0], Literal) and not isinstance(sides[1], Literal):
         sides = [*sides[1:], sides[0]]  # `10 = 6 + 4`
     done, chain, node = [], False, sides[0]
@@ -306,7 +308,7 @@ def _joined(sides: list[Node]) -> tuple[list[Node], bool]:
 
 
 def _number(node: Node) -> Literal | None:
-    """A result: a number, or a fraction such as 7/4, which no set can be."""
+    """Return the result that a side states: a number, or a fraction such as 7/4, which no set can be; None for other sides."""
     if isinstance(node, Literal):
         return node
     value = arithmetic_value(node) if isinstance(node, Binary) and isinstance(node.left, Literal) else None

@@ -1,1 +1,1 @@
-"""Players that are programs: what they know, which plays they compare, how they choose, and their tournaments."""
+"""Computer players: what they know, which plays they compare, how they choose, and their tournaments."""

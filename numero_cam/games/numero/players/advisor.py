@@ -1,7 +1,7 @@
-"""What each play is worth beyond this turn: the unseen cards are dealt many times, and the turns that follow are looked at.
+"""Estimates what each play is worth beyond this turn, by dealing the unseen cards many times and playing the next turns.
 
-Every play is judged on the same deals. In each, the others answer with their best take, and then the own hand, restored
-from the stock, takes what is left to it (docs/adr/0009-advisor.md).
+Every play is evaluated on the same deals. In each, the others reply with their best take; then the own hand, refilled from the stock,
+makes its best take (docs/adr/0009-advisor.md).
 """
 
 import random
@@ -10,47 +10,49 @@ from time import thread_time
 
 from numero_cam.games.numero.engine.options import HAND
 from numero_cam.games.numero.engine.state import Item
-from numero_cam.games.numero.players.candidates import Candidate, candidates
-from numero_cam.games.numero.players.view import Deal, View, dealt, wilds_of
+from numero_cam.games.numero.players.candidates import PlayOption, play_options
+from numero_cam.games.numero.players.view import UnseenDeal, View, sample_deal, wilds_of
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.solve import Play, SettingsError
 from numero_cam.games.numero.solve.hands import best_takes
 from numero_cam.games.numero.solver_settings import settings_of
 from numero_cam.games.shared.checks import check
 
-HELD_WILD = 3.5
-"""What a wild card in a hand is worth, in points, while there is a stock; see the decision record."""
-LEFT_WILD = -8.0
-"""The same once the stock is used up: at the end it is subtracted."""
+HELD_WILD_POINTS = 3.5
+"""Value of a wild card in a hand, in points, while there is a stock (docs/adr/0009-advisor.md)."""
+LEFT_WILD_POINTS = -8.0
+"""Value of a wild card in a hand, in points, once the stock is used up: at the end of the game it is subtracted."""
 HELD_WILD_CARDS = 0.4
+"""Value of a wild card in a hand, in cards, while there is a stock."""
 LEFT_WILD_CARDS = -0.5
-"""The same where cards are played for."""
-LATE = 10
-"""A wild card begins to lose its worth when this many cards are left in the stock."""
-SOLVING = 0.25
-"""The share of the time in which the best take of this turn is searched for."""
-LONG_SEARCH = 2.0
-"""Seconds after which the search for the best take of this turn stops where advice is given to people."""
-CHALLENGED = 0.5
-"""How often a bluff is taken to be challenged."""
-CAUGHT = 20
+"""Value of a wild card in a hand, in cards, once the stock is used up."""
+LATE_STOCK_CARDS = 10
+"""Number of cards in the stock below which a held wild card begins to lose its value."""
+SOLVE_TIME_SHARE = 0.25
+"""Share of the time to think, 0..1, in which the best take of this turn is searched."""
+ADVICE_SOLVE_SECONDS = 2.0
+"""Maximum number of seconds for the best take of this turn where people ask for advice."""
+CHALLENGE_PROBABILITY = 0.5
+"""Assumed probability, 0..1, that a bluff is challenged."""
+CAUGHT_PENALTY = 20
+"""Points that a challenged bluff costs."""
 
 
 @dataclass(slots=True)
 class Outlook:
-    """What followed a play in the deals that were looked at.
+    """Results of one play, summed over all evaluated deals.
 
     Attributes:
         candidate: The play.
-        deals: How many deals.
-        total: Sum of the values.
-        takes: In how many the next player takes.
-        lost: What the others take, in all.
-        cleared: In how many another player clears the centre.
-        back: What the own next turn brings, in all.
+        deals: Number of deals.
+        total: Sum of the play's values.
+        takes: Number of deals in which the next player takes something.
+        lost: Sum of what the other players take, in points or cards.
+        cleared: Number of deals in which another player clears the centre.
+        back: Sum of what the own next turn brings, in points or cards.
     """
 
-    candidate: Candidate
+    candidate: PlayOption
     deals: int = 0
     total: float = 0.0
     takes: int = 0
@@ -60,22 +62,22 @@ class Outlook:
 
     @property
     def value(self) -> float:
-        """Points of this turn and the next less those of the others, with what the hand is worth then."""
+        """Mean points of this turn and the next less those of the others, plus the value of the hand that is left."""
         mean = self.total / self.deals if self.deals else 0.0
-        return mean - CHALLENGED * CAUGHT if self.candidate.bluff else mean
+        return mean - CHALLENGE_PROBABILITY * CAUGHT_PENALTY if self.candidate.bluff else mean
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long to think.
+    """How long the advisor thinks.
 
     Attributes:
-        seconds: Time of the processor; at least one deal is looked at.
-        deals: A number of deals instead: the same answer each time.
-        seed: For the deals.
+        seconds: Processor time; at least one deal is evaluated.
+        deals: Number of deals, in place of a time, which makes the answer repeatable.
+        seed: Seed of the deals.
 
     Raises:
-        SettingsError: If there is no time, or no deal.
+        SettingsError: The time is not above 0, or the number of deals is below 1.
     """
 
     seconds: float = 0.1
@@ -93,7 +95,7 @@ class Advisor:
 
     Args:
         effort: How long to think.
-        bluffs: Whether bluffs are compared too.
+        bluffs: Whether bluffs are compared, too.
     """
 
     def __init__(self, effort: Effort, *, bluffs: bool = False) -> None:
@@ -101,39 +103,39 @@ class Advisor:
         self._bluffs = bluffs
 
     def outlooks(self, view: View, best: Play | None = None) -> list[Outlook]:
-        """Return the plays with what followed them, the best first; none where the hand is empty.
+        """Return the outlook of each play, the best first; empty where the hand is empty.
 
         Args:
             view: What the player knows.
-            best: The best take of this turn, where it is known; else it is searched to the end, beyond the time to think.
+            best: The best take of this turn, if it is known; otherwise it is searched, which is not part of the time to think.
         """
-        plays = candidates(view, seconds=LONG_SEARCH, bluffs=self._bluffs, best=best, swift=False)
-        return self._judged(view, plays, thread_time())
+        plays = play_options(view, seconds=ADVICE_SOLVE_SECONDS, bluffs=self._bluffs, best=best, swift=False)
+        return self._evaluated(view, plays, thread_time())
 
-    def best(self, view: View) -> Candidate:
-        """Return the play of most value; a single one is not thought about. The hand must have a card."""
+    def best(self, view: View) -> PlayOption:
+        """Return the play of the highest value; the hand must have a card."""
         start = thread_time()
         plays = self._plays(view)
-        return plays[0] if len(plays) == 1 else self._judged(view, plays, start)[0].candidate
+        return plays[0] if len(plays) == 1 else self._evaluated(view, plays, start)[0].candidate
 
-    def _plays(self, view: View) -> list[Candidate]:
-        seconds = self._effort.seconds * SOLVING if self._effort.deals is None else None
-        return candidates(view, seconds=seconds, bluffs=self._bluffs)
+    def _plays(self, view: View) -> list[PlayOption]:
+        seconds = self._effort.seconds * SOLVE_TIME_SHARE if self._effort.deals is None else None
+        return play_options(view, seconds=seconds, bluffs=self._bluffs)
 
-    def _judged(self, view: View, plays: list[Candidate], start: float) -> list[Outlook]:
+    def _evaluated(self, view: View, plays: list[PlayOption], start: float) -> list[Outlook]:
         found = [Outlook(play) for play in plays]
         if found:
-            _Table(view).look(found, self._effort, start)
+            _DealEvaluator(view).evaluate(found, self._effort, start)
         return sorted((one for one in found if one.deals), key=lambda one: -one.value)
 
 
 def advise(view: View, effort: Effort | None = None, best: Play | None = None) -> list[Outlook]:
-    """Return all plays of a turn, bluffs too, with what may follow them, the best first; none where the hand is empty.
+    """Return the outlook of each play of a turn, bluffs included, the best first; empty where the hand is empty.
 
     Args:
         view: What the player knows.
         effort: How long to think.
-        best: The best take of this turn, where the solver was asked already: it is compared in any case.
+        best: The best take of this turn, if the solver was asked already; it is always compared.
     """
     return Advisor(effort or Effort(), bluffs=True).outlooks(view, best)
 
@@ -143,11 +145,11 @@ class Reply:
     """The best take of a hand in a centre.
 
     Attributes:
-        points: What it brings; 0 for no take.
-        taken: Whether there is one.
+        points: Points or cards that it brings; 0 where there is no take.
+        taken: Whether there is a take.
         clears: Whether it leaves the centre empty.
-        centre: What is left there.
-        hand: What is left in the hand.
+        centre: Cards and builds that it leaves in the centre.
+        hand: Cards that it leaves in the hand.
     """
 
     points: int
@@ -157,8 +159,8 @@ class Reply:
     hand: tuple[Card, ...]
 
 
-class _Table:
-    """Looks at the deals of one turn; centres and replies are kept, for most of them come again."""
+class _DealEvaluator:
+    """Evaluates the plays of one turn on random deals, and caches replies, because most of them recur."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -166,30 +168,30 @@ class _Table:
         self._replies: dict[tuple[tuple[Item, ...], tuple[Card, ...]], Reply] = {}
         self._wild = wild_worth(view)
 
-    def look(self, outlooks: list[Outlook], effort: Effort, start: float) -> None:
-        """Judge the plays on one deal after the other; on the first deal as many as the time allows, at least one."""
+    def evaluate(self, outlooks: list[Outlook], effort: Effort, start: float) -> None:
+        """Add the results of successive deals to the outlooks; the first deal evaluates as many plays as the time allows, at least one."""
         rng = random.Random(f"{effort.seed} {self._view.hand} {self._view.stock}")  # noqa: S311 - a player, no secret
         done = 0
         while done != effort.deals:
-            deal = dealt(self._view, rng, self._takes)
+            deal = sample_deal(self._view, rng, self._takes)
             judged: list[tuple[float, list[Reply], int]] = []
             for outlook in outlooks:
                 late = effort.deals is None and thread_time() - start > effort.seconds
                 if late and (done or judged):
                     break
-                judged.append(self._judged(outlook.candidate, deal))
+                judged.append(self._evaluated(outlook.candidate, deal))
             else:
                 late = False
             if late and done:
                 return
             for outlook, (value, replies, back) in zip(outlooks, judged, strict=False):
-                _note(outlook, value, replies, back)
+                _add_result(outlook, value, replies, back)
             done += 1
             if late:
                 return
 
-    def _judged(self, candidate: Candidate, deal: Deal) -> tuple[float, list[Reply], int]:
-        """Return the value of a play in one deal, the others' replies, and what the own next turn brings."""
+    def _evaluated(self, candidate: PlayOption, deal: UnseenDeal) -> tuple[float, list[Reply], int]:
+        """Return the value of a play in one deal, the replies of the others, and the points of the own next turn."""
         draws = max(HAND - len(candidate.hand), 0)
         hand = candidate.hand + deal.stock[:draws]
         centre, replies = candidate.centre, []
@@ -219,13 +221,13 @@ class _Table:
 
 
 def wild_worth(view: View) -> float:
-    """Return what holding a wild card is worth: less when the stock comes to its end, where it is subtracted."""
+    """Return the value of a wild card in a hand, in points or cards; it falls towards the end of the stock and is negative after it."""
     points = view.options.by == "points"
-    held, left = (HELD_WILD, LEFT_WILD) if points else (HELD_WILD_CARDS, LEFT_WILD_CARDS)
-    return held * min(1.0, view.stock / LATE) if view.stock else left
+    held, left = (HELD_WILD_POINTS, LEFT_WILD_POINTS) if points else (HELD_WILD_CARDS, LEFT_WILD_CARDS)
+    return held * min(1.0, view.stock / LATE_STOCK_CARDS) if view.stock else left
 
 
-def _note(outlook: Outlook, value: float, replies: list[Reply], back: int) -> None:
+def _add_result(outlook: Outlook, value: float, replies: list[Reply], back: int) -> None:
     outlook.deals += 1
     outlook.total += value
     outlook.takes += replies[0].taken if replies else False

@@ -1,4 +1,4 @@
-"""The plays that are worth a thought: takes that leave different things, builds, every discard, and bluffs."""
+"""The plays that an advisor compares: takes that leave different cards, builds, every discard, and bluffs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,27 +12,31 @@ from numero_cam.games.numero.rules import Build, Card, Position, cards_of
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.solve import Play, solve
 from numero_cam.games.numero.solve.as_laid import way_of
-from numero_cam.games.numero.solve.hands import Made, made_with, takes_of
+from numero_cam.games.numero.solve.hands import PossibleBuild, possible_builds, takes_of_hand
 from numero_cam.games.numero.solver_settings import settings_of
 
-MOST_TAKES = 4
-TAKES_ASKED = 8
-"""Best takes that are asked for; many of them leave the same cards."""
-MOST_BUILDS = 8
-MOST_BLUFFS = 2
-MANY_WILDS = 4
-WILD_PRICE = 6
-"""What a wild card of the hand should bring to go into a build, in points."""
+MAX_TAKES = 4
+"""Maximum number of takes that are compared."""
+SOLVED_TAKES = 8
+"""Number of best takes that the solver is asked for; many of them leave the same cards."""
+MAX_BUILDS = 8
+"""Maximum number of builds that are compared."""
+MAX_BLUFFS = 2
+"""Maximum number of bluffs that are compared."""
+MIN_WILDS_TO_DISCARD = 4
+"""Number of wild cards in a hand from which discarding one first is compared."""
+MIN_WILD_POINTS = 6
+"""Points that a wild card of the hand must bring to be used in a build."""
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """A play, and what it leaves.
+class PlayOption:
+    """A play, and the cards that it leaves.
 
     Attributes:
         kind: `take`, `build` or `discard`.
-        operation: What is done now.
-        gain: What it brings at once.
+        operation: The operation that is done now.
+        gain: Points or cards that it brings at once.
         clears: Whether it is a take that leaves the centre empty.
         centre: The centre afterwards.
         hand: The hand afterwards, before cards are drawn.
@@ -50,15 +54,15 @@ class Candidate:
     then: Card | None = None
 
 
-def candidates(view: View, *, seconds: float | None, bluffs: bool, best: Play | None = None, swift: bool = True) -> list[Candidate]:
-    """Return the plays to compare, those first that look best at once.
+def play_options(view: View, *, seconds: float | None, bluffs: bool, best: Play | None = None, swift: bool = True) -> list[PlayOption]:
+    """Return the plays to compare, the most promising kinds first.
 
     Args:
-        view: What the player knows; with an empty hand there is nothing to play.
-        seconds: How long the best take of this turn is searched for; `None` for no limit.
-        bluffs: Whether builds without an answer are among them; only where points are played for.
-        best: The best take of this turn, where it is known.
-        swift: Whether of very many cards a good take is enough.
+        view: What the player knows; an empty hand has no plays.
+        seconds: Time limit of the search for the best take of this turn; None for no limit.
+        bluffs: Whether builds without an answer are included; only in games by points.
+        best: The best take of this turn, if it is known.
+        swift: Whether a good take is enough where very many cards lie.
     """
     if not numbers_of(view):
         return [wild_hand(view)] if view.hand else []
@@ -82,28 +86,28 @@ def best_play(view: View, seconds: float | None, *, swift: bool) -> Play | None:
     return plays[0] if plays else None
 
 
-def takes(view: View, best: Play | None) -> Iterator[Candidate]:
-    """Give the best take, and the best others that leave something else."""
+def takes(view: View, best: Play | None) -> Iterator[PlayOption]:
+    """Yield the best take, and the next best ones that leave other cards."""
     seen = set()
     if best is not None:
         first = _take(view, best)
         seen.add(_left(first.centre, first.hand))
         yield first
-    for take in takes_of(view.centre, view.hand, settings_of(view.options), TAKES_ASKED):
+    for take in takes_of_hand(view.centre, view.hand, settings_of(view.options), SOLVED_TAKES):
         left = _left(take.centre, take.hand)
-        if len(seen) < MOST_TAKES and left not in seen:
+        if len(seen) < MAX_TAKES and left not in seen:
             seen.add(left)
-            yield Candidate("take", taken_of(view, take.play), take.gain, take.clears, take.centre, take.hand)
+            yield PlayOption("take", taken_of(view, take.play), take.gain, take.clears, take.centre, take.hand)
 
 
-def _take(view: View, play: Play) -> Candidate:
+def _take(view: View, play: Play) -> PlayOption:
     lying: list[Item] = []
     wilds: list[Item] = []
     for item in (item for group in play.sets for item in group.cards):
         (lying if item in without(view.centre, lying) else wilds).append(item)
     gain = play.points if view.options.by == "points" else play.cards
     centre, hand = without(view.centre, lying), without(view.hand, (*wilds, play.taker))
-    return Candidate("take", taken_of(view, play), gain, play.clears, centre, hand)
+    return PlayOption("take", taken_of(view, play), gain, play.clears, centre, hand)
 
 
 def taken_of(who: State | View, play: Play) -> Taken:
@@ -112,18 +116,18 @@ def taken_of(who: State | View, play: Play) -> Taken:
 
 
 def _left(centre: tuple[Item, ...], hand: tuple[Card, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return what tells one play's outcome from another's."""
+    """Return a key of the cards that a play leaves."""
     return frozenset(map(str, centre)), frozenset(map(str, hand))
 
 
-def builds(view: View) -> Iterator[Candidate]:
-    """Give the builds whose answer is held: those that join most, a wild card of the hand only where it brings much."""
-    found: list[tuple[int, Card, Made]] = []
+def builds(view: View) -> Iterator[PlayOption]:
+    """Yield the builds whose answer is held and that join most; they use a wild card of the hand only if it brings much."""
+    found: list[tuple[int, Card, PossibleBuild]] = []
     for card in numbers_of(view):
         others = without(view.hand, (card,))
         answers = {int(other.value) for other in others if other.is_number}
-        made = made_with(view.centre, card, wilds_of(others), answers, settings_of(view.options))
-        found += [(one.points - WILD_PRICE * (len(one.own) - 1), card, one) for one in made]
+        made = possible_builds(view.centre, card, wilds_of(others), answers, settings_of(view.options))
+        found += [(one.points - MIN_WILD_POINTS * (len(one.own) - 1), card, one) for one in made]
     found.sort(key=lambda one: -one[0])
     seen = set()
     for _, card, one in found:
@@ -131,52 +135,54 @@ def builds(view: View) -> Iterator[Candidate]:
         if left not in seen:
             seen.add(left)
             yield _build(view, card, one, bluff=False)
-        if len(seen) == MOST_BUILDS:
+        if len(seen) == MAX_BUILDS:
             return
 
 
-def bluff_builds(view: View) -> Iterator[Candidate]:
-    """Give bluffs: one number card of the hand added to cards of the centre, for a value that is not held."""
+def bluff_builds(view: View) -> Iterator[PlayOption]:
+    """Yield bluffs, which add one number card of the hand to cards of the centre, for a value that is not held."""
     numbers = numbers_of(view)
     held = {int(card.value) for card in numbers}
     wanted = [value for value in range(1, view.options.numbers + 1) if value not in held]
-    found = [(card, made) for card in numbers for made in made_with(view.centre, card, (), wanted, settings_of(view.options))]
+    found = [(card, made) for card in numbers for made in possible_builds(view.centre, card, (), wanted, settings_of(view.options))]
     found.sort(key=lambda one: -len(one[1].lying))
-    for card, made in found[:MOST_BLUFFS]:
+    for card, made in found[:MAX_BLUFFS]:
         yield _build(view, card, made, bluff=True)
 
 
-def _heap(made: Made) -> Build:
-    """Return a build of these cards in any order: enough to tell what it leaves."""
+def _heap(made: PossibleBuild) -> Build:
+    """Return a build of these cards in any order, which is enough to compare what it leaves."""
     return Build(tuple(card for item in (*made.lying, *made.own) for card in cards_of(item)), Fraction(made.value))
 
 
-def _build(view: View, card: Card, made: Made, *, bluff: bool) -> Candidate:
+def _build(view: View, card: Card, made: PossibleBuild, *, bluff: bool) -> PlayOption:
     way = way_of(made.card_set)
     centre = (*without(view.centre, made.lying), Build(flat_cards(way), Fraction(made.value)))
-    return Candidate("build", Built(view.player, card, way), 0, clears=False, centre=centre, hand=without(view.hand, made.own), bluff=bluff)
+    return PlayOption(
+        "build", Built(view.player, card, way), 0, clears=False, centre=centre, hand=without(view.hand, made.own), bluff=bluff
+    )
 
 
-def discards(view: View) -> Iterator[Candidate]:
-    """Give every discard that differs; a wild card first only from a hand full of them, or once the stock is used up."""
+def discards(view: View) -> Iterator[PlayOption]:
+    """Yield every different discard; one that begins with a wild card only from a hand full of them, or once the stock is used up."""
     numbers = numbers_of(view)
     wilds = wilds_of(view.hand)
     for card in numbers:
         yield _discard(view, (card,))
-    if len(wilds) >= MANY_WILDS or not view.stock:
+    if len(wilds) >= MIN_WILDS_TO_DISCARD or not view.stock:
         for wild in wilds:
             for card in numbers:
                 yield _discard(view, (wild, card))
 
 
-def wild_hand(view: View) -> Candidate:
+def wild_hand(view: View) -> PlayOption:
     """Return the discard of a hand of wild cards only (article 3.5)."""
     discard = wild_hand_discard(view.player, view.hand, view.options)
     centre, hand = (*view.centre, *discard.cards), without(view.hand, discard.cards)
-    return Candidate("discard", discard, 0, clears=False, centre=centre, hand=hand)
+    return PlayOption("discard", discard, 0, clears=False, centre=centre, hand=hand)
 
 
-def _discard(view: View, cards: tuple[Card, ...]) -> Candidate:
+def _discard(view: View, cards: tuple[Card, ...]) -> PlayOption:
     then = cards[1] if len(cards) > 1 else None
     operation = Discarded(view.player, cards[:1])
-    return Candidate("discard", operation, 0, clears=False, centre=(*view.centre, *cards), hand=without(view.hand, cards), then=then)
+    return PlayOption("discard", operation, 0, clears=False, centre=(*view.centre, *cards), hand=without(view.hand, cards), then=then)

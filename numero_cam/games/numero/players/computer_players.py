@@ -1,4 +1,4 @@
-"""The players that are programs: greedy for the best play now, expert by the advisor."""
+"""The greedy player, which makes the best take of the turn, and the expert player, which follows the advisor."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -15,15 +15,17 @@ from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, i
 from numero_cam.games.numero.solve import Solution, solve
 from numero_cam.games.numero.solver_settings import settings_of
 
-MOST_JOINED = 3
-MANY_WILDS = 4
+MAX_JOINED_ITEMS = 3
+"""Maximum number of cards and builds of the centre that a build joins."""
+MIN_WILDS_TO_DISCARD = 4
+"""Number of wild cards in a hand from which one is discarded."""
 
 
 class GreedyPlayer:
-    """Plays for the best take of the moment; it never bluffs, and challenges a bluff that is certain."""
+    """Makes the best take of the turn; never bluffs, and challenges only certain bluffs."""
 
     def play(self, state: State) -> Operation:
-        """Return a take, else a build, else a discard; in the last chance and in solitaire a take or nothing."""
+        """Return a take, else a build, else a discard; in a last chance and in solitaire a take or a pass."""
         take = best_take(state)
         if take is not None:
             return take
@@ -32,30 +34,30 @@ class GreedyPlayer:
         return best_build(state) or best_discard(state)
 
     def challenges(self, state: State, player: int) -> Challenged | None:
-        """Return a challenge of what is certainly a bluff."""
+        """Return a challenge of a build that is certainly a bluff; None where there is none."""
         return certain_challenge(state, player)
 
 
 def best_solution(state: State, limit_seconds: float | None = None) -> Solution:
-    """Return the best take that the solver finds; of very many cards one that is good and comes soon, and is not proven."""
+    """Return the solution of the state's position; where very many cards lie, a good take that is found soon and not proven."""
     return solve(state.position, settings_of(state.options), limit_seconds=limit_seconds, swift=True)
 
 
 def best_take(state: State) -> Taken | None:
-    """Return the best take, `None` where there is none."""
+    """Return the best take; None where there is none."""
     plays = best_solution(state).plays
     return taken_of(state, plays[0]) if plays else None
 
 
 def best_build(state: State) -> Built | None:
-    """Return the build of most cards whose answer is held, at most one wild card of the centre in it; `None` for none."""
+    """Return the build of the most cards whose answer is held, with at most one wild card of the centre; None where there is none."""
     numbers = [card for card in state.seat.hand if card.is_number]
     bases = [item for item in state.centre if not _is_wild(item) and item.value is not None]
     wilds = [item for item in state.centre if isinstance(item, Card) and item.is_wild]
     found: list[tuple[int, int, Built]] = []
     for card in numbers:
         answers = {other.value for other in numbers if other is not card}
-        for count in range(min(MOST_JOINED, len(bases)) + 1):
+        for count in range(min(MAX_JOINED_ITEMS, len(bases)) + 1):
             for chosen in combinations(bases, count):
                 way = Total((*map(Lone, chosen), Lone(card))) if chosen else Lone(card)
                 value = card.value + sum((item.value or Fraction(0) for item in chosen), Fraction(0))
@@ -74,15 +76,15 @@ def _size(way: Way) -> int:
 def best_discard(state: State) -> Discarded:
     """Return the discard that the guide advises ("Play 2", "Discarding wild cards").
 
-    One of two equal cards; else of two cards that add to a third the higher; else the lowest. Of four wild cards and a
-    number card first a wild card that does not fit it.
+    It is one of two equal cards, else the higher of two cards that add up to a third, else the lowest card. From four wild cards and a
+    number card it is first a wild card that does not go with the number card.
     """
     hand = state.seat.hand
     numbers = sorted((card for card in hand if card.is_number), key=lambda card: card.sort_key)
     wilds = [card for card in hand if card.is_wild]
     if not numbers:
         return wild_hand_discard(state.player, hand, state.options)
-    if len(wilds) >= MANY_WILDS:
+    if len(wilds) >= MIN_WILDS_TO_DISCARD:
         return Discarded(state.player, (min(wilds, key=lambda wild: _fits(wild, numbers[0])),))
     values = [card.value for card in numbers]
     pair = next((card for card in numbers if values.count(card.value) > 1), None)
@@ -91,7 +93,7 @@ def best_discard(state: State) -> Discarded:
 
 
 def _fits(wild: Card, number: Card) -> int:
-    """How well a wild card goes with a number card: a subtraction always does."""
+    """Return how well a wild card goes with a number card: 2 for a subtraction, 1 for a whole result, else 0."""
     if wild.kind is Kind.SUBTRACT:
         return 2
     value = act(wild, number.value)
@@ -102,17 +104,17 @@ def _is_wild(item: Card | Build) -> bool:
     return isinstance(item, Card) and item.is_wild
 
 
-PAIR = 2
-"""Players of whom one sees what the other leaves."""
+TWO_PLAYERS = 2
+"""Number of players at which one sees what the other leaves."""
 
 
 class ExpertPlayer:
-    """Plays by the advisor; it never bluffs, and challenges a bluff that is certain.
+    """Makes the play that the advisor values most; never bluffs, and challenges only certain bluffs.
 
-    Of two players it remembers what it left to the other: who took nothing of that could not.
+    With two players it remembers the centre that it left to the other, who probably could take nothing if nothing was taken.
 
     Args:
-        effort: How long it thinks about a play.
+        effort: How long it thinks about each play.
     """
 
     def __init__(self, effort: Effort) -> None:
@@ -121,16 +123,16 @@ class ExpertPlayer:
         self._left: dict[int, tuple[tuple[Item, ...], int]] = {}
 
     def play(self, state: State) -> Operation:
-        """Return the play of most value; where only the take of this turn counts, the best take."""
+        """Return the play of the highest value; in a last chance and in solitaire the best take."""
         if state.phase is Phase.LAST or state.options.is_solitaire:
             return self._greedy.play(state)
         view = view_of(state)
-        if len(state.seats) == PAIR and state.turn - PAIR in self._left:
-            view = replace(view, refusal=refusal_of(state, *self._left[state.turn - PAIR]))
+        if len(state.seats) == TWO_PLAYERS and state.turn - TWO_PLAYERS in self._left:
+            view = replace(view, refusal=refusal_of(state, *self._left[state.turn - TWO_PLAYERS]))
         best = self._advisor.best(view)
         self._left[state.turn] = best.centre, len(state.seats[(state.player + 1) % len(state.seats)].won)
         return best.operation
 
     def challenges(self, state: State, player: int) -> Challenged | None:
-        """Return a challenge of what is certainly a bluff."""
+        """Return a challenge of a build that is certainly a bluff; None where there is none."""
         return certain_challenge(state, player)

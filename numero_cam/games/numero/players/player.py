@@ -1,4 +1,4 @@
-"""Players that are programs: what they must answer, and one that plays any legal thing."""
+"""The interface of computer players, and a player that makes random legal plays."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator
@@ -18,13 +18,13 @@ from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, v
 
 
 def certain_challenge(state: State, player: int) -> Challenged | None:
-    """Return a challenge that must catch a bluff; `None` where no build is certainly one.
+    """Return a challenge of a build that is certainly a bluff; None where no build is.
 
-    Nothing hidden is looked at: of the others' hands only how many cards they hold.
+    Hidden cards are not used; of the other hands only the number of cards is known.
 
     Args:
-        state: The game now, whoever's turn it is.
-        player: Who would challenge.
+        state: The state of the game, in anybody's turn.
+        player: Index of the challenger.
     """
     for claim in state.claims:
         challenge = Challenged(player, claim.build)
@@ -36,9 +36,9 @@ def certain_challenge(state: State, player: int) -> Challenged | None:
 def cannot_be_shown(state: State, claim: Claim, player: int) -> bool:
     """Return whether a player knows that the answer to a build cannot be shown.
 
-    The builder has no card left, or no card of that number is hidden from the player: all of them lie open, are won or are in
-    his own hand. (Of two players with the stock used up, all that is hidden is the other's hand.) Where it counts that the
-    answer was held when it was built, none may have left the builder's hand since.
+    This is so if the builder has no card left, or if no card of that number is hidden from the player: all lie open, are won or are in
+    the player's own hand. If the rules ask whether the answer was held when the build was made, it is not certain once the builder has
+    played a card of that number.
     """
     if claim.parted and state.options.answer_shown == "then":
         return False
@@ -47,29 +47,29 @@ def cannot_be_shown(state: State, claim: Claim, player: int) -> bool:
     return all(not card.is_number or card.value != claim.build.value for card in view_of(state, player).unseen)
 
 
-TRIES = 12
-"""Ways that the random player thinks of in a turn."""
-ENOUGH = 2
-"""Legal plays after which it thinks of no more."""
+WAYS_TRIED = 12
+"""Number of calculations that the random player tries in a turn."""
+MAX_LEGAL_PLAYS = 2
+"""Number of legal plays after which the random player looks for no more."""
 
 
 class Player(Protocol):
-    """Somebody who plays."""
+    """A player of the game, such as a program."""
 
     def play(self, state: State) -> Operation:
-        """Return what the player does now; it is his turn."""
+        """Return the operation of the player whose turn it is."""
 
     def challenges(self, state: State, player: int) -> Challenged | None:
-        """Return the challenge that this player makes, whoever's turn it is; `None` for none."""
+        """Return the challenge that a player makes, in anybody's turn; None for none."""
 
 
 def play_game(game: Game, players: Iterable[Player], watch: Callable[[Game], None] | None = None) -> Game:
     """Play a dealt game to its end.
 
     Args:
-        game: The game; it goes on from where it is.
-        players: One for each seat.
-        watch: Called after every operation.
+        game: The game, which is continued from its present state.
+        players: One player for each seat.
+        watch: Called with the game after every operation.
     """
     seats = tuple(players)
     while game.state.phase is not Phase.OVER:
@@ -92,23 +92,23 @@ def wild_hand_discard(player: int, hand: tuple[Card, ...], options: Options) -> 
 
 
 class RandomPlayer:
-    """Plays anything that is legal: takes, builds, bluffs, lays wild cards, discards and challenges.
+    """Makes random legal plays: takes, builds, bluffs, lays wild cards, discards and challenges.
 
     Args:
-        seed: Makes its play the same each time.
+        seed: Seed of the random generator.
     """
 
     def __init__(self, seed: int | str = 0) -> None:
         self._rng = random.Random(str(seed))  # noqa: S311 - a player, no secret
 
     def play(self, state: State) -> Operation:
-        """Return some legal play: laid cards are used first, because they belong to the turn."""
+        """Return a random legal play; cards laid in this turn are used first."""
         hand = state.seat.hand
         if state.laid and self._rng.random() < 0.1:
             return Returned(state.player)
         if state.phase is Phase.PLAY and not state.options.is_solitaire and not any(card.is_number for card in hand):
             return wild_hand_discard(state.player, hand, state.options)
-        plays = list(islice((play for play in self._thoughts(state) if is_legal(state, play)), ENOUGH))
+        plays = list(islice((play for play in self._random_plays(state) if is_legal(state, play)), MAX_LEGAL_PLAYS))
         if plays and (state.laid or self._rng.random() < 0.7):
             play = self._maybe_laid(state, self._rng.choice(plays))
             return self._maybe_unsaid(state, play)
@@ -117,15 +117,15 @@ class RandomPlayer:
         return Discarded(state.player, (self._rng.choice(hand),))
 
     def challenges(self, state: State, player: int) -> Challenged | None:
-        """Return a challenge of what is certainly a bluff, and one of anything now and then."""
+        """Return a challenge of a build that is certainly a bluff, and sometimes one of any build."""
         certain = certain_challenge(state, player)
         if self._rng.random() > 0.03 or certain is not None:
             return certain
         challenge = Challenged(player, self._rng.choice(state.claims).build)
         return challenge if is_legal(state, challenge) else None
 
-    def _thoughts(self, state: State) -> Iterator[Operation]:
-        """Give takes and builds that come to mind; most are not legal."""
+    def _random_plays(self, state: State) -> Iterator[Operation]:
+        """Yield random takes and builds; most are not legal."""
         if state.laid:
             for build, card in product(state.laid, state.seat.hand):
                 yield Taken(state.player, card, (Lone(build),))
@@ -134,7 +134,7 @@ class RandomPlayer:
         numbers = [card for card in state.seat.hand if card.is_number]
         bluffs = state.options.by == "points" and self._rng.random() < 0.1
         values = {card.value for card in numbers}
-        for _ in range(TRIES):
+        for _ in range(WAYS_TRIED):
             way = self._way(state, ())
             if way is None:
                 return
@@ -147,7 +147,7 @@ class RandomPlayer:
                     yield Built(state.player, card, way)
 
     def _way(self, state: State, own: tuple[Card, ...]) -> Way | None:
-        """Return a random way with some cards of the centre, wild cards and these of the hand."""
+        """Return a random calculation with cards of the centre, wild cards and the given cards of the hand; None where there is none."""
         rng = self._rng
         bases = [item for item in state.centre if isinstance(item, Build) or item.is_number]
         wilds = [item for item in (*state.centre, *state.seat.hand) if isinstance(item, Card) and item.is_wild]
@@ -164,7 +164,7 @@ class RandomPlayer:
         return Total(tuple(terms)) if len(terms) > 1 else terms[0]
 
     def _maybe_laid(self, state: State, play: Operation) -> Operation:
-        """Return the play, or first the laying of its wild cards on their own."""
+        """Return the play, or sometimes an operation that only lays its wild cards."""
         way = play.ways[0] if isinstance(play, Taken) else None
         if isinstance(play, Built) and isinstance(play.way, Total) and play.way.terms[-1] == Lone(play.card):
             rest = play.way.terms[:-1]
@@ -175,7 +175,7 @@ class RandomPlayer:
         return lay if is_legal(state, lay) else play
 
     def _maybe_unsaid(self, state: State, play: Operation) -> Operation:
-        """Return the play; where builds must be said aloud, it is forgotten now and then."""
+        """Return the play; a build that must be said aloud is sometimes not said."""
         forgets = isinstance(play, Built) and state.options.verbalising == "yes" and self._rng.random() < 0.3
         return replace(play, said=False) if isinstance(play, Built) and forgets else play
 

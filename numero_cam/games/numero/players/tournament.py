@@ -1,4 +1,4 @@
-"""Whole games by the thousand, and who wins them."""
+"""Tournaments of computer players."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,8 +10,8 @@ from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.computer_players import ExpertPlayer, GreedyPlayer
 from numero_cam.games.numero.players.player import Player, RandomPlayer, play_game
 from numero_cam.games.shared import tournament
-from numero_cam.games.shared.names import numbered
-from numero_cam.games.shared.tournament import Table
+from numero_cam.games.shared.names import distinct_names
+from numero_cam.games.shared.tournament import Seating
 
 PLAYERS = ("expert", "greedy", "random")
 
@@ -21,7 +21,7 @@ def player_of(name: str, seed: int | str, effort: Effort | None = None) -> Playe
 
     Args:
         name: One of `PLAYERS`.
-        seed: For the random player.
+        seed: Seed of the random player.
         effort: How long the expert thinks.
 
     Raises:
@@ -38,15 +38,15 @@ def player_of(name: str, seed: int | str, effort: Effort | None = None) -> Playe
 
 
 def one_game(options: Options, players: Sequence[str], seed: str, effort: Effort | None = None) -> Game:
-    """Play one game; the same seed gives the same game, but for an expert whose time is limited.
+    """Play one game; the same seed gives the same game, unless an expert thinks for a limited time.
 
     Args:
-        options: What is played.
-        players: Who plays, in the order of the seats.
-        seed: For the shuffle and for random players.
+        options: Options of the game.
+        players: Names of the computer players, in the order of the seats.
+        seed: Seed of the shuffle and of random players.
         effort: How long the expert thinks.
     """
-    game = Game(options, numbered(players))
+    game = Game(options, distinct_names(players))
     game.deal(seed=seed)
     return play_game(game, [player_of(name, f"{seed} {place}", effort) for place, name in enumerate(players)])
 
@@ -64,13 +64,13 @@ class Result(tournament.Result):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played in a tournament.
+    """A tournament to be played.
 
     Attributes:
-        options: Cards and rules.
-        players: Who plays, by name.
-        seed: For everything that is random.
-        all_seats: Whether each deal is played by everybody from every seat, one game after the other.
+        options: Options of its games.
+        players: Names of the computer players.
+        seed: Seed of everything random.
+        all_seats: Whether every player plays each deal from every seat, in successive games.
         effort: How long the expert thinks.
     """
 
@@ -81,7 +81,7 @@ class Plan:
     effort: Effort = field(default_factory=Effort)
 
 
-def result_of(plan: Plan, table: Table) -> Result:
+def result_of(plan: Plan, table: Seating) -> Result:
     """Play one game of a tournament."""
     state = one_game(plan.options, table.seated(plan.players), f"{plan.seed} {table.deal}", plan.effort).state
     return Result(
@@ -93,11 +93,11 @@ def result_of(plan: Plan, table: Table) -> Result:
 
 
 def play_all(plan: Plan, games: int, *, jobs: int = 1) -> Iterator[Result]:
-    """Play many games and give how each ended, in their order; the same seed gives the same games.
+    """Play many games and yield their results in order; the same seed gives the same games.
 
     Args:
-        plan: What is played.
-        games: How many games.
-        jobs: How many processes play at once.
+        plan: The tournament.
+        games: Number of games.
+        jobs: Number of processes.
     """
     return tournament.play_all(partial(result_of, plan), len(plan.players), games, all_seats=plan.all_seats, jobs=jobs)

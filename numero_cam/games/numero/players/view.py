@@ -1,4 +1,4 @@
-"""What one player knows: the table, the own hand, and which cards have not been seen yet."""
+"""What one player knows: the table, the own hand, and the cards that are not seen yet."""
 
 import random
 from collections import Counter
@@ -12,18 +12,18 @@ from numero_cam.games.numero.rules.cards import SUITS
 from numero_cam.games.numero.rules.choices import LevelName
 from numero_cam.games.numero.solve import Settings
 
-MOST_TRIES = 8
-"""Deals that are thrown away at most because the next player would have taken in his last turn."""
+MAX_DEAL_TRIES = 8
+"""Maximum number of deals that are drawn until the next player could have taken nothing in the last turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What the other of two players could take in his last turn, and did not: it tells of his hand.
+    """A centre from which the other of two players took nothing in the last turn, which says something about the hand.
 
     Attributes:
-        centre: What lay there.
-        played: The cards that he played instead.
-        held: How many of his cards he held then.
+        centre: Cards and builds that lay in the centre.
+        played: The cards that the player played instead.
+        held: Number of the present cards of the hand that the player held then.
     """
 
     centre: tuple[Item, ...]
@@ -36,15 +36,15 @@ class View:
     """What one player knows in a turn.
 
     Attributes:
-        options: What is played.
-        player: Whose view it is, who is to play.
-        centre: Cards and builds that lie there.
-        hand: The own hand.
-        unseen: Cards that nobody has shown: other hands and the stock.
-        others: How many cards the others hold, in the order of their turns.
-        answers: For each of the others the values of builds of his that lie there: he should hold them.
-        stock: How many cards are left to draw.
-        refusal: What the next player left lying in his last turn, where that is known.
+        options: Options of the game.
+        player: Index of the player, who is to play.
+        centre: Cards and builds of the centre.
+        hand: Cards of the player.
+        unseen: Cards in other hands or in the stock.
+        others: Number of cards of each other player, in the order of their turns.
+        answers: For each other player, values of the builds that this player made and should hold the answers to.
+        stock: Number of cards left to draw.
+        refusal: What the next player took nothing from in the last turn; None where that is not known.
     """
 
     options: Options
@@ -59,8 +59,8 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
-    """One way in which the unseen cards may lie.
+class UnseenDeal:
+    """One possible deal of the unseen cards.
 
     Attributes:
         hands: The others' hands, in the order of their turns.
@@ -72,7 +72,7 @@ class Deal:
 
 
 def view_of(state: State, player: int | None = None) -> View:
-    """Return what a player knows, by default the one whose turn it is; no hidden card of the state is looked at but to count it."""
+    """Return what a player knows, by default the player whose turn it is; hidden cards are only counted."""
     players = len(state.seats)
     who_looks = state.player if player is None else player
     hand = state.seats[who_looks].hand
@@ -94,14 +94,14 @@ def view_of(state: State, player: int | None = None) -> View:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What somebody says of a game of which only a position is seen.
+class GameFacts:
+    """What is known of a game of which only a position is seen.
 
     Attributes:
-        level: The guide's level, which tells the cards of the pack; `None` where nobody says it.
-        wilds: The wild cards of the pack; `None` for those of the level.
-        players: How many play, 2 to 4.
-        stock: How many cards are left to draw; `None` where nothing was taken yet.
+        level: The guide's level, which decides the cards of the pack; None where it is not known.
+        wilds: The wild cards of the pack; None for those of the level.
+        players: Number of players, 2 to 4.
+        stock: Number of cards left to draw; None where nothing was taken yet.
     """
 
     level: LevelName | None = None
@@ -110,23 +110,23 @@ class Told:
     stock: int | None = None
 
 
-def view_of_position(position: Position, settings: Settings, told: Told | None = None) -> View:
-    """Return what is known where only a position is seen: each of the others holds five cards, as far as there are any.
+def view_of_position(position: Position, settings: Settings, facts: GameFacts | None = None) -> View:
+    """Return the view of a position; the other players are taken to hold five cards each, as far as there are any.
 
     Args:
-        position: The centre, and the hand of whoever is to play.
-        settings: What the solver was asked for.
-        told: What else is known; without it two play, and nothing was taken yet.
+        position: The centre, and the hand of the player who is to play.
+        settings: Settings of the solver.
+        facts: What else is known; by default two play, and nothing was taken yet.
 
     Raises:
-        OptionsError: If no such game is played.
+        OptionsError: There is no such game.
     """
-    told = told or Told()
-    return view_of_table(position, options_of(position, settings, told), told.stock)
+    facts = facts or GameFacts()
+    return view_of_table(position, options_of(position, settings, facts), facts.stock)
 
 
 def view_of_table(position: Position, options: Options, stock: int | None = None) -> View:
-    """Return the same where it is known what is played."""
+    """Return the view of a position in a game with known options; `stock` is as in `GameFacts`."""
     hidden = unseen(options, list(position.cards()))
     others = max(options.players - 1, 1)
     held = tuple(max(min(HAND, len(hidden) - place * HAND), 0) for place in range(others))
@@ -134,12 +134,12 @@ def view_of_table(position: Position, options: Options, stock: int | None = None
     return View(options, 0, position.centre, position.hand, hidden, held, ((),) * others, most if stock is None else min(stock, most))
 
 
-def options_of(position: Position, settings: Settings, told: Told | None = None) -> Options:
-    """Return what is played, as far as a position, the solver's settings and what is told say it.
+def options_of(position: Position, settings: Settings, facts: GameFacts | None = None) -> Options:
+    """Return the options of a game, derived from a position, the solver's settings and known facts.
 
-    Where nothing is told: all wild cards, or all but fractions; with playing cards none, as their packs have none, unless one lies there.
+    Without facts the pack has all wild cards, or all but fractions; with playing cards it has none, unless the position has one.
     """
-    told = told or Told()
+    facts = facts or GameFacts()
     playing = any(card.colour in SUITS for card in position.cards())
     fractions = settings.fractions_in_play == "auto" and settings.scoring == "website"
     if not fractions:
@@ -148,15 +148,15 @@ def options_of(position: Position, settings: Settings, told: Told | None = None)
     values = settings.values if settings.values in CHOICES["values"] else "any"
     chosen: dict[str, object] = {"by": settings.by, "scoring": settings.scoring, "values": values, "printed": settings.printed}
     chosen |= {"negative": "yes" if settings.negative else "no", "scoring_steps": settings.scoring_steps}
-    if told.wilds is not None:
-        chosen["wilds"] = told.wilds
-    elif told.level is None:
+    if facts.wilds is not None:
+        chosen["wilds"] = facts.wilds
+    elif facts.level is None:
         chosen["wilds"] = wilds if not playing or any(card.is_wild for card in position.cards()) else ()
-    return Options.level(told.level or "all", **{**chosen, "playing": playing, "players": told.players})
+    return Options.level(facts.level or "all", **{**chosen, "playing": playing, "players": facts.players})
 
 
 def unseen(options: Options, seen: Iterable[Card]) -> tuple[Card, ...]:
-    """Return the pack without the cards seen; a number card whose colour is not known stands for any of its number."""
+    """Return the pack without the cards that were seen; a number card of unknown colour stands for any card of its number."""
     counts = Counter(seen)
     left: list[Card] = []
     for card in options.pack():
@@ -172,12 +172,12 @@ def unseen(options: Options, seen: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def refusal_of(state: State, centre: tuple[Item, ...], won: int) -> Refusal | None:
-    """Return what the other of two players refused in the turn before this one; `None` where he took something.
+    """Return what the other of two players took nothing from in the previous turn; None where something was taken.
 
     Args:
-        state: The own turn after it.
-        centre: What was left to him.
-        won: How many cards he had won before.
+        state: The state after that turn.
+        centre: The centre before that turn.
+        won: Number of cards that the other player had won before it.
     """
     other = state.seats[1 - state.player]
     if len(other.won) != won:
@@ -187,29 +187,29 @@ def refusal_of(state: State, centre: tuple[Item, ...], won: int) -> Refusal | No
     return Refusal(centre, played, min(len(other.hand), max(HAND - len(played), 0)))
 
 
-def dealt(view: View, rng: random.Random, takes: Callable[[tuple[Item, ...], tuple[Card, ...]], bool]) -> Deal:
-    """Return one way in which the unseen cards may lie, likely by what was played.
+def sample_deal(view: View, rng: random.Random, takes: Callable[[tuple[Item, ...], tuple[Card, ...]], bool]) -> UnseenDeal:
+    """Return a random deal of the unseen cards that agrees with what was played.
 
-    Builders hold the answers to their builds where these are unseen; and who took nothing in his last turn could take
-    nothing then, if such cards are found soon.
+    Builders hold the answers to their builds if these are unseen. A player who took nothing in the last turn gets a hand that could take
+    nothing, if one is found within `MAX_DEAL_TRIES`.
 
     Args:
         view: What is known.
-        rng: Deals.
-        takes: Whether anything can be taken from a centre by a hand.
+        rng: Random generator of the deal.
+        takes: Returns whether a hand can take something from a centre.
     """
     deal = _dealt(view, rng)
     refusal = view.refusal
     if refusal is not None:
         tries = 1
-        while takes(refusal.centre, (*deal.hands[0][: refusal.held], *refusal.played)) and tries < MOST_TRIES:
+        while takes(refusal.centre, (*deal.hands[0][: refusal.held], *refusal.played)) and tries < MAX_DEAL_TRIES:
             deal = _dealt(view, rng)
             tries += 1
-    return Deal(tuple(tuple(sorted(hand, key=hash)) for hand in deal.hands), deal.stock)
+    return UnseenDeal(tuple(tuple(sorted(hand, key=hash)) for hand in deal.hands), deal.stock)
 
 
-def _dealt(view: View, rng: random.Random) -> Deal:
-    """Return a deal; in each hand the cards held for long come first."""
+def _dealt(view: View, rng: random.Random) -> UnseenDeal:
+    """Return a random deal in which builders hold their answers, which come first in each hand."""
     cards = rng.sample(view.unseen, len(view.unseen))
     hands = []
     for count, answers in zip(view.others, view.answers, strict=True):
@@ -217,11 +217,11 @@ def _dealt(view: View, rng: random.Random) -> Deal:
         more = count - len(hand)
         hands.append((*hand, *cards[:more]))
         cards = cards[more:]
-    return Deal(tuple(hands), tuple(cards[: view.stock]))
+    return UnseenDeal(tuple(hands), tuple(cards[: view.stock]))
 
 
 def _picked(cards: list[Card], value: int) -> Card | None:
-    """Take a number card of this value out of the cards."""
+    """Remove a number card of this value from the cards and return it; None where there is none."""
     found = next((card for card in cards if card.is_number and card.value == value), None)
     if found is not None:
         cards.remove(found)

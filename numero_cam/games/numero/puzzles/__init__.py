@@ -1,7 +1,7 @@
 """Puzzles: a centre and a hand, whose best take is to be found; made, and said how hard they are."""
 
 from numero_cam.games.numero.puzzles.levels import CARD_SETS, Band, CardSetName, Level, LevelError, card_set_of, parse_level
-from numero_cam.games.numero.puzzles.making import Puzzle, Wanted, judged, make
+from numero_cam.games.numero.puzzles.making import Puzzle, PuzzleRequest, generate_puzzles, puzzle_from
 
 __all__ = [
     "CARD_SETS",
@@ -10,9 +10,9 @@ __all__ = [
     "Level",
     "LevelError",
     "Puzzle",
-    "Wanted",
+    "PuzzleRequest",
     "card_set_of",
-    "judged",
-    "make",
+    "generate_puzzles",
     "parse_level",
+    "puzzle_from",
 ]

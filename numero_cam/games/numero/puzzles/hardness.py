@@ -1,9 +1,9 @@
-"""How hard a puzzle is: a percentile among deals of the same cards, and what makes it so.
+"""How hard a puzzle is: its percentile among deals of the same card set, and the factors behind it.
 
-What is counted follows what makes people slow in the 24 game (1,362 puzzles with the times of millions of attempts): the number of ways to
-the best, how large the numbers on the way are, whether fractions are needed; and the guide: what a child of the level would find. The
-weights are our own; they are whole numbers, so that every machine gets the same. A percentile says how many of 5,000 deals of the same card
-set are easier; the thresholds stand in `hardness.json` (made by ``python benchmarks/puzzles.py --sample``).
+The factors follow what slows people down in the 24 game (1,362 puzzles, times of millions of attempts): number of best solutions, size of
+intermediate numbers, need for fractions; and the guide: what a child of the level would find. The weights are our own, and whole numbers
+so that every machine gets the same result. The percentile is the share of 5,000 deals of the same card set that are easier; its
+thresholds are in `hardness.json`, which ``python benchmarks/puzzles.py --sample`` writes.
 """
 
 import json
@@ -22,25 +22,25 @@ from numero_cam.games.numero.solve import BestPlays, Play
 WEIGHTS: Mapping[str, int] = {
     "gap": 12, "steps": 4, "sets": 3, "fractions": 6, "negative": 6, "large": 3, "powers": 6, "ways": -4, "left": -2,
 }  # fmt: skip
-"""What each counted thing adds."""
+"""What one unit of each factor adds to the score."""
 _LARGE = 15
-"""No number card is larger; each doubling beyond it counts once."""
+"""Value of the highest number card; each doubling beyond it counts once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """What is counted of a puzzle.
+class HardnessFactors:
+    """The factors of a puzzle's hardness, all whole numbers.
 
     Attributes:
-        gap: Cards that the best take has more than the take of a child of the level.
-        steps: Calculations of the best take.
-        sets: Its sets beyond the first.
-        fractions: Fractions on the way, and fraction cards.
-        negative: Values below zero on the way.
-        large: How often the largest number on the way doubles 15.
-        powers: Powers and roots.
-        ways: How often the number of really different best takes doubles.
-        left: Cards of the centre that the best take leaves.
+        gap: Number of cards by which the best take exceeds the take of a child of the level.
+        steps: Number of calculations of the best take.
+        sets: Number of its sets beyond the first.
+        fractions: Number of intermediate fractions and fraction cards.
+        negative: Number of intermediate values below zero.
+        large: Number of times that 15 can be doubled until it reaches the largest intermediate number.
+        powers: Number of powers and roots.
+        ways: Binary logarithm of the number of really different best takes, rounded down.
+        left: Number of cards of the centre that the best take leaves.
     """
 
     gap: int
@@ -55,7 +55,7 @@ class Counted:
 
     @property
     def score(self) -> int:
-        """All of them by their weights."""
+        """Sum of the factors, each times its weight."""
         return sum(weight * int(getattr(self, name)) for name, weight in WEIGHTS.items())
 
 
@@ -64,21 +64,21 @@ class Hardness:
     """How hard a puzzle is.
 
     Attributes:
-        percent: 1 to 100: so many of a hundred deals of the same cards are easier, or as easy.
-        counted: What is counted.
+        percent: 1 to 100: percentage of deals of the same card set that are at most as hard.
+        counted: The factors.
     """
 
     percent: int
-    counted: Counted
+    counted: HardnessFactors
 
 
-def counted(position: Position, best: BestPlays, child: Play | None) -> Counted:
-    """Return what is counted of a puzzle with at least one take.
+def hardness_factors(position: Position, best: BestPlays, child: Play | None) -> HardnessFactors:
+    """Return the hardness factors of a puzzle with at least one take.
 
     Args:
         position: The puzzle.
         best: All its best takes.
-        child: What a child of the level finds; `None` for nothing.
+        child: The take that a child of the level finds; None where it finds none.
     """
     play = best.plays[0]
     steps = [step for each in play.sets for step in each.calculations]
@@ -86,7 +86,7 @@ def counted(position: Position, best: BestPlays, child: Play | None) -> Counted:
     wilds = [step.card for step in steps if step.card is not None]
     largest = max([int(abs(value)) for value in values] or [0])
     taken = {item for each in play.sets for item in each.cards}
-    return Counted(
+    return HardnessFactors(
         gap=max(0, play.cards - (child.cards if child else 0)),
         steps=len(steps),
         sets=len(play.sets) - 1,
@@ -99,13 +99,13 @@ def counted(position: Position, best: BestPlays, child: Play | None) -> Counted:
     )
 
 
-def hardness(name: CardSetName, found: Counted) -> Hardness:
-    """Return how hard a puzzle of this card set is."""
+def hardness(name: CardSetName, found: HardnessFactors) -> Hardness:
+    """Return the hardness of a puzzle of a card set with these factors."""
     return Hardness(1 + bisect_left(thresholds(name), found.score), found)
 
 
 def percentiles(scores: Sequence[int]) -> list[int]:
-    """Return the 99 thresholds between a hundred parts of a sample."""
+    """Return the 99 percentiles of a sample of scores."""
     ordered = sorted(scores)
     return [ordered[len(ordered) * part // 100] for part in range(1, 100)]
 

@@ -1,4 +1,4 @@
-"""Levels of puzzles as data: which cards, and how hard, from week to week of a school year.
+"""Levels of puzzles: which cards and how hard, for each week of a school year.
 
 Source of the order (facts of competitions in West Australia): Silver begins with addition and ends the year with + - x and /; Gold begins
 with the number cards and the first twelve wild cards and ends with proper fractions; both get harder through the year. How many weeks each
@@ -20,18 +20,18 @@ WEEKS = 40
 
 
 class LevelError(ValueError):
-    """There is no such level; the message is one line."""
+    """A level that does not exist; the message is one line for people."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """The cards of which puzzles are dealt.
+    """The cards from which puzzles are dealt.
 
     Attributes:
         numbers: The highest number card.
         wilds: The wild cards.
         child: The guide's level of a child that knows these wild cards.
-        words: What it is, for people.
+        words: Description for people.
     """
 
     numbers: int
@@ -53,7 +53,7 @@ class Band:
     most: int = 100
 
     def __post_init__(self) -> None:
-        """Refuse what is no range."""
+        """Check the range."""
         if not 1 <= self.least <= self.most <= 100:
             message = f"hardness {self.least}-{self.most}: give two numbers from 1 to 100, the smaller first, such as 40-60"
             raise LevelError(message)
@@ -61,13 +61,13 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What puzzles of a level are like.
+    """A level of puzzles.
 
     Attributes:
-        name: As it is written: ``silver:12``.
-        set_name: Of the card set.
-        cards: The card set, of which they are dealt.
-        band: How hard they are.
+        name: Its name, such as ``silver:12``.
+        set_name: Name of the card set.
+        cards: The card set from which the puzzles are dealt.
+        band: Range of their hardness.
     """
 
     name: str
@@ -112,8 +112,12 @@ _STEPS: Mapping[str, tuple[tuple[int, CardSetName], ...]] = {
     "gold": ((16, "3"), (12, "unit-fractions"), (12, "proper-fractions")),
 }
 """Weeks of each step, and its cards."""
-_WIDTH, _FIRST, _LAST = 30, 10, 65
-"""In the first week of a step puzzles have a hardness from `_FIRST` on, in its last from `_LAST` on, up to `_WIDTH` more."""
+_BAND_WIDTH = 30
+"""Width of a week's range of hardness, in percent."""
+_FIRST_WEEK_HARDNESS = 10
+"""Lowest hardness in the first week of a step, in percent."""
+_LAST_WEEK_HARDNESS = 65
+"""Lowest hardness in the last week of a step, in percent; between the two it rises evenly."""
 
 
 def parse_level(text: str) -> Level:
@@ -134,10 +138,10 @@ def parse_level(text: str) -> Level:
 
 
 def card_set_of(wilds: tuple[Card, ...], numbers: int = 15) -> tuple[CardSetName, CardSet]:
-    """Return the set of these cards, and the name of the smallest known one that holds them: by its sample they are called hard.
+    """Return the set of these cards, and the name of the smallest known set that holds them, whose sample defines their hardness.
 
     Raises:
-        LevelError: The number cards are fewer than a puzzle needs.
+        LevelError: There are fewer number cards than a puzzle needs.
     """
     least = 5
     if not least <= numbers <= NUMBER_CARDS[-1].value:
@@ -155,8 +159,8 @@ def _week(name: str, week: int) -> Level:
     left = week - 1
     for weeks, cards in _STEPS[name]:
         if left < weeks:
-            least = _FIRST + (_LAST - _FIRST) * left // (weeks - 1)
-            return Level(f"{name}:{week}", cards, CARD_SETS[cards], Band(least, least + _WIDTH))
+            least = _FIRST_WEEK_HARDNESS + (_LAST_WEEK_HARDNESS - _FIRST_WEEK_HARDNESS) * left // (weeks - 1)
+            return Level(f"{name}:{week}", cards, CARD_SETS[cards], Band(least, least + _BAND_WIDTH))
         left -= weeks
     message = f"{name} has no week {week}"  # never: the steps fill the year
     raise LevelError(message)

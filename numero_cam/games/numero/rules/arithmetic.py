@@ -1,12 +1,12 @@
-"""What a wild card does to a value, in exact fractions."""
+"""Applies wild cards to values, in exact fractions."""
 
 from fractions import Fraction
 from math import isqrt
 
 from numero_cam.games.numero.rules.cards import Card, Kind
 
-MOST_BITS = 4096
-"""No pack makes numbers of this length. Powers of powers of a mistyped build would never be worked out, and long products never printed."""
+MAX_BITS = 4096
+"""Maximum number of bits of a numerator or denominator. No pack reaches it; it stops powers of powers in a mistyped build."""
 _SHORT_BITS = 192
 
 
@@ -54,16 +54,16 @@ def exact_root(value: Fraction, degree: int) -> Fraction | None:
 
 
 def act(wild: Card, value: Fraction) -> Fraction | None:
-    """Return what the wild card makes of the value.
+    """Return the result of a wild card on a value.
 
     Returns:
         The exact result, or `None` where a root is irrational or even of a negative value, or where the number acted
-        on has more than `MOST_BITS` bits.
+        on has more than `MAX_BITS` bits.
 
     Raises:
         ValueError: If the card is a number card.
     """
-    if wild.is_wild and max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
+    if wild.is_wild and max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
         return None
     match wild.kind:
         case Kind.SUBTRACT:

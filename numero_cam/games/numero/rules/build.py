@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from numero_cam.games.numero.rules.arithmetic import act
-from numero_cam.games.numero.rules.cards import MOST_NUMBER, Card
+from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, Card
 
 
 def computed_value(cards: tuple[Card, ...]) -> Fraction | None:
@@ -72,10 +72,10 @@ class Build:
     def is_possible(self) -> bool:
         """Whether it can lie in a real game: it has a number card and a whole value from 1 to 15."""
         value = self.value
-        return self.has_number and value is not None and value.denominator == 1 and 1 <= value <= MOST_NUMBER
+        return self.has_number and value is not None and value.denominator == 1 and 1 <= value <= HIGHEST_NUMBER
 
     def __iter__(self) -> Iterator[Card]:
-        """Give the cards from bottom to top."""
+        """Yield the cards from bottom to top."""
         return iter(self.cards)
 
     def __str__(self) -> str:

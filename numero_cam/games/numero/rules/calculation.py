@@ -14,9 +14,10 @@ from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
 from numero_cam.games.shared.checks import check
 
 _TOKEN = re.compile(r"\[[^\[\]]*\](?:=[^\s()+;]+)?|[()+]|[^\s()+;\[]+|.")
-DEEPEST = 50
-"""Brackets inside each other; a pack has not the cards for more."""
-MOST_TOKENS = 400
+MAX_DEPTH = 50
+"""Maximum number of brackets that are open at once; a pack has too few cards for more."""
+MAX_TOKENS = 400
+"""Maximum number of tokens of a calculation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,11 @@ Way = Lone | Acted | Total
 
 
 class WayError(ValueError):
-    """A text that is no way."""
+    """A text that is not a way."""
 
 
 def items_of(way: Way) -> Iterator[Card | Build]:
-    """Give the cards and builds of a way as they are laid, the lowest first."""
+    """Yield the cards and builds of a way as they are laid, the lowest first."""
     match way:
         case Lone(item):
             yield item
@@ -67,7 +68,7 @@ def flat_cards(way: Way) -> tuple[Card, ...]:
 
 
 def value_of(way: Way, *, whole: bool, negative: bool = True) -> Fraction:
-    """Return what the cards make.
+    """Return the value of a way.
 
     Args:
         way: The cards and their arithmetic.
@@ -117,7 +118,7 @@ def way_text(way: Way) -> str:
 
 
 def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
-    """Return the way that a text writes.
+    """Parse a way.
 
     Args:
         text: Cards, builds, +, brackets; a wild card behind what it acts on.
@@ -128,7 +129,7 @@ def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
     """
     lying = {item.cards: item for item in centre if isinstance(item, Build)}
     tokens = [token for token in _TOKEN.findall(" ".join(text.split())) if not token.isspace()]
-    check(len(tokens) <= MOST_TOKENS, WayError, f"more than {MOST_TOKENS} cards and signs")
+    check(len(tokens) <= MAX_TOKENS, WayError, f"more than {MAX_TOKENS} cards and signs")
     way, left = _total(tokens, lying, 0)
     if left:
         message = f'"{left[0]}" does not follow: join number cards and builds with +, write a wild card behind what it acts on'
@@ -152,7 +153,7 @@ def _term(tokens: list[str], lying: dict[tuple[Card, ...], Build], depth: int) -
     check(bool(tokens), WayError, "a card is missing at the end")
     way: Way
     if tokens[0] == "(":
-        check(depth < DEEPEST, WayError, f"more than {DEEPEST} brackets inside each other")
+        check(depth < MAX_DEPTH, WayError, f"more than {MAX_DEPTH} brackets inside each other")
         way, left = _total(tokens[1:], lying, depth + 1)
         check(left[:1] == [")"], WayError, "a bracket is not closed")
         left = left[1:]

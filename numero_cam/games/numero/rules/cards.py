@@ -10,8 +10,10 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache
 
-MOST_NUMBER = 15
-MOST_PLAYING = 10
+HIGHEST_NUMBER = 15
+"""Number on the highest number card of a NUMERO pack."""
+HIGHEST_PLAYING_NUMBER = 10
+"""Number on the highest playing card that is used as a number card."""
 FACTORS = (2, 3, 4, 5)
 FRACTIONS = tuple(Fraction(text) for text in ("1/2", "1/3", "1/4", "1/5", "1/8", "1/10", "2/3", "3/4", "2/5", "3/5", "4/5", "3/2", "5/2"))
 DEGREES = (2, 3)
@@ -90,9 +92,9 @@ class Card:
     def __post_init__(self) -> None:
         """Refuse what no pack holds."""
         if self.kind is Kind.NUMBER:
-            most = MOST_PLAYING if self.colour in SUITS else MOST_NUMBER
+            most = HIGHEST_PLAYING_NUMBER if self.colour in SUITS else HIGHEST_NUMBER
             if self.value.denominator != 1 or not 1 <= self.value <= most:
-                msg = f"no number card {self.value}: number cards have 1 to {MOST_NUMBER}, playing cards 1 to {MOST_PLAYING}"
+                msg = f"no number card {self.value}: number cards have 1 to {HIGHEST_NUMBER}, playing cards 1 to {HIGHEST_PLAYING_NUMBER}"
                 raise CardError(msg)
         elif self.colour is not None or self.value not in _VALUES[self.kind]:
             name = f"no card {_written(self)}" if self.kind is not Kind.ROOT else f"no root of degree {self.value}"
@@ -169,6 +171,6 @@ def _sort_key(card: Card) -> tuple[int, Fraction, int]:
     return _KIND_ORDER[card.kind], card.value, 0 if card.colour is None else _COLOUR_ORDER[card.colour]
 
 
-NUMBER_CARDS = tuple(Card.number(value, colour) for value in range(1, MOST_NUMBER + 1) for colour in NUMERO_COLOURS)
+NUMBER_CARDS = tuple(Card.number(value, colour) for value in range(1, HIGHEST_NUMBER + 1) for colour in NUMERO_COLOURS)
 WILD_CARDS = tuple(Card(kind, Fraction(value)) for kind, values in _VALUES.items() for value in values)
 PACK = NUMBER_CARDS + WILD_CARDS

@@ -6,16 +6,16 @@ The default stands first in each.
 from typing import Any, Literal, get_args
 
 By = Literal["points", "cards"]
-"""What wins."""
+"""Whether points or cards decide."""
 ScoringName = Literal["website", "guide"]
-"""Whose points: the website's, or those of the guide of 2000."""
+"""Scoring rules: those of the website, or of the guide of 2000."""
 ScoringSteps = Literal["all", "A", "AB", "ABC", "ABCD", "ABCDE"]
 """Which bonuses count, by the guide's letters ("Introducing scoring progressively"): A printed points, B five and six cards,
 C colours, D operations, E clearing the centre; `all` has F, most cards, too."""
 GameValues = Literal["whole", "any"]
-"""Which values may occur on the way in a game."""
+"""Allowed intermediate values in a game."""
 Values = Literal["whole", "any", "real"]
-"""Which values may occur on the way: the solver knows irrational ones too."""
+"""Allowed intermediate values in the solver, which also knows irrational ones."""
 FractionsInPlay = Literal["auto", "yes", "no"]
 """Whether the game is played with fraction cards; `auto`: one lies there."""
 LevelName = Literal["1-10", "1", "2", "3", "4", "unit-fractions", "proper-fractions", "fractions", "all"]

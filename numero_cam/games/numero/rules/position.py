@@ -1,4 +1,4 @@
-"""A position: what lies in the centre and what one player holds, and what about it cannot be in a real game."""
+"""A position: the cards of the centre and of one hand, and the problems that a real game cannot have."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from numero_cam.games.numero.rules.cards import NUMERO_COLOURS, Card
 from numero_cam.games.numero.rules.notation import NotationError, parse_item, parse_items
 
 HAND_SIZE = 5
-MOST_CARDS = 20
+MAX_CARDS = 20
 
 
 class Defect(Enum):
@@ -26,7 +26,7 @@ class Defect(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that cannot be in a real game; the position is still answered.
+    """A problem that a real game cannot have; the solver still answers such a position.
 
     Attributes:
         defect: Its kind.
@@ -62,13 +62,13 @@ class Position:
         return f"parse_position({[str(item) for item in self.centre]}, {[str(card) for card in self.hand]})"
 
     def cards(self) -> Iterator[Card]:
-        """Give every card, those inside builds included, the centre first."""
+        """Yield every card, those inside builds included, the centre first."""
         for item in self.centre:
             yield from cards_of(item)
         yield from self.hand
 
     def problems(self, packs: int = 1) -> tuple[Problem, ...]:
-        """Return what cannot be in a real game, in the order card twice, hand, number of cards, builds.
+        """Return the problems that a real game cannot have, in the order card twice, hand, number of cards, builds.
 
         Args:
             packs: How many packs are mixed, 1 or more; each holds each card once.
@@ -136,8 +136,8 @@ def _sizes(position: Position) -> Iterator[Problem]:
     if len(position.hand) > HAND_SIZE:
         yield Problem(Defect.HAND_TOO_LARGE, f"the hand has {len(position.hand)} cards; a hand has at most {HAND_SIZE}")
     count = sum(1 for _ in position.cards())
-    if count > MOST_CARDS:
-        yield Problem(Defect.TOO_MANY_CARDS, f"the position has {count} cards; more than {MOST_CARDS} are not expected")
+    if count > MAX_CARDS:
+        yield Problem(Defect.TOO_MANY_CARDS, f"the position has {count} cards; more than {MAX_CARDS} are not expected")
 
 
 def _impossible_builds(centre: tuple[Card | Build, ...]) -> Iterator[Problem]:

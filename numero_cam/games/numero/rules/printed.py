@@ -11,9 +11,10 @@ from numero_cam.games.numero.rules.notation import NotationError, parse_card
 from numero_cam.games.shared.checks import check
 
 VERSION = 1
-MOST_POINTS = 100
-MOST_BYTES = 100_000
-"""Bytes of a table; one with every card has 3,000."""
+MAX_POINTS = 100
+"""Highest points that a table can give to a card."""
+MAX_BYTES = 100_000
+"""Maximum size of a table's file, in bytes; a table with every card has 3,000."""
 _FORM = f'the file begins with the line "version = {VERSION}", then comes the line "[points]", and below it the cards, such as "15" = 2'
 _OWN_TABLE = Path(__file__).with_name("printed.toml")
 
@@ -71,7 +72,7 @@ class PrintedPoints:
         """
         from numero_cam.base.bounded_reader import read_toml  # noqa: PLC0415 - only where a table is read: a typed solve starts without it
 
-        return cls(_checked(read_toml(path, PrintedPointsError, MOST_BYTES), path))
+        return cls(_checked(read_toml(path, PrintedPointsError, MAX_BYTES), path))
 
 
 @cache
@@ -94,8 +95,8 @@ def _checked(data: Mapping[str, object], path: Path | str) -> dict[str, int]:
     for name, value in points.items():
         face = _face(name, path)
         check(face not in table, PrintedPointsError, f'{path}: "{_cut(name)}" names {face} a second time')
-        known = type(value) is int and 0 <= value <= MOST_POINTS
-        check(known, PrintedPointsError, f'{path}: "{_cut(name)}" = {_cut(value)}: points are whole numbers from 0 to {MOST_POINTS}')
+        known = type(value) is int and 0 <= value <= MAX_POINTS
+        check(known, PrintedPointsError, f'{path}: "{_cut(name)}" = {_cut(value)}: points are whole numbers from 0 to {MAX_POINTS}')
         table[face] = value
     return table
 

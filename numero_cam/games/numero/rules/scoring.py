@@ -30,7 +30,12 @@ OPERATION_POINTS = {THREE_OPERATIONS: 5, FOUR_OPERATIONS: 10}
 COLOUR_POINTS = 5
 CLEAR_POINTS = 5
 
-MINUS, TIMES, DIVIDED = 1, 2, 4
+MINUS = 1
+"""Bit of subtraction in a set of operations."""
+TIMES = 2
+"""Bit of multiplication."""
+DIVIDED = 4
+"""Bit of division."""
 UNKNOWN_COLOUR = 1 << len(Colour)
 """The bit above those of all colours."""
 _COLOUR_BITS = {colour: 1 << place for place, colour in enumerate(Colour)}
@@ -182,7 +187,7 @@ def score_take(sets: Sequence[Sequence[Card]], taker: Card, *, clears: bool, sco
 
 
 def _items(sets: list[list[Card]], numbers: list[int], *, clears: bool, scoring: Scoring) -> Iterator[Item]:
-    """Give the items of a take whose taking card already lies in its set.
+    """Yield the items of a take whose taking card already lies in its set.
 
     Args:
         sets: The cards of each set.

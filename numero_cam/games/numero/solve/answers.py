@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from numero_cam.games.numero.rules import Build, Card, Position
-from numero_cam.games.numero.rules.cards import MOST_NUMBER
+from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
 from numero_cam.games.numero.rules.choices import Values
 from numero_cam.games.numero.solve.clock import OutOfTimeError, Stop
-from numero_cam.games.numero.solve.laid_out import Search
-from numero_cam.games.numero.solve.masks import MOST_ITEMS
+from numero_cam.games.numero.solve.laid_out import LayoutSearch
+from numero_cam.games.numero.solve.masks import MAX_ITEMS
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, SettingsError
-from numero_cam.games.numero.solve.search import search_of, searcher_of
+from numero_cam.games.numero.solve.search import choose_search, layout_search
 from numero_cam.games.numero.solve.takes import Take
 from numero_cam.games.shared.checks import check
 
-MOST_PLAYS = 100
-"""Best takes written out at most; all are counted."""
+MAX_LISTED_PLAYS = 100
+"""Maximum number of best takes that are written out; all are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class BestPlays:
     """All the best takes of a position.
 
     Attributes:
-        plays: The simplest first, `MOST_PLAYS` at most.
+        plays: The simplest first, `MAX_LISTED_PLAYS` at most.
         count: How many there are that are really different.
         proven: Whether no better take exists and none that equals these is missing.
         stopped_by: Which limit stopped the search; `None` where it is proven.
@@ -67,18 +67,18 @@ def best_plays(position: Position, settings: Settings | None = None, *, limit_se
     Takes with the same number and the same faces in their sets are one take, whatever the colours and the order of arithmetic.
 
     Args:
-        position: What lies in the centre, and the hand.
-        settings: What counts as best and what is allowed.
+        position: Centre and hand.
+        settings: Settings of the solver.
         limit_seconds: After this time what was found so far is returned, not proven; `None` for no limit.
 
     Raises:
         SettingsError: If `limit_seconds` is out of range.
     """
-    search = searcher_of(position, settings or Settings(), limit_seconds)
+    search = choose_search(position, settings or Settings(), limit_seconds)
     if search is None:
         return BestPlays((), 0, proven=True)
     found, stopped = search.best(1)
-    takes = search.ways.rank(found.takes.values(), MOST_PLAYS)
+    takes = search.ways.rank(found.takes.values(), MAX_LISTED_PLAYS)
     return BestPlays(tuple(search.play(take) for take in takes), len(found.takes), stopped is None, stopped)
 
 
@@ -100,7 +100,7 @@ def takes_of_all(
         limit_seconds: After this time what was found so far is returned, not proven; `None` for no limit.
 
     Raises:
-        SettingsError: If `values` is neither, if `limit_seconds` is out of range, or if there are more than `MOST_ITEMS` cards.
+        SettingsError: If `values` is neither, if `limit_seconds` is out of range, or if there are more than `MAX_ITEMS` cards.
     """
     search = _search_of_all(cards, Settings(values=values, negative=negative), numbers, limit_seconds)
     if search is None:
@@ -124,23 +124,21 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: Values = "whole", ne
         negative: Whether values below zero may occur on the way.
 
     Raises:
-        SettingsError: If `values` is neither, or if there are more than `MOST_ITEMS` cards.
+        SettingsError: If `values` is neither, or if there are more than `MAX_ITEMS` cards.
     """
     search = _search_of_all(cards, Settings(values=values, negative=negative), (), None)
     return tuple(int(search.layout.takers[place].value) for place in _places_of_all(search)) if search else ()
 
 
-def _search_of_all(cards: Sequence[Card | Build], settings: Settings, numbers: Sequence[int], limit: float | None) -> Search | None:
+def _search_of_all(cards: Sequence[Card | Build], settings: Settings, numbers: Sequence[int], limit: float | None) -> LayoutSearch | None:
     """Return the search of cards by numbers (without, 1-15) that may take all of them; `None` where none can."""
-    check(
-        len(cards) <= MOST_ITEMS, SettingsError, f"{len(cards)} cards are too many to take all at once; up to {MOST_ITEMS} can be searched"
-    )
-    takers = tuple(Card.number(number) for number in sorted(set(numbers) or range(1, MOST_NUMBER + 1)))
-    search = search_of(Position(tuple(cards), takers), settings, limit)
+    check(len(cards) <= MAX_ITEMS, SettingsError, f"{len(cards)} cards are too many to take all at once; up to {MAX_ITEMS} can be searched")
+    takers = tuple(Card.number(number) for number in sorted(set(numbers) or range(1, HIGHEST_NUMBER + 1)))
+    search = layout_search(Position(tuple(cards), takers), settings, limit)
     return None if search is None or len(search.layout.items) < len(cards) else search
 
 
-def _places_of_all(search: Search) -> list[int]:
+def _places_of_all(search: LayoutSearch) -> list[int]:
     """Places of the taking cards that take all cards, by number."""
     wanted = [int(taker.value) * search.reach.lattice.scale for taker in search.layout.takers]
     made = search.reach.reachable(search.layout.full, set(wanted))

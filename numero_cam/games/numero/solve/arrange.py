@@ -1,4 +1,4 @@
-"""The cards of a take as they are spread on the table: which sets they make up, and what that scores."""
+"""Finds the sets of a spread take, whose cards lie on the table without order, and what it scores."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,11 +7,11 @@ from fractions import Fraction
 from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, Scoring
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
 from numero_cam.games.numero.solve.laid_out import play_of, reach_of
-from numero_cam.games.numero.solve.masks import MOST_ITEMS, Layout
+from numero_cam.games.numero.solve.masks import MAX_ITEMS, Layout
 from numero_cam.games.numero.solve.packing import NEVER, Packing
 from numero_cam.games.numero.solve.records import Play, Settings, check_limit
-from numero_cam.games.numero.solve.simplest import Ways
-from numero_cam.games.numero.solve.takes import Reaches, Take, identity_of, masks_of
+from numero_cam.games.numero.solve.simplest import SimplestWays
+from numero_cam.games.numero.solve.takes import ReachSearch, Take, identity_of, masks_of
 from numero_cam.games.shared.checks import check
 
 
@@ -31,7 +31,7 @@ class Cover:
         takes: The arrangements of that rank; of those with the same faces in their sets one.
     """
 
-    def __init__(self, layout: Layout, reach: Reaches, clock: Clock) -> None:
+    def __init__(self, layout: Layout, reach: ReachSearch, clock: Clock) -> None:
         self.rank = 0
         self.takes: list[Take] = []
         self._layout = layout
@@ -43,7 +43,7 @@ class Cover:
         self._taken = layout.ranks(taker)
 
     def search(self, least: int) -> None:
-        """Find the best arrangements of this rank or a higher one.
+        """Find the best arrangements of at least this rank.
 
         Raises:
             OutOfTimeError: At the time limit; what was found so far stands.
@@ -101,7 +101,7 @@ class Cover:
             self.takes = list(known.values())
 
     def _parts(self, mask: int, *, taken: bool) -> Iterator[tuple[int, ...]]:
-        """Give every choice of small sets that reaches the best rank of the mask, with the taking card in one of them or not."""
+        """Yield every choice of small sets that reaches the best rank of the mask, with the taking card in one of them or not."""
         self._clock.check()
         if not mask:
             if not taken:
@@ -199,7 +199,7 @@ class _Candidate:
 
     position: Position
     layout: Layout
-    ways: Ways
+    ways: SimplestWays
     take: Take
 
 
@@ -224,8 +224,8 @@ def arrange(spread: Spread, settings: Settings | None = None, *, limit_seconds: 
     why = _why_not(spread.items)
     if why:
         return Arrangement(None, why=why, searched=False)
-    if len(spread.items) > MOST_ITEMS + 1:
-        why = f"{len(spread.items)} cards are too many to arrange; up to {MOST_ITEMS + 1} can be, a build counting as one"
+    if len(spread.items) > MAX_ITEMS + 1:
+        why = f"{len(spread.items)} cards are too many to arrange; up to {MAX_ITEMS + 1} can be, a build counting as one"
         return Arrangement(None, why=why, proven=False, searched=False)
     clock = Clock(limit_seconds)
     play, proven = _best(spread, settings, clock)
@@ -288,7 +288,7 @@ def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None
             proven = False
         if cover.takes:
             clock.hold(held=True)
-            ways = Ways(layout, reach, negative=settings.negative)
+            ways = SimplestWays(layout, reach, negative=settings.negative)
             found = _Candidate(position, layout, ways, ways.rank(cover.takes, 1)[0])
             clock.hold(held=False)
             best = [*best, found] if cover.rank == rank else [found]
@@ -300,7 +300,7 @@ def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None
 
 
 def _may_be_parted(position: Position, taker: Card) -> bool:
-    """Whether sets of the taking card's number may use up the centre; says no early, never wrongly."""
+    """Return whether sets of the taking card's number may use up the centre; says no early, never wrongly."""
     if any(isinstance(item, Card) and item.is_wild for item in position.centre):
         return True
     values = [item.value or Fraction(0) for item in position.centre]

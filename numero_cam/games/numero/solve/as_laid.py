@@ -1,4 +1,4 @@
-"""From the solver's answer to cards as they are laid: the calculations one after the other fix the order that a sum leaves open."""
+"""Converts a set of the solver to the way in which its cards are laid, in the order of its calculations."""
 
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way
 from numero_cam.games.numero.solve.records import CardSet
@@ -6,7 +6,7 @@ from numero_cam.games.numero.solve.steps import Operand
 
 
 def way_of(group: CardSet) -> Way:
-    """Return the way of a set: its calculations with their cards."""
+    """Return the way of a set, built from its calculations in order."""
     made: list[Way] = []
 
     def part(operand: Operand) -> Way:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from numero_cam.games.numero.rules import Card, Kind, Position
 from numero_cam.games.numero.rules.choices import ChildLevel
 from numero_cam.games.numero.solve.clock import OutOfTimeError
-from numero_cam.games.numero.solve.masks import MOST_ITEMS
+from numero_cam.games.numero.solve.masks import MAX_ITEMS
 from numero_cam.games.numero.solve.records import Play, Settings, SettingsError
-from numero_cam.games.numero.solve.search import search_of
+from numero_cam.games.numero.solve.search import layout_search
 from numero_cam.games.numero.solve.takes import Take, Takes
 from numero_cam.games.shared.checks import check
 
@@ -21,10 +21,10 @@ LEVELS: Mapping[ChildLevel, tuple[Kind, ...]] = {
     "all": (*_SIGNS, Kind.FRACTION, Kind.POWER, Kind.ROOT),
 }
 """The guide's levels by name, and the wild cards that a player of the level knows."""
-CARDS = 4
-"""A child keeps this many cards of a set in mind at once; more than that is our reading of no source."""
-LARGEST = 60
-"""The largest number that a child meets on the way; our choice, as no source names one."""
+MAX_SET_CARDS = 4
+"""Maximum number of cards of a set that a child keeps in mind; our choice, as no source names one."""
+MAX_INTERMEDIATE = 60
+"""Largest number that a child meets in a calculation; our choice, as no source names one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class ChildPlay:
     """The best take that a child finds.
 
     Attributes:
-        play: The take; `None` where there is none.
-        proven: Whether all of its takes were looked at; false only where the time limit stopped the search.
+        play: The take; None where the child finds none.
+        proven: Whether all takes of a child were searched; False only where the time limit stopped the search.
     """
 
     play: Play | None
@@ -49,31 +49,31 @@ def child_play(
     several sets at once, as the guide teaches from level 1 on.
 
     Args:
-        position: What lies in the centre, and the hand.
-        settings: What counts as best; `values` is whole numbers whatever it says.
+        position: Centre and hand.
+        settings: Settings of the solver; its `values` are ignored, as a child uses whole numbers only.
         level: A name of `LEVELS`.
-        limit_seconds: After this time the best take so far is returned, of sets of fewer cards; `None` for no limit.
+        limit_seconds: Time limit, after which the best take of sets with fewer cards is returned; None for no limit.
 
     Raises:
-        SettingsError: If there is no such level, or if `limit_seconds` is out of range.
+        SettingsError: There is no such level, or `limit_seconds` is out of range.
     """
     check(level in LEVELS, SettingsError, f"the level is {level!r}; choose from {', '.join(LEVELS)}")
     settings = settings or Settings()
     plain = replace(settings, values="whole")
-    search = search_of(position, plain, limit_seconds, MOST_ITEMS)
+    search = layout_search(position, plain, limit_seconds, MAX_ITEMS)
     if search is None:
         return ChildPlay(None, proven=True)
     known = sum(1 << bit for bit, item in enumerate(search.layout.items) if not isinstance(item, Card) or _knows(level, item))
 
     def suits(mask: int, target: int) -> bool:
         search.clock.check()
-        return not mask & ~known and search.ways.largest(mask, target) <= LARGEST
+        return not mask & ~known and search.ways.largest(mask, target) <= MAX_INTERMEDIATE
 
     best: list[Take] = []
     proven = search.layout.complete
     takes = Takes(search.layout, search.reach, search.clock)
     try:
-        for cards in range(1, CARDS + 1):
+        for cards in range(1, MAX_SET_CARDS + 1):
             search.clock.hold(held=cards == 1)  # single cards cost next to nothing, however short the time is
             found = takes.best_small(cards, suits)
             best = search.ways.rank(found.takes.values(), 1)

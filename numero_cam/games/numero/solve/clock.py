@@ -4,17 +4,17 @@ from time import perf_counter
 from typing import Literal
 
 Stop = Literal["time", "memory", "cards"]
-"""What stopped a search before its answer was proven: the time limit, the memory it may use, or that more cards lie than are searched."""
+"""The limit that stopped a search before its answer was proven: time, memory, or the number of cards that a search can hold."""
 
 
 class OutOfTimeError(Exception):
-    """The stated time is over; the best play so far still stands."""
+    """The time limit is over; the best play found so far is valid."""
 
     stopped_by: Stop = "time"
 
 
 class OutOfMemoryError(OutOfTimeError):
-    """The memory that a search may use is used up; the best play so far still stands."""
+    """The memory limit is reached; the best play found so far is valid."""
 
     stopped_by: Stop = "memory"
 
@@ -23,7 +23,7 @@ class Clock:
     """Raises when the time limit is over.
 
     Args:
-        limit_seconds: The limit from now, 0 or more; `None` for none.
+        limit_seconds: Seconds from now, 0 or more; None for no limit.
     """
 
     def __init__(self, limit_seconds: float | None = None) -> None:
@@ -37,17 +37,17 @@ class Clock:
             raise OutOfTimeError
 
     def left(self) -> float | None:
-        """Return the seconds left, 0 or more; `None` where there is no limit or it is not minded now."""
+        """Return the seconds left, 0 or more; None where there is no limit or it is suspended."""
         return None if self._end is None or self._held else max(0.0, self._end - perf_counter())
 
     def grace(self, seconds: float) -> None:
-        """Leave at least this time from now on, until `keep` is called."""
+        """Extend the limit to at least this time from now, until `keep` is called."""
         if self._end is not None:
             self._stated = self._end
             self._end = max(self._end, perf_counter() + seconds)
 
     def keep(self) -> None:
-        """Mind the stated limit again."""
+        """End the extension of `grace`."""
         self._end = self._stated if self._end is not None else None
 
     @property
@@ -56,5 +56,5 @@ class Clock:
         return self._end is not None
 
     def hold(self, *, held: bool) -> None:
-        """Let short work be done to its end although the limit may be over, or mind the limit again."""
+        """Suspend the limit so that short work can be finished, or resume it."""
         self._held = held

@@ -112,7 +112,7 @@ class Form:
                 return max(first, self.peak(rest, rest_value))
 
     def reasons(self, mask: int, value: int, *, terms_only: bool) -> Iterator[Reason]:
-        """Give every last step that may make the value, in an order that depends on the cards only.
+        """Yield every last step that may make the value, in an order that depends on the cards only.
 
         A step is given where its parts can be made with negative values; in the unsigned form its peak may be `NO_WAY`.
         """
@@ -144,6 +144,6 @@ class Form:
                 yield from self._parts(term, rest, value)
 
     def _parts(self, term: int, rest: int, value: int) -> Iterator[FromSum]:
-        """Give the sums of a term and a rest that make the value."""
+        """Yield the sums of a term and a rest that make the value."""
         for part in sorted(self._reach.parts(term, rest, value, signed=self._signed, step=self._step)):
             yield FromSum(term, part, rest, value - part)

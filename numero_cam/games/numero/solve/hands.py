@@ -1,7 +1,7 @@
-"""What the players of a program ask over and over: the best takes of many hands in one centre, and which cards make a build.
+"""Queries of computer players to the solver: the best takes of many hands in one centre, and the builds that cards can make.
 
-The answers are those of the solver: there is no other engine. What lies is searched to the end as long as it is as little as in most
-games; of more cards those that a search of this size holds are looked at, and the answer says so.
+A position with at most `max_swift_items()` cards, as in most games, is searched completely. Of a larger one, only as many cards are
+searched, and the answer says so.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,18 +9,17 @@ from dataclasses import dataclass
 
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.clock import Clock
-from numero_cam.games.numero.solve.kernel import is_there
-from numero_cam.games.numero.solve.laid_out import Search, card_set_of, reach_of
-from numero_cam.games.numero.solve.masks import OTHER, Layout
+from numero_cam.games.numero.solve.laid_out import LayoutSearch, card_set_of, reach_of
+from numero_cam.games.numero.solve.masks import OTHER_COUNT_RANGE, Layout
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings
-from numero_cam.games.numero.solve.search import SWIFT_KERNEL, SWIFT_PYTHON, search_of
-from numero_cam.games.numero.solve.simplest import Ways
+from numero_cam.games.numero.solve.search import layout_search, max_swift_items
+from numero_cam.games.numero.solve.simplest import SimplestWays
 from numero_cam.games.numero.solve.takes import Take
 
-MADE_OF = 6
-"""Cards and builds that a build is made of at most."""
+MAX_BUILD_ITEMS = 6
+"""Maximum number of cards and builds of which a build is made."""
 
-Lying = Card | Build
+CentreItem = Card | Build
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +27,21 @@ class HandTake:
     """A take of a hand.
 
     Attributes:
-        taker: The card that takes.
-        gain: What it brings: points, or cards where these are played for.
-        clears: Whether the centre is empty afterwards.
-        centre: What is left there.
-        hand: What is left in the hand.
-        complete: Whether all cards were looked at: no take brings more then.
+        taker: The taking card.
+        gain: Points that it brings, or cards in games by cards.
+        clears: Whether it leaves the centre empty.
+        centre: Cards and builds that it leaves in the centre.
+        hand: Cards that it leaves in the hand.
+        complete: Whether all cards were searched, so that no take brings more.
     """
 
     taker: Card
     gain: int
     clears: bool
-    centre: tuple[Lying, ...]
+    centre: tuple[CentreItem, ...]
     hand: tuple[Card, ...]
     complete: bool
-    _search: Search
+    _search: LayoutSearch
     _take: Take
 
     @property
@@ -52,21 +51,21 @@ class HandTake:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """Cards that make a value together.
+class PossibleBuild:
+    """Cards that can be built, because they make a whole value together.
 
     Attributes:
         value: A whole number.
         lying: The cards and builds of the centre.
         own: The cards of the hand.
-        points: Printed points of all of them, or how many cards they are where cards are played for.
+        points: Printed points of all cards, or their number in games by cards.
     """
 
     value: int
-    lying: tuple[Lying, ...]
+    lying: tuple[CentreItem, ...]
     own: tuple[Card, ...]
     points: int
-    _ways: Ways
+    _ways: SimplestWays
     _layout: Layout
     _mask: int
 
@@ -76,26 +75,21 @@ class Made:
         return card_set_of((*self.lying, *self.own), self._ways.first(self._mask, self.value))
 
 
-def most_cards() -> int:
-    """Return how many cards and builds are looked at for a hand."""
-    return SWIFT_KERNEL if is_there() else SWIFT_PYTHON
-
-
-def best_takes(centre: Sequence[Lying], hands: Iterable[Sequence[Card]], settings: Settings) -> list[HandTake | None]:
-    """Return the best take of each of some hands in one centre; `None` for a hand that takes nothing.
+def best_takes(centre: Sequence[CentreItem], hands: Iterable[Sequence[Card]], settings: Settings) -> list[HandTake | None]:
+    """Return the best take of each hand in one centre; None for a hand that can take nothing.
 
     Args:
-        centre: Cards and builds; impossible builds stay out of takes.
-        hands: Each as if it were alone at the table.
-        settings: What counts as best and what is allowed.
+        centre: Cards and builds; impossible builds are never taken.
+        hands: The hands; each is answered for itself.
+        settings: Settings of the solver.
     """
-    found = (takes_of(centre, hand, settings) for hand in hands)
+    found = (takes_of_hand(centre, hand, settings) for hand in hands)
     return [takes[0] if takes else None for takes in found]
 
 
-def takes_of(centre: Sequence[Lying], hand: Sequence[Card], settings: Settings, wanted: int = 1) -> list[HandTake]:
-    """Return the best really different takes of a hand, at most as many as wanted and those that equal the last, the best first."""
-    search = search_of(Position(tuple(centre), tuple(hand)), settings, None, most_cards())
+def takes_of_hand(centre: Sequence[CentreItem], hand: Sequence[Card], settings: Settings, wanted: int = 1) -> list[HandTake]:
+    """Return the `wanted` best really different takes of a hand and those that equal the last of them, the best first."""
+    search = layout_search(Position(tuple(centre), tuple(hand)), settings, None, max_swift_items())
     if search is None:
         return []
     found, _ = search.best(wanted)
@@ -103,7 +97,7 @@ def takes_of(centre: Sequence[Lying], hand: Sequence[Card], settings: Settings, 
     return [_taken(search, take, -rank, centre, hand) for rank, take in takes]
 
 
-def _taken(search: Search, take: Take, rank: int, centre: Sequence[Lying], hand: Sequence[Card]) -> HandTake:
+def _taken(search: LayoutSearch, take: Take, rank: int, centre: Sequence[CentreItem], hand: Sequence[Card]) -> HandTake:
     layout = search.layout
     used, taker = sum(take.masks), layout.takers[take.place]
     left, kept = list(centre), list(hand)
@@ -114,42 +108,44 @@ def _taken(search: Search, take: Take, rank: int, centre: Sequence[Lying], hand:
                 left.remove(item)
             elif isinstance(item, Card):
                 kept.remove(item)
-    return HandTake(taker, rank // OTHER, layout.clears(used), tuple(left), tuple(kept), layout.complete, search, take)
+    return HandTake(taker, rank // OTHER_COUNT_RANGE, layout.clears(used), tuple(left), tuple(kept), layout.complete, search, take)
 
 
-def made_with(centre: Sequence[Lying], card: Card, wilds: Sequence[Card], values: Iterable[int], settings: Settings) -> list[Made]:
-    """Return what a number card of the hand makes with cards of the centre and any of some wild cards, where it is one of the values.
+def possible_builds(
+    centre: Sequence[CentreItem], card: Card, wilds: Sequence[Card], values: Iterable[int], settings: Settings
+) -> list[PossibleBuild]:
+    """Return the builds of some values that a number card of the hand makes with cards of the centre and wild cards.
 
     Args:
-        centre: Cards and builds; of many the last are looked at.
-        card: The number card, in all that is made.
-        wilds: Wild cards of the hand that may go in.
-        values: Whole numbers.
-        settings: What is allowed.
+        centre: Cards and builds; where there are too many, the last ones are searched.
+        card: The number card of the hand, which is part of every build.
+        wilds: Wild cards of the hand that may be part of it.
+        values: Whole values that a build may have.
+        settings: Settings of the solver.
     """
     wanted = sorted(set(values))
     possible = [item for item in centre if isinstance(item, Card) or item.is_possible]
-    lying = possible[-max(most_cards() - 1 - len(wilds), 1) :]
+    lying = possible[-max(max_swift_items() - 1 - len(wilds), 1) :]
     if not wanted or not lying:
         return []
     position = Position((*lying, card), tuple(wilds))
     layout = Layout(position, settings.scoring_for(position), settings.by, len(lying) + 1 + len(wilds))
     reach = reach_of(layout, settings, Clock())
-    ways = Ways(layout, reach, negative=settings.negative)
+    ways = SimplestWays(layout, reach, negative=settings.negative)
     own = _bits_of(layout, (card, *wilds))
     scale = reach.lattice.scale
     one = own & layout.base_mask
-    sets = reach.making(one, layout.full & ~own, MADE_OF, [value * scale for value in wanted])
+    sets = reach.making(one, layout.full & ~own, MAX_BUILD_ITEMS, [value * scale for value in wanted])
     return [_made(layout, ways, mask, value // scale, own) for mask, value in sets]
 
 
-def _made(layout: Layout, ways: Ways, mask: int, value: int, own: int) -> Made:
+def _made(layout: Layout, ways: SimplestWays, mask: int, value: int, own: int) -> PossibleBuild:
     items = [(bit, item) for bit, item in enumerate(layout.items) if mask >> bit & 1]
     lying = tuple(item for bit, item in items if not own >> bit & 1)
     held = tuple(item for bit, item in items if own >> bit & 1 and isinstance(item, Card))
     facts = [layout.facts[bit] for bit, _ in items]
     points = sum(fact[3] for fact in facts) if layout.by == "cards" else sum(fact[4] for fact in facts)
-    return Made(value, lying, held, points, ways, layout, mask)
+    return PossibleBuild(value, lying, held, points, ways, layout, mask)
 
 
 def _bits_of(layout: Layout, cards: Sequence[Card]) -> int:

@@ -18,21 +18,25 @@ from numero_cam.games.numero.solve.forms import NO_WAY, Form
 from numero_cam.games.numero.solve.masks import Layout
 from numero_cam.games.numero.solve.reach import Reach, twins_of
 from numero_cam.games.numero.solve.scaled import Action, Lattice
-from numero_cam.games.numero.solve.takes import GRACE_SECONDS, Found, Take, Takes
+from numero_cam.games.numero.solve.takes import GRACE_SECONDS, BestTakes, Take, Takes
 
 SWITCH = "NUMERO_CAM_KERNEL"
 """Environment variable; `off` keeps the kernel out, and Python answers."""
-MOST_ITEMS = 18
-"""Cards and builds that it searches at most, as `values.h` says: 14 in the centre and four wild cards in hand."""
-MOST_TAKERS = 16
-"""Number cards of different colour or number in a hand that it searches for at once."""
+MAX_KERNEL_ITEMS = 18
+"""Maximum number of cards and builds that the kernel searches, as in `values.h`: 14 in the centre and four wild cards in hand."""
+MAX_TAKERS = 16
+"""Maximum number of different number cards of a hand that the kernel searches for at once."""
 _EDITION = 4
-"""Of the questions asked here; a kernel built for others, left behind by an older checkout, is not asked."""
+"""Version of the interface; a kernel that an older checkout built with another version is not used."""
 _MODULES = ("_kernel64", "_kernel128")
-_CARDS, _SIGNS, _COLOURS = 16, 8, 512
-"""Sizes of the tables of bonuses; sets of more cards bring the same as those of 15."""
+_BONUS_CARDS = 16
+"""Entries of the table of bonuses by number of cards; sets of more cards have the bonus of 15."""
+_BONUS_OPERATIONS = 8
+"""Entries of the table of bonuses by set of operations."""
+_BONUS_COLOURS = 512
+"""Entries of the table of bonuses by set of colours."""
 _HIGHEST_DEGREE = 3
-"""Of the powers and roots that `values.h` works out."""
+"""Highest degree of the powers and roots that `values.h` computes."""
 _FOREVER = -1.0
 
 Tree = int | tuple[int, "Tree"] | tuple[list["Tree"], list[int]]
@@ -67,7 +71,7 @@ def kernels() -> tuple[Callable[..., _Kernel], ...]:
 
 def carries_pack() -> bool:
     """Return whether the kernel's sources have room for the colours and degrees of the pack; else Python answers."""
-    return 2 * UNKNOWN_COLOUR <= _COLOURS and max(DEGREES) <= _HIGHEST_DEGREE
+    return 2 * UNKNOWN_COLOUR <= _BONUS_COLOURS and max(DEGREES) <= _HIGHEST_DEGREE
 
 
 def is_there() -> bool:
@@ -199,7 +203,7 @@ class KernelTakes:
         self._reach = reach
         self._clock = clock
 
-    def best(self, wanted: int) -> tuple[Found, Stop | None]:
+    def best(self, wanted: int) -> tuple[BestTakes, Stop | None]:
         """Return the best takes, and what stopped the search; `None` where they are proven.
 
         Args:
@@ -207,12 +211,12 @@ class KernelTakes:
         """
         layout = self._layout
         try:
-            if len(layout.takers) > MOST_TAKERS:
+            if len(layout.takers) > MAX_TAKERS:
                 raise OverflowError  # noqa: TRY301 - as where values are out of range
             entries, stopped = self._reach.asked(lambda kernel: kernel.best(*self._arguments(wanted)))
         except OverflowError:
             return Takes(layout, self._reach.plain, self._clock).best(wanted)
-        found = Found(wanted)
+        found = BestTakes(wanted)
         for what, (rank, place, masks) in enumerate(entries):
             found.ranks[what] = rank
             found.takes[what] = Take(place, masks)
@@ -270,6 +274,10 @@ def _faces(faces: Sequence[str]) -> list[int]:
 @lru_cache(maxsize=16)
 def _bonuses(scoring: Scoring) -> tuple[bytes, bytes]:
     """Return what a set brings for its size and operations, and for its colours; see `_kernel/takes.h`."""
-    bonus = bytes(scoring.size_points(cards) + scoring.operation_points(signs, cards) for cards in range(_CARDS) for signs in range(_SIGNS))
-    colours = bytes(scoring.colour_points(bits, cards) for cards in range(_CARDS) for bits in range(_COLOURS))
+    bonus = bytes(
+        scoring.size_points(cards) + scoring.operation_points(signs, cards)
+        for cards in range(_BONUS_CARDS)
+        for signs in range(_BONUS_OPERATIONS)
+    )
+    colours = bytes(scoring.colour_points(bits, cards) for cards in range(_BONUS_CARDS) for bits in range(_BONUS_COLOURS))
     return bonus, colours

@@ -1,4 +1,4 @@
-"""One position laid out as bits, and what is asked of it."""
+"""The search of one position whose cards fit into one layout, and the conversion of its takes to records for people."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,26 +6,25 @@ from functools import cached_property
 from numero_cam.games.numero.rules import Build, Card, Position, Scoring, cards_of, score_take
 from numero_cam.games.numero.solve.clock import Clock, Stop
 from numero_cam.games.numero.solve.expression import Expression, order_key, tidied
-from numero_cam.games.numero.solve.kernel import MOST_ITEMS as MOST_KERNEL_ITEMS
-from numero_cam.games.numero.solve.kernel import KernelReach, KernelTakes, is_there
+from numero_cam.games.numero.solve.kernel import MAX_KERNEL_ITEMS, KernelReach, KernelTakes, is_there
 from numero_cam.games.numero.solve.masks import Layout, bits_of
 from numero_cam.games.numero.solve.reach import Reach
 from numero_cam.games.numero.solve.reals import RealReach
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings
-from numero_cam.games.numero.solve.simplest import Ways
+from numero_cam.games.numero.solve.simplest import SimplestWays
 from numero_cam.games.numero.solve.steps import steps_of
-from numero_cam.games.numero.solve.takes import Found, Take, Takes
+from numero_cam.games.numero.solve.takes import BestTakes, Take, Takes
 
 
 @dataclass(frozen=True)
-class Search:
-    """One position laid out for search, with what is asked of it.
+class LayoutSearch:
+    """The search of one position.
 
     Attributes:
-        position: What is asked about.
-        scoring: The rules that count.
+        position: Centre and hand.
+        scoring: The scoring rules.
         layout: Its cards as bits.
-        reach: Which set makes which value.
+        reach: Finds which values sets can make.
         clock: The time limit.
         negative: Whether values below zero may occur on the way.
     """
@@ -38,46 +37,46 @@ class Search:
     negative: bool
 
     @cached_property
-    def ways(self) -> Ways:
-        """How sets make a value; most replies that a player looks at are never shown."""
-        return Ways(self.layout, self.reach, negative=self.negative)
+    def ways(self) -> SimplestWays:
+        """The simplest ways of sets; created on first use, because most takes of computer players are never shown."""
+        return SimplestWays(self.layout, self.reach, negative=self.negative)
 
-    def best(self, wanted: int) -> tuple[Found, Stop | None]:
-        """Return the best takes with all that equal the last of them, and what stopped the search; `None` where that is proven."""
+    def best(self, wanted: int) -> tuple[BestTakes, Stop | None]:
+        """Return the `wanted` best takes with all equal to the last, and the limit that stopped the search; None where they are proven."""
         found, stopped = best_on(self.layout, self.reach, self.clock, wanted)
         self.clock.hold(held=True)
         return found, stopped or (None if self.layout.complete else "cards")
 
     def play(self, take: Take) -> Play:
-        """Return a take as people see it."""
+        """Return the record of a take for people."""
         clears = self.layout.clears(sum(take.masks))
         return play_of(self.position, self.layout, take, self.ways.expressions(take), self.scoring, clears=clears)
 
 
-def best_on(layout: Layout, reach: Reach | KernelReach, clock: Clock, wanted: int) -> tuple[Found, Stop | None]:
-    """Return the best takes of a layout, and what stopped the search; `None` where they are the best of these cards."""
+def best_on(layout: Layout, reach: Reach | KernelReach, clock: Clock, wanted: int) -> tuple[BestTakes, Stop | None]:
+    """Return the best takes of a layout, and the limit that stopped the search; None where they are proven for these cards."""
     if isinstance(reach, KernelReach):
         return KernelTakes(layout, reach, clock).best(wanted)
     return Takes(layout, reach, clock).best(wanted)
 
 
 def reach_of(layout: Layout, settings: Settings, clock: Clock) -> Reach | KernelReach:
-    """Return what answers for the cards of a layout which set makes which value."""
+    """Return the engine that finds which values sets of a layout can make: exact reals, the compiled kernel, or Python."""
     if settings.values == "real":
         return RealReach(layout.bases, layout.wilds, clock, negative=settings.negative)
-    reach = KernelReach if is_there() and len(layout.items) <= MOST_KERNEL_ITEMS else Reach
+    reach = KernelReach if is_there() and len(layout.items) <= MAX_KERNEL_ITEMS else Reach
     return reach(layout.values, layout.wilds, clock, whole=settings.values == "whole", negative=settings.negative)
 
 
 def play_of(position: Position, layout: Layout, take: Take, ways: list[Expression], scoring: Scoring, *, clears: bool) -> Play:
-    """Return the take as people see it: its sets with their cards, arithmetic and points.
+    """Return the record of a take for people: its sets with cards, arithmetic and points.
 
     Args:
-        position: Gives the order of the cards.
+        position: Decides the order of the cards.
         layout: The same cards as bits.
         take: The taking card and its sets.
-        ways: How each set makes the number.
-        scoring: The rules that count.
+        ways: The expression of each set.
+        scoring: The scoring rules.
         clears: Whether the take leaves the centre empty.
     """
     ways = [tidied(way) for way in ways]
@@ -97,7 +96,7 @@ def play_of(position: Position, layout: Layout, take: Take, ways: list[Expressio
 
 
 def card_set_of(cards: tuple[Card | Build, ...], way: Expression, *, taker: bool = False) -> CardSet:
-    """Return some cards with their arithmetic, as people see it."""
+    """Return the record of a set for people, with its steps."""
     return CardSet(cards, way, steps_of(way), taker=taker)
 
 

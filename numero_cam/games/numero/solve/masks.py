@@ -8,16 +8,24 @@ from typing import TypeGuard
 from numero_cam.games.numero.rules import Build, Card, Kind, Position, Scoring, cards_of
 from numero_cam.games.numero.rules.scoring import UNKNOWN_COLOUR, colour_bit, operation_bits
 
-OTHER = 1 << 20
-"""A rank is score * OTHER + the other count, so that one comparison decides both."""
-MOST_ITEMS = 16
-"""Cards and builds searched at most; every further one doubles time and memory. A position of a real game has fewer."""
+OTHER_COUNT_RANGE = 1 << 20
+"""A rank is score * OTHER_COUNT_RANGE + the other count (cards or points), so that one comparison decides by both."""
+MAX_ITEMS = 16
+"""Maximum number of cards and builds that Python searches; each further one doubles time and memory."""
 
-_COLOURS = 2 * UNKNOWN_COLOUR - 1
-_OPERATIONS = _COLOURS.bit_length()
-_NUMBERS, _CARDS = _OPERATIONS + 3, _OPERATIONS + 11
-_OPERATION_BITS, _COUNT = 7, (1 << 8) - 1
-"""How `Layout` packs what decides a bonus: colours from bit 0, then operations, count of number cards, count of cards."""
+# `Layout` packs what decides a bonus into one integer: colours from bit 0, operations, number of number cards, number of cards.
+_COLOUR_MASK = 2 * UNKNOWN_COLOUR - 1
+"""Mask of the colours."""
+_OPERATION_SHIFT = _COLOUR_MASK.bit_length()
+"""Lowest bit of the operations."""
+_OPERATION_MASK = 7
+"""Mask of the operations, after the shift."""
+_NUMBER_SHIFT = _OPERATION_SHIFT + 3
+"""Lowest bit of the number of number cards."""
+_NUMBER_MASK = (1 << 8) - 1
+"""Mask of the number of number cards, after the shift."""
+_CARD_SHIFT = _OPERATION_SHIFT + 11
+"""Lowest bit of the number of cards."""
 
 
 class Layout:
@@ -37,7 +45,7 @@ class Layout:
         complete: Whether all cards that can be in sets were laid out; false beyond `most`.
     """
 
-    def __init__(self, position: Position, scoring: Scoring, by: str, most: int = MOST_ITEMS) -> None:
+    def __init__(self, position: Position, scoring: Scoring, by: str, most: int = MAX_ITEMS) -> None:
         centre = [item for item in position.centre if isinstance(item, Card) or _is_possible(item)]
         bases = sorted((item for item in centre if not _is_wild(item)), key=_base_order)
         own = [item for item in centre if _is_wild(item)]
@@ -56,7 +64,7 @@ class Layout:
         self.scoring = scoring
         self.by = by
         self.centre = self._bits_of(own) if self.complete and len(centre) == len(position.centre) else 0
-        self.worth = (OTHER, 1) if by == "points" else (1, OTHER)
+        self.worth = (OTHER_COUNT_RANGE, 1) if by == "points" else (1, OTHER_COUNT_RANGE)
 
     def _bits_of(self, wilds: Sequence[Card]) -> int:
         """Return the bits of the centre's cards, of which these are wild cards; of equal cards the lower bits count as the centre's."""
@@ -93,8 +101,8 @@ class Layout:
         """
         keys, points = [0], [0]
         for colours, operations, numbers, cards, own in self.facts:
-            bits = colours | operations << _OPERATIONS
-            count = (numbers << _NUMBERS) + (cards << _CARDS)
+            bits = colours | operations << _OPERATION_SHIFT
+            count = (numbers << _NUMBER_SHIFT) + (cards << _CARD_SHIFT)
             keys += [(key | bits) + count for key in keys]
             points += [value + own for value in points]
         return keys, points
@@ -110,14 +118,14 @@ class Layout:
         if taker is None:
             return [value + bonus[key] + own for value, key in zip(plain, keys, strict=True)]
         own += self.scoring.card_points(taker) * self.worth[0] + self.worth[1]
-        more, colour = 1 << _CARDS, colour_bit(taker)
+        more, colour = 1 << _CARD_SHIFT, colour_bit(taker)
         return [value + bonus[(key | colour) + more] + own for value, key in zip(plain, keys, strict=True)]
 
     @cached_property
     def _plain(self) -> list[int]:
         """By mask: rank of the cards alone, without any bonus."""
         worth, one = self.worth
-        return [points * worth + (key >> _CARDS) * one for key, points in zip(*self._tallies, strict=True)]
+        return [points * worth + (key >> _CARD_SHIFT) * one for key, points in zip(*self._tallies, strict=True)]
 
     def rank(self, mask: int, taker: Card | None) -> int:
         """Return the rank of a single set, as `ranks` does, on a layout too large for a table of all."""
@@ -126,10 +134,10 @@ class Layout:
             items.append((colour_bit(taker), 0, 0, 1, self.scoring.card_points(taker)))
         key = points = 0
         for colours, operations, numbers, cards, own in items:
-            key = (key | colours | operations << _OPERATIONS) + (numbers << _NUMBERS) + (cards << _CARDS)
+            key = (key | colours | operations << _OPERATION_SHIFT) + (numbers << _NUMBER_SHIFT) + (cards << _CARD_SHIFT)
             points += own
         bonus = _bonuses(self.scoring.without_print, self.worth[0])[key]
-        return (points + 1) * self.worth[0] + (key >> _CARDS) * self.worth[1] + bonus
+        return (points + 1) * self.worth[0] + (key >> _CARD_SHIFT) * self.worth[1] + bonus
 
 
 class _Bonuses(dict[int, int]):
@@ -141,10 +149,10 @@ class _Bonuses(dict[int, int]):
         self._worth = worth
 
     def __missing__(self, key: int) -> int:
-        cards = key >> _CARDS
-        operations = (key >> _OPERATIONS & _OPERATION_BITS).bit_count() + (key >> _NUMBERS & _COUNT > 1)
+        cards = key >> _CARD_SHIFT
+        operations = (key >> _OPERATION_SHIFT & _OPERATION_MASK).bit_count() + (key >> _NUMBER_SHIFT & _NUMBER_MASK > 1)
         scoring = self._scoring
-        bonus = scoring.size_points(cards) + scoring.operation_points(operations, cards) + scoring.colour_points(key & _COLOURS, cards)
+        bonus = scoring.size_points(cards) + scoring.operation_points(operations, cards) + scoring.colour_points(key & _COLOUR_MASK, cards)
         found = self[key] = bonus * self._worth
         return found
 

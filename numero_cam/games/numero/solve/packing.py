@@ -1,23 +1,23 @@
-"""How sets that are known to make the number go together: the best of them that fit into some cards."""
+"""Finds the best combination of disjoint sets among those that make the taking card's number."""
 
 from collections.abc import Iterator, Sequence
 
 NEVER = -(1 << 62)
-"""The rank of what cannot be."""
+"""Rank of an impossible combination."""
 
 Ranks = tuple[int, int]
-"""The best rank without the taking card, and with it in one of the sets."""
+"""Best rank without the taking card, and best rank with it in one of the sets."""
 
 
 class Packing:
-    """The best disjoint sets that one taking card takes.
+    """Combines disjoint sets of one taking card.
 
     Args:
-        sets: The masks that make its number.
-        alone: By mask, its rank.
-        taken: By mask, its rank with the taking card in it.
+        sets: Masks that make its number.
+        alone: Rank of each mask.
+        taken: Rank of each mask with the taking card in it.
         bases: Bits of the number cards and builds.
-        centre: Bits of the centre, to be used up for clearing it; 0 where it cannot be cleared.
+        centre: Bits that must be used up to clear the centre; 0 where it cannot be cleared.
     """
 
     def __init__(self, sets: Sequence[int], alone: Sequence[int], taken: Sequence[int], bases: int, centre: int) -> None:
@@ -33,7 +33,7 @@ class Packing:
         self._clearing: dict[int, Ranks | None] = {}
 
     def best(self, cards: int) -> Ranks:
-        """Return the best ranks of sets among these cards, which need not be used up."""
+        """Return the best ranks of disjoint sets within these cards; cards may be left over."""
         if not cards & self._bases:
             return 0, NEVER
         found = self._any.get(cards)
@@ -49,7 +49,7 @@ class Packing:
         return found
 
     def clearing(self, cards: int) -> Ranks | None:
-        """Return the best ranks of sets that leave none of the centre's cards among these; `None` where none do."""
+        """Return the best ranks of disjoint sets within these cards that use all of the centre's among them; None where none do."""
         if not cards & self._all_bases:
             return None if cards & self._centre or not self._centre else (0, NEVER)
         if cards in self._clearing:
@@ -64,7 +64,7 @@ class Packing:
         return found
 
     def choices(self, cards: int) -> Iterator[tuple[int, int]]:
-        """Give the sets that hold the lowest base among these cards, each with the cards left; last 0, for leaving that base out."""
+        """Yield each set with the lowest base of these cards, and the cards left then; last 0, which leaves that base out."""
         bases = cards & self._bases
         if bases:
             low = bases & -bases

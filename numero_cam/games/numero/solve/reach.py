@@ -20,13 +20,18 @@ from numero_cam.games.numero.solve.clock import Clock
 from numero_cam.games.numero.solve.scaled import Lattice, factor_of
 from numero_cam.games.numero.solve.shapes import shape_of
 
-LISTED_CARDS = 4
-"""Masks of up to this many cards list their values at once; larger ones after `PATIENCE` questions."""
-PATIENCE = {5: 4, 6: 30, 7: 200}
+MAX_LISTED_CARDS = 4
+"""Masks of at most this many cards have all their values listed at once."""
+QUERIES_BEFORE_LISTING = {5: 4, 6: 30, 7: 200}
+"""By number of cards: values asked about before all values of a larger mask are listed."""
 
 
-_ALL, _TERMS, _UNGROUPED = range(3)
-"""The kinds of values of a mask: all, those that are no sums, those on which no grouped wild card acted last."""
+_ALL = 0
+"""All values of a mask."""
+_TERMS = 1
+"""The values that are not sums."""
+_UNGROUPED = 2
+"""The values on which no grouped wild card acted last."""
 
 
 class Reach:
@@ -69,7 +74,7 @@ class Reach:
         self._bounds: dict[int, tuple[int, int, int]] = {}
 
     def _list_atoms(self, shifts: Sequence[int]) -> None:
-        """Give the masks of subtraction cards alone the value that they add as the rest of a sum."""
+        """Yield the masks of subtraction cards alone the value that they add as the rest of a sum."""
         totals = [0]
         for shift in shifts:
             totals += [total - shift for total in totals]
@@ -236,9 +241,9 @@ class Reach:
 
     def _worth_listing(self, mask: int) -> bool:
         cards = mask.bit_count()
-        if cards <= LISTED_CARDS:
+        if cards <= MAX_LISTED_CARDS:
             return True
-        return self._asked.get(mask, 0) > PATIENCE.get(cards, 1 << 30)
+        return self._asked.get(mask, 0) > QUERIES_BEFORE_LISTING.get(cards, 1 << 30)
 
     def _list(self, mask: int) -> set[int]:
         """Return all values of the mask, and keep them by kind."""

@@ -1,4 +1,4 @@
-"""What a solver is asked for, and what it answers."""
+"""Settings and answers of the solver."""
 
 from dataclasses import dataclass, field
 
@@ -18,19 +18,19 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What counts as best, and what is allowed.
+    """Which take counts as best, and which values are allowed.
 
     Attributes:
         by: `points` or `cards`.
         scoring: `website` or `guide`.
-        values: `whole`: every value on the way is a whole number; `any`: fractions too; `real`: irrational roots too, exactly.
-        fractions_in_play: Whether the guide's operations bonus is off: `yes`, `no`, or `auto` by the cards that lie.
+        values: Allowed intermediate values: `whole` numbers, `any` for fractions too, `real` for exact irrational roots too.
+        fractions_in_play: Whether fraction cards are in play, which turns the guide's operations bonus off; `auto` decides by the position.
         printed: Points printed on the cards.
-        negative: Whether values below zero may occur on the way; zero always may.
-        scoring_steps: Which bonuses count, by the guide's letters: `all`, or those of a class that learns to score step by step.
+        negative: Whether intermediate values may be below zero; zero is always allowed.
+        scoring_steps: Which bonuses count, by the guide's letters: `all`, or those of a class that learns scoring step by step.
 
     Raises:
-        SettingsError: If a setting is none of these.
+        SettingsError: A setting has another value.
     """
 
     by: By = "points"
@@ -42,7 +42,7 @@ class Settings:
     scoring_steps: ScoringSteps = "all"
 
     def __post_init__(self) -> None:
-        """Refuse unknown choices."""
+        """Check the choices."""
         for name, choices in choices_of(Settings).items():
             value = getattr(self, name)
             check(value in choices, SettingsError, f"{name.replace('_', '-')} is {value!r}; choose from {', '.join(choices)}")
@@ -56,10 +56,10 @@ class Settings:
 
 
 def check_limit(limit_seconds: float | None) -> None:
-    """Refuse a time limit below 0.
+    """Check a time limit.
 
     Raises:
-        SettingsError: If it is.
+        SettingsError: It is below 0.
     """
     check(limit_seconds is None or limit_seconds >= 0, SettingsError, f"the time limit is {limit_seconds} seconds; it is 0 or more")
 
@@ -69,10 +69,10 @@ class CardSet:
     """One set of a take (`groups` in the JSON).
 
     Attributes:
-        cards: Its cards and builds without the taking card, the centre's first.
-        way: How they make the taking card's number.
-        calculations: The same, step by step.
-        taker: Whether the taking card is counted here.
+        cards: Its cards and builds without the taking card, those of the centre first.
+        way: The expression by which they make the taking card's number.
+        calculations: The same as single steps.
+        taker: Whether the taking card counts as part of this set.
     """
 
     cards: tuple[Card | Build, ...]
@@ -96,10 +96,10 @@ class Play:
     Attributes:
         taker: The number card of the hand that takes.
         sets: The sets (`groups` in the JSON), at least one, the smallest first.
-        cards: Every card won: the taking card once, a build's cards each.
-        points: Points by the scoring that was asked for.
-        clears: Whether the centre is empty afterwards.
-        breakdown: What the points are for.
+        cards: Number of cards won, with the taking card and each card of a build.
+        points: Points by the scoring of the settings.
+        clears: Whether it leaves the centre empty.
+        breakdown: The items that the points are for.
     """
 
     taker: Card
@@ -121,12 +121,12 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The answer.
+    """The best takes of a position.
 
     Attributes:
-        plays: The best plays, best first; empty where no take is possible.
-        proven: Whether no better play exists; false only where a limit stopped the search.
-        stopped_by: Which limit that was: `time`, `memory` or `cards` (more lie than are searched to the end); `None` where it is proven.
+        plays: The best takes, best first; empty where no take is possible.
+        proven: Whether no better take exists; False only where a limit stopped the search.
+        stopped_by: The limit: `time`, `memory`, or `cards` where more lie than a search can hold; None where it is proven.
     """
 
     plays: tuple[Play, ...]

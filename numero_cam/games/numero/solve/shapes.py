@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-KEPT_CARDS = 8
-"""Splits of sets of up to this many cards are kept; larger ones have too many."""
-KEPT_SPLITS = 10_000
-"""Splits kept of one shape, so that memory stays bounded."""
+MAX_CACHED_CARDS = 8
+"""Splits of sets of at most this many cards are cached; larger sets have too many."""
+MAX_CACHED_SPLITS = 10_000
+"""Maximum number of cached splits of one shape; it bounds the memory."""
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -48,7 +48,7 @@ class Shape:
         self._shift = (group & -group).bit_length() - 1 if group else 0
         self._single = [(1 << bit, bit - bases) for bit in range(bases + atoms, items) if not group >> bit & 1]
         self._kept: dict[int, Splits] = {}
-        self._room = KEPT_SPLITS
+        self._room = MAX_CACHED_SPLITS
 
     def splits(self, mask: int) -> Splits:
         """Return the last steps of a mask that holds a base."""
@@ -56,7 +56,7 @@ class Shape:
         if found is None:
             acts = tuple((place, mask ^ bit) for bit, place in self._single if mask & bit)
             found = Splits(tuple(self._sums(mask)), acts, tuple(self._groups(mask)))
-            if mask.bit_count() <= KEPT_CARDS and self._room > 0:
+            if mask.bit_count() <= MAX_CACHED_CARDS and self._room > 0:
                 self._kept[mask] = found
                 self._room -= len(found.sums) + len(found.acts) + len(found.groups)
         return found

@@ -1,8 +1,8 @@
 """The simplest way in which cards make a number, and which of equal takes is simplest.
 
 Contract, "Order of equal plays": no fraction on the way, then no negative value, then fewer steps, then a smaller
-largest value, then the text. One walk over all ways of a set finds the smallest largest value of each of its worlds:
-whole numbers or not, negative values or not.
+largest value, then the text. A domain is a set of allowed intermediate values: whole numbers or fractions too, with or
+without negative values. One walk over all ways of a set finds, for each domain, the smallest largest value (its peak).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,29 +19,29 @@ from numero_cam.games.numero.solve.steps import largest, steps_of
 from numero_cam.games.numero.solve.surds import about
 from numero_cam.games.numero.solve.takes import Take
 
-WORLDS = ((True, False), (True, True), (False, False), (False, True))
-"""Simplest first: whole numbers or not, negative values or not. Ways through irrational numbers stand after all of these."""
+VALUE_DOMAINS = ((True, False), (True, True), (False, False), (False, True))
+"""Pairs of whether values are whole and whether they may be negative, simplest first; irrational values come after all of these."""
 
 
-def worlds_of(*, whole: bool, negative: bool) -> tuple[tuple[bool, bool], ...]:
-    """Return the worlds that are allowed, the simplest first."""
-    return tuple((only_whole, signed) for only_whole, signed in WORLDS if (only_whole or not whole) and (negative or not signed))
+def domains_of(*, whole: bool, negative: bool) -> tuple[tuple[bool, bool], ...]:
+    """Return the allowed domains, the simplest first."""
+    return tuple((only_whole, signed) for only_whole, signed in VALUE_DOMAINS if (only_whole or not whole) and (negative or not signed))
 
 
-class Ways:
+class SimplestWays:
     """Finds the simplest ways on one layout.
 
     Args:
         layout: The cards.
-        reach: The search that found the takes: the largest world.
+        reach: The engine that found the takes, which covers the largest domain.
         negative: Whether values below zero may occur on the way.
     """
 
     def __init__(self, layout: Layout, reach: Reach | KernelReach, *, negative: bool = True) -> None:
         self._layout = layout
         self._scale = reach.lattice.scale
-        self._allowed = worlds_of(whole=reach.lattice.whole, negative=negative)
-        self._worlds = len(self._allowed)
+        self._allowed = domains_of(whole=reach.lattice.whole, negative=negative)
+        self._domains = len(self._allowed)
         self._forms: dict[tuple[bool, bool, int], Form | KernelForm] = {}
         self._reach = reach
         self._peaks: dict[tuple[int, int, int], float] = {}
@@ -50,28 +50,28 @@ class Ways:
 
     def rank(self, takes: Iterable[Take], wanted: int) -> list[Take]:
         """Return the simplest of equal takes, at most as many as wanted, simplest first."""
-        keys: tuple[Callable[[Take], object], ...] = (self._world, self._steps, self._largest, self._text)
+        keys: tuple[Callable[[Take], object], ...] = (self._domain_of, self._steps, self._largest, self._text)
         return self._refine(sorted(takes), wanted, keys)
 
     def key(self, take: Take) -> tuple[object, ...]:
         """Return the place of a take among equal ones, to compare it with takes of other layouts."""
-        return self._world(take), self._steps(take), self._largest(take), self._text(take)
+        return self._domain_of(take), self._steps(take), self._largest(take), self._text(take)
 
     def expressions(self, take: Take) -> list[Expression]:
         """Return how each set of the take makes the number, in the order of its masks."""
-        world = self._world(take)
+        domain = self._domain_of(take)
         target = self._target(take)
-        return [self.simplest(mask, target, world) for mask in take.masks]
+        return [self.simplest(mask, target, domain) for mask in take.masks]
 
-    def largest(self, mask: int, target: int, world: int = 0) -> float:
-        """Return the smallest largest value on a way of a world, by default without fractions and negative values; `inf` for no way."""
-        return self._peak(mask, target, world) / self._scale
+    def largest(self, mask: int, target: int, domain: int = 0) -> float:
+        """Return the smallest largest value on a way of a domain, by default without fractions and negative values; `inf` for no way."""
+        return self._peak(mask, target, domain) / self._scale
 
     def first(self, mask: int, target: int) -> Expression:
         """Return the simplest way in which the set makes the number; it must make it."""
-        worlds = range(self._worlds)
-        world = next((world for world in worlds if self._peak(mask, target, world) != NO_WAY), self._worlds - (not self._real))
-        return self.simplest(mask, target, world)
+        domains = range(self._domains)
+        domain = next((domain for domain in domains if self._peak(mask, target, domain) != NO_WAY), self._domains - (not self._real))
+        return self.simplest(mask, target, domain)
 
     def _refine(self, takes: list[Take], wanted: int, keys: Sequence[Callable[[Take], object]]) -> list[Take]:
         """Sort by the keys in turn; a later, dearer key is only worked out for those that earlier ones leave equal."""
@@ -90,29 +90,29 @@ class Ways:
     def _target(self, take: Take) -> int:
         return int(self._layout.takers[take.place].value)
 
-    def _world(self, take: Take) -> int:
-        """Place of the simplest world in which every set of the take makes the number."""
+    def _domain_of(self, take: Take) -> int:
+        """Return the index of the simplest domain in which every set of the take makes the number."""
         target = self._target(take)
-        last = self._worlds - (not self._real)
-        for world in range(last):
-            if all(self._peak(mask, target, world) != NO_WAY for mask in take.masks):
-                return world
+        last = self._domains - (not self._real)
+        for domain in range(last):
+            if all(self._peak(mask, target, domain) != NO_WAY for mask in take.masks):
+                return domain
         return last  # where the take was found
 
     def _steps(self, take: Take) -> int:
         return sum(mask.bit_count() - 1 for mask in take.masks)
 
     def _largest(self, take: Take) -> float:
-        world, target = self._world(take), self._target(take)
-        return max(self._peak(mask, target, world) for mask in take.masks)
+        domain, target = self._domain_of(take), self._target(take)
+        return max(self._peak(mask, target, domain) for mask in take.masks)
 
     def _text(self, take: Take) -> tuple[str, ...]:
         texts = [order_key(expression) for expression in self.expressions(take)]
         return (*sorted(texts), str(self._layout.takers[take.place]))
 
-    def _form(self, mask: int, target: int, world: int) -> Form | KernelForm:
-        """Return the form of a world; without a subtraction card nothing is negative, and signs make no difference."""
-        whole, signed = self._allowed[world]
+    def _form(self, mask: int, target: int, domain: int) -> Form | KernelForm:
+        """Return the form of a domain; without a subtraction card nothing is negative, and signs make no difference."""
+        whole, signed = self._allowed[domain]
         key = whole, signed and bool(mask & self._reach.atom_bits), self._floor(mask, target)
         form = self._forms.get(key)
         if form is None:
@@ -123,38 +123,38 @@ class Ways:
         """Return the largest value that no way avoids, scaled: of the cards themselves and the number made."""
         return max(target * self._scale, *(self._reach.bases[bit] for bit in bits_of(mask & self._layout.base_mask)))
 
-    def _peak(self, mask: int, target: int, world: int) -> float:
-        found = self._peaks.get((mask, target, world))
+    def _peak(self, mask: int, target: int, domain: int) -> float:
+        found = self._peaks.get((mask, target, domain))
         if found is None:
-            found = self._peaks[mask, target, world] = self._find_peak(mask, target, world)
+            found = self._peaks[mask, target, domain] = self._find_peak(mask, target, domain)
         return found
 
-    def _find_peak(self, mask: int, target: int, world: int) -> float:
-        """Return the smallest largest value, scaled, among the ways of this world; `NO_WAY` where it has none."""
-        if world == self._worlds:
-            rational = self._peak(mask, target, world - 1)
+    def _find_peak(self, mask: int, target: int, domain: int) -> float:
+        """Return the smallest largest value, scaled, among the ways of this domain; `NO_WAY` where it has none."""
+        if domain == self._domains:
+            rational = self._peak(mask, target, domain - 1)
             if rational != NO_WAY:
                 return rational
-            steps = steps_of(self._simplest(mask, target, world))
+            steps = steps_of(self._simplest(mask, target, domain))
             return max(
                 float(about(largest(steps))) * self._scale, *(self._reach.bases[bit] for bit in bits_of(mask & self._layout.base_mask))
             )
-        return max(self._form(mask, target, world).peak(mask, target * self._scale), self._floor(mask, target))
+        return max(self._form(mask, target, domain).peak(mask, target * self._scale), self._floor(mask, target))
 
-    def simplest(self, mask: int, target: int, world: int) -> Expression:
-        """Return the simplest way of a world in which the set makes the number."""
-        found = self._expressions.get((mask, target, world))
+    def simplest(self, mask: int, target: int, domain: int) -> Expression:
+        """Return the simplest way of a domain in which the set makes the number."""
+        found = self._expressions.get((mask, target, domain))
         if found is None:
-            found = self._expressions[mask, target, world] = self._simplest(mask, target, world)
+            found = self._expressions[mask, target, domain] = self._simplest(mask, target, domain)
         return found
 
-    def _simplest(self, mask: int, target: int, world: int) -> Expression:
-        """Return the first way of this world with the smallest largest value, in an order that depends on the cards only."""
-        if world == self._worlds and isinstance(self._reach, RealReach):
-            if self._peak(mask, target, world - 1) == NO_WAY:
+    def _simplest(self, mask: int, target: int, domain: int) -> Expression:
+        """Return the first way of this domain with the smallest largest value, in an order that depends on the cards only."""
+        if domain == self._domains and isinstance(self._reach, RealReach):
+            if self._peak(mask, target, domain - 1) == NO_WAY:
                 return self._reach.way(mask, target)
-            world -= 1
-        form, peak, value = self._form(mask, target, world), self._peak(mask, target, world), target * self._scale
+            domain -= 1
+        form, peak, value = self._form(mask, target, domain), self._peak(mask, target, domain), target * self._scale
         if isinstance(form, KernelForm):
             tree = form.way(mask, value, peak)
             if tree is not None:
@@ -175,7 +175,7 @@ class Ways:
 
 
 def form_of(reach: Reach | KernelReach, *, whole: bool, signed: bool, floor: int) -> Form | KernelForm:
-    """Return the ways of a world: the kernel's where it knows the cards."""
+    """Return the ways of a domain: the kernel's where it knows the cards."""
     if isinstance(reach, KernelReach):
         return KernelForm(reach, whole=whole, signed=signed, floor=floor)
     return Form(reach, whole=whole, signed=signed, floor=floor)

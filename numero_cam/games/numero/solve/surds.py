@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 
 from numero_cam.games.numero.rules import Card, Kind, act
-from numero_cam.games.numero.rules.arithmetic import MOST_BITS, root_floor
+from numero_cam.games.numero.rules.arithmetic import MAX_BITS, root_floor
 
 BITS = 192
 """Binary places of the first look at a value."""
@@ -101,7 +101,7 @@ def _made_alike(one: Value, other: Value) -> bool:
 def acted(card: Card, value: Value, check: Check = _unhurried) -> Value | None:
     """Return what the wild card makes of the value among the real numbers; `None` for an even root of a negative one.
 
-    A power is also `None` where it would grow beyond `MOST_BITS` bits.
+    A power is also `None` where it would grow beyond `MAX_BITS` bits.
     """
     if isinstance(value, Fraction):
         exact = act(card, value)
@@ -117,7 +117,7 @@ def acted(card: Card, value: Value, check: Check = _unhurried) -> Value | None:
         case Kind.SUBTRACT:
             made = Surd(card, (value,), divisor, size + amount, degree)
         case Kind.POWER:
-            if size.bit_length() * amount > MOST_BITS:
+            if size.bit_length() * amount > MAX_BITS:
                 return None
             made = Surd(card, (value,), divisor**amount, size**amount, degree)
         case Kind.ROOT:

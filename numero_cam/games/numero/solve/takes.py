@@ -1,4 +1,4 @@
-"""The best takes by rank: disjoint sets that one card of the hand takes."""
+"""Finds the takes of the highest rank: disjoint sets that one card of the hand takes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,28 +12,29 @@ from numero_cam.games.numero.solve.masks import Layout
 from numero_cam.games.numero.solve.packing import NEVER, Packing
 from numero_cam.games.numero.solve.scaled import Lattice
 
-CHEAP_CARDS = 3
-"""Takes with sets of up to this many cards are looked at first where the time is limited."""
+SMALL_SET_CARDS = 3
+"""With a time limit, takes whose sets have at most this many cards are searched first."""
 GRACE_SECONDS = 0.25
-"""Time for them, whatever the limit."""
+"""Seconds for these, whatever the limit."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Take:
-    """A taking card and its sets, as masks of a layout, in ascending order."""
+    """A taking card, by its index among the takers of a layout, and the masks of its sets in ascending order."""
 
     place: int
     masks: tuple[int, ...]
 
 
 @dataclass(slots=True)
-class Found:
-    """The best takes so far, with all that equal the last of them.
+class BestTakes:
+    """The best takes found so far, with all that equal the last of them.
 
     Attributes:
-        wanted: How many really different takes are wanted.
-        ranks: Rank of the best take by what it is, whichever of equal cards it uses.
-        takes: That take.
+        wanted: Number of really different takes that are wanted.
+        ranks: Rank of each take, by the key of `identity_of`.
+        takes: Each take, by the same key.
+        threshold: Rank below which takes are not kept.
     """
 
     wanted: int
@@ -58,8 +59,8 @@ class Found:
             del self.ranks[other], self.takes[other]
 
 
-class Reaches(Protocol):
-    """What answers for the cards of a layout which set makes which value.
+class ReachSearch(Protocol):
+    """Finds which values sets of a layout can make.
 
     Attributes:
         lattice: The scale of the position.
@@ -78,18 +79,18 @@ class Reaches(Protocol):
 
 
 class Takes:
-    """Searches the takes of a layout.
+    """Searches for the best takes of a layout.
 
-    At most one set of a take holds more than half of the cards. So the small sets are found first, and how they go together; a large
-    set, which is dear to search, is only asked for while a take with it can still be among the best: those of the highest rank first.
+    At most one set of a take holds more than half of the cards. So the small sets and their combinations are found first. A large set is
+    expensive to search; large sets are tried in order of rank, and only while a take with one can still be among the best.
 
     Args:
         layout: The cards.
-        reach: Answers which set makes which value.
+        reach: Finds which values sets can make.
         clock: Stops the search at its time limit.
     """
 
-    def __init__(self, layout: Layout, reach: Reaches, clock: Clock) -> None:
+    def __init__(self, layout: Layout, reach: ReachSearch, clock: Clock) -> None:
         self._layout = layout
         self._reach = reach
         self._clock = clock
@@ -100,18 +101,18 @@ class Takes:
         self._taken = [layout.ranks(taker) for taker in layout.takers]
         self._packings: list[Packing] = []
 
-    def best(self, wanted: int) -> tuple[Found, Stop | None]:
-        """Return the best takes, and what stopped the search; `None` where they are proven.
+    def best(self, wanted: int) -> tuple[BestTakes, Stop | None]:
+        """Return the best takes, and the limit that stopped the search; None where they are proven.
 
         Args:
-            wanted: How many really different takes, 1 or more.
+            wanted: Number of really different takes, 1 or more.
         """
-        found = Found(wanted)
+        found = BestTakes(wanted)
         half = len(self._layout.items) // 2
         try:
             if self._clock.is_limited:  # whatever the limit, the takes of small sets are there to fall back on
                 self._clock.grace(GRACE_SECONDS)
-                self._pack(min(CHEAP_CARDS, half), found)
+                self._pack(min(SMALL_SET_CARDS, half), found)
                 self._clock.keep()
                 self._clock.check()
             self._pack(half, found)
@@ -120,14 +121,14 @@ class Takes:
             return found, stopped.stopped_by
         return found, None
 
-    def best_small(self, most: int, suits: Callable[[int, int], bool]) -> Found:
-        """Return the best takes whose sets have up to this many cards and suit: they are asked for with mask and scaled number."""
-        found = Found(1)
+    def best_small(self, most: int, suits: Callable[[int, int], bool]) -> BestTakes:
+        """Return the best takes whose sets have at most `most` cards and for which `suits(mask, scaled number)` is true."""
+        found = BestTakes(1)
         self._pack(min(most, len(self._layout.items)), found, suits)
         return found
 
-    def _pack(self, most: int, found: Found, suits: Callable[[int, int], bool] | None = None) -> None:
-        """Find the sets of up to this many cards and the best takes of them alone."""
+    def _pack(self, most: int, found: BestTakes, suits: Callable[[int, int], bool] | None = None) -> None:
+        """Find the sets of at most `most` cards, and add the best takes of these alone."""
         layout = self._layout
         sets: dict[int, list[int]] = {target: [] for target in self._wanted}
         reachable, wanted = self._reach.reachable, self._wanted
@@ -142,8 +143,8 @@ class Takes:
         for place in range(len(self._targets)):
             self._fill(found, place, (), layout.full, (0, NEVER))
 
-    def _add_large(self, half: int, found: Found) -> None:
-        """Find the best takes with a set of more than half of the cards."""
+    def _add_large(self, half: int, found: BestTakes) -> None:
+        """Add the best takes with a set of more than half of the cards."""
         for rank, place, large in self._candidates(half, found.threshold):
             if rank < found.threshold:
                 return
@@ -171,7 +172,7 @@ class Takes:
         found.sort(reverse=True)
         return found
 
-    def _fill(self, found: Found, place: int, masks: tuple[int, ...], left: int, ranks: tuple[int, int]) -> None:
+    def _fill(self, found: BestTakes, place: int, masks: tuple[int, ...], left: int, ranks: tuple[int, int]) -> None:
         """Record the take with every choice of small sets among the cards left that is good enough.
 
         Args:
@@ -200,7 +201,7 @@ class Takes:
 
 
 def identity_of(layout: Layout, place: int, masks: tuple[int, ...]) -> object:
-    """Return what makes a take really different from another: its number and the faces in its sets, not their colours."""
+    """Return the key by which takes are really different: the number and the faces in the sets, without colours."""
     faces = layout.faces
     sets = sorted(tuple(sorted(face for bit, face in enumerate(faces) if mask >> bit & 1)) for mask in masks)
     return layout.takers[place].value, tuple(sets)
@@ -208,7 +209,7 @@ def identity_of(layout: Layout, place: int, masks: tuple[int, ...]) -> object:
 
 @lru_cache(maxsize=64)
 def masks_of(items: int, bases: int, least: int, most: int) -> tuple[int, ...]:
-    """Return the masks of these sizes that hold a base, in ascending order."""
+    """Return the masks with `least` to `most` bits, at least one of them a base, in ascending order."""
     base_bits = (1 << bases) - 1
     if 2 * most < items:  # few of all masks: these are made, not picked out
         bits = [1 << place for place in range(items)]

@@ -1,4 +1,4 @@
-"""Commands of a watched game as lines of text, which people type and recordings hold: read, and written again."""
+"""Parses and writes the lines of text by which people and recordings give commands to a watched game."""
 
 import re
 
@@ -16,13 +16,13 @@ from numero_cam.games.numero.watching.game_commands import (
 )
 
 SHOWN_WORDS = {"shown": True, "bluff": False}
-"""Words for `ChallengeBuild.shown`."""
+"""Values of `ChallengeBuild.shown` by the word that a line ends in."""
 NO_CARD = "none"
-"""Stands for a card where none lies."""
+"""Written instead of a card for a track that is no card."""
 HAND_PREFIX = "hand "
-"""Stands before the name of the player to whose hand a card belongs."""
+"""Written before the name of the player to whose hand a card belongs."""
 CHALLENGE_HELP = 'write "challenge" and the name of who challenges; where hands are hidden, "shown" or "bluff" behind it'
-"""Says how a challenge is written, to somebody who named no player."""
+"""Tells somebody who named no player how to write a challenge."""
 ALL_FORMS = "challenge NAME, answer NUMBER CHOICE, play NUMBER LINE, back NUMBER, add LINE, card NUMBER FACE, card NUMBER hand NAME"
 MAX_SHOWN = 60
 """Maximum number of characters of an unreadable line that its reason repeats."""
@@ -31,17 +31,17 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def no_player(name: str, help_text: str) -> str:
-    """Return the words for a name that no player has.
+    """Return the message about a name that no player has.
 
     Args:
-        name: As it was said.
-        help_text: How to say it instead.
+        name: The name as it was written.
+        help_text: How to write the command.
     """
     return f'there is no player "{name[:MAX_SHOWN]}"; {help_text}'
 
 
 def parse_command(line: str) -> GameCommand:
-    """Return the command that a line says. Large and small letters of its words are the same.
+    """Return the command that a line means, without regard to the case of its words.
 
     | line | command |
     |---|---|
@@ -62,18 +62,18 @@ def parse_command(line: str) -> GameCommand:
     """
     words = line.split()
     word, rest = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
-    found: GameCommand | None = None
+    command: GameCommand | None = None
     if word == "challenge":
-        found = _challenge(line, rest)
+        command = _challenge(line, rest)
     elif word == "add" and rest:
-        found = AddPlay(rest)
+        command = AddPlay(rest)
     elif numbered := _NUMBERED.fullmatch(rest):
-        found = _numbered(line, word, int(numbered[1]), numbered[2] or "")
-    return found or UnreadableLine(line, f'"{" ".join(words)[:MAX_SHOWN]}" is not understood; there are {ALL_FORMS}')
+        command = _numbered(line, word, int(numbered[1]), numbered[2] or "")
+    return command or UnreadableLine(line, f'"{" ".join(words)[:MAX_SHOWN]}" is not understood; there are {ALL_FORMS}')
 
 
 def command_text(command: GameCommand) -> str:
-    """Return the line that says a command: `parse_command` makes the same command of it."""
+    """Return the line of a command; `parse_command` returns the same command for it."""
     match command:
         case ChallengeBuild():
             text = _challenge_text(command)
@@ -130,5 +130,5 @@ def _challenge(line: str, rest: str) -> GameCommand:
 def _challenge_text(command: ChallengeBuild) -> str:
     how = next((f" {word}" for word, shown in SHOWN_WORDS.items() if shown is command.shown), "")
     plain = f"challenge {command.player}{how}"
-    # Names have no colon, but may end in a word that would be taken for how it was answered.
+    # A colon, which no name has, ends a name whose last word would be taken for `shown`.
     return plain if parse_command(plain) == command else f"challenge {command.player}:{how}"

@@ -1,7 +1,4 @@
-"""What people correct: a play was another one, was none, or was not seen; a card is another one.
-
-No correction leads to an impossible game.
-"""
+"""Corrections by people: a play is replaced, undone or added, or a card is exchanged. Every corrected game keeps the rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -20,30 +17,30 @@ from numero_cam.games.shared.texts import LineError
 _T = TypeVar("_T")
 
 HAND_HELP = 'write "card", the number of the card, "hand" and the name of whose hand it is'
-"""Says how a card is returned to a hand, to somebody who named no player."""
+"""Tells somebody who named no player how to return a card to a hand."""
 
 
 class CorrectionError(ValueError):
-    """A correction that cannot be made; the message is one line."""
+    """A correction that is not possible; the message is one line for people."""
 
 
 @dataclass(frozen=True)
-class Corrected:
-    """A game as a person says that it was.
+class CorrectedGame:
+    """A game after a correction.
 
     Attributes:
-        game: With all its operations.
-        same: How many of its first operations stood before.
-        said: The number of the operation that the person said, from 0; None where it said none.
+        game: The game with all its operations.
+        unchanged: Number of its first operations that are as before.
+        stated: Index of the operation that the person stated; None for a correction that states none.
     """
 
     game: Game
-    same: int
-    said: int | None = None
+    unchanged: int
+    stated: int | None = None
 
 
-def player_called(names: Sequence[str], command: ChallengeBuild | ReturnToHand) -> int:
-    """Return the number of the player whom a command names, from 0; large and small letters are the same.
+def player_named(names: Sequence[str], command: ChallengeBuild | ReturnToHand) -> int:
+    """Return the index of the player whom a command names, without regard to case.
 
     Raises:
         CorrectionError: No player has this name.
@@ -54,16 +51,16 @@ def player_called(names: Sequence[str], command: ChallengeBuild | ReturnToHand) 
     return called[0]
 
 
-def challenge_of(state: State, challenger: int, shown: bool | None) -> Challenged:  # noqa: FBT001 - three answers, not a switch
-    """Return the challenge of the newest build of another player.
+def challenge_newest_build(state: State, challenger: int, shown: bool | None) -> Challenged:  # noqa: FBT001 - three answers, not a switch
+    """Return the operation that challenges the newest build of another player.
 
     Args:
-        state: Of the game.
-        challenger: Who challenges, from 0.
+        state: The state of the game.
+        challenger: Index of the player who challenges.
         shown: Whether the answer was shown; None where nobody said so.
 
     Raises:
-        CorrectionError: There is no such build, or nobody can know whether the answer was shown.
+        CorrectionError: There is no such build, or `shown` is None and the builder's hand is not known.
     """
     claims = [claim for claim in state.claims if claim.player != challenger]
     if not claims:
@@ -77,27 +74,27 @@ def challenge_of(state: State, challenger: int, shown: bool | None) -> Challenge
     return Challenged(challenger, build, shown)
 
 
-def another_play(game: Game, k: int, line: str) -> Corrected:
-    """Return the game in which one play was another one; all that follows stays, where the rules let it.
+def replace_play(game: Game, k: int, line: str) -> CorrectedGame:
+    """Return the game with one play replaced and all later plays kept.
 
-    Where the play has another card in place of one, a later play that is not possible any more is tried with the two exchanged.
+    If the new play differs from the old one by one card, a later play that has become impossible is tried with the two cards exchanged.
 
     Args:
         game: As it was decided.
-        k: Which operation, from 1; 0 is the deal.
-        line: What it was, as `Ben: take 10b: 6b + 4g`.
+        k: Index of the operation, from 1; 0 is the deal.
+        line: The play as it was, such as `Ben: take 10b: 6b + 4g`.
 
     Raises:
-        CorrectionError: There is no such play, the line says none, or a later play would not be possible.
+        CorrectionError: There is no such play, the line is not a play, or a later play would not be possible.
     """
-    _check(game, k)
-    again = game.replayed(k)
-    _read(again, line)
-    swap = _exchange(game.operations[k], again.operations[k])
+    _require_play(game, k)
+    corrected = game.replayed(k)
+    _do_line(corrected, line)
+    swap = _single_exchange(game.operations[k], corrected.operations[k])
     for number, operation in enumerate(game.operations[k + 1 :], k + 1):
-        for tried in (operation, exchanged(operation, swap)):
+        for tried in (operation, with_cards_exchanged(operation, swap)):
             try:
-                again.do(tried)
+                corrected.do(tried)
                 break
             except (RuleBreakError, ValueError) as error:  # ValueError: a number where a wild card acts
                 why = error
@@ -105,64 +102,66 @@ def another_play(game: Game, k: int, line: str) -> Corrected:
             later = operation_lines(game, game.states[number], operation)[0]
             message = f"then play {number}, {later}, would not be possible: {why}; take the game back to play {k}, and go on from there"
             raise CorrectionError(message)
-    return Corrected(again, k, k)
+    return CorrectedGame(corrected, k, k)
 
 
-def taken_back(game: Game, k: int) -> Corrected:
+def undo_from(game: Game, k: int) -> CorrectedGame:
     """Return the game as it was before a play.
 
     Args:
         game: As it was decided.
-        k: Which operation, from 1; 0 is the deal.
+        k: Index of the operation, from 1; 0 is the deal.
 
     Raises:
         CorrectionError: There is no such play.
     """
-    _check(game, k)
-    return Corrected(game.replayed(k), k)
+    _require_play(game, k)
+    return CorrectedGame(game.replayed(k), k)
 
 
-def one_more(game: Game, line: str) -> Corrected:
-    """Return the game with a play that was not seen.
+def append_play(game: Game, line: str) -> CorrectedGame:
+    """Return the game with one more play at its end.
 
     Raises:
-        CorrectionError: The line says no play, or none that is possible now.
+        CorrectionError: The line is not a play, or the play is not possible now.
     """
-    again = game.copy()
-    _read(again, line)
-    return Corrected(again, len(game.operations), len(game.operations))
+    corrected = game.copy()
+    _do_line(corrected, line)
+    return CorrectedGame(corrected, len(game.operations), len(game.operations))
 
 
-def another_card(game: Game, card: Card, other: Card) -> Corrected:
-    """Return the game in which a card was another one from the deal on, and the other this one.
+def exchange_card(game: Game, card: Card, other: Card) -> CorrectedGame:
+    """Return the game with two cards exchanged in every operation from the deal on.
 
     Raises:
         CorrectionError: A play would not be possible with it.
     """
-    again = Game(game.options, game.names)
+    corrected = Game(game.options, game.names)
     swap = {card: other, other: card}
-    same = 0
+    unchanged = 0
     for number, operation in enumerate(game.operations):
-        changed = exchanged(operation, swap)
-        same += changed == operation and same == number
+        exchanged = with_cards_exchanged(operation, swap)
+        unchanged += exchanged == operation and unchanged == number
         try:
-            again.do(changed)
+            corrected.do(exchanged)
         except (RuleBreakError, ValueError) as error:  # ValueError: a number where a wild card acts
             line = operation_lines(game, game.states[number], operation)[-1]
             message = f"with {other} in place of {card}, play {number}, {line}, would not be possible: {error}; correct that play first"
             raise CorrectionError(message) from error
-    return Corrected(again, same)
+    return CorrectedGame(corrected, unchanged)
 
 
-def still_held(game: Game, card: Card, player: int) -> Corrected | None:
-    """Return the game in which a card of the centre was not played: it is in a player's hand still.
+def undo_play_of_card(game: Game, card: Card, player: int) -> CorrectedGame | None:
+    """Return the game before the play that laid a card in the centre; None where the card does not lie in the centre.
 
-    Returns:
-        The game before the play that laid the card there; None where the card does not lie in the centre.
+    Args:
+        game: As it was decided.
+        card: A card that still belongs to a hand.
+        player: Index of the player whose hand it is.
 
     Raises:
-        CorrectionError: The card was dealt to the centre, another player laid it there, or somebody has played since: then the play itself
-            is to be corrected, for what follows it would be lost.
+        CorrectionError: The card was dealt to the centre, another player laid it there, or somebody has played since. In the last case
+            the later plays would be lost, so the play itself is to be corrected.
     """
     if not _in_centre(game.state, card):
         return None
@@ -179,53 +178,57 @@ def still_held(game: Game, card: Card, player: int) -> Corrected | None:
     if later:
         message = f"play {k}, {line}, laid the {card} there, and others have played since; say what that play was instead"
         raise CorrectionError(message)
-    return taken_back(game, k)
+    return undo_from(game, k)
 
 
 def _in_centre(state: State, card: Card) -> bool:
     return any(card in cards_of(item) for item in state.centre)
 
 
-def exchanged(thing: _T, cards: Mapping[Card, Card]) -> _T:
-    """Return an operation, or a part of one, in which each card stands for another one."""
-    found: Any = thing
-    if isinstance(thing, Card):
-        found = cards.get(thing, thing)
-    elif isinstance(thing, tuple):
-        found = tuple(exchanged(part, cards) for part in thing)
-    elif is_dataclass(thing) and not isinstance(thing, type):
-        found = replace(thing, **{field.name: exchanged(getattr(thing, field.name), cards) for field in fields(thing) if field.init})
-    return found  # type: ignore[no-any-return]
+def with_cards_exchanged(part: _T, cards: Mapping[Card, Card]) -> _T:
+    """Return an operation, or a part of one, with each card replaced by the one that it maps to; other cards stay."""
+    exchanged: Any = part
+    if isinstance(part, Card):
+        exchanged = cards.get(part, part)
+    elif isinstance(part, tuple):
+        exchanged = tuple(with_cards_exchanged(inner, cards) for inner in part)
+    elif is_dataclass(part) and not isinstance(part, type):
+        values = {field.name: with_cards_exchanged(getattr(part, field.name), cards) for field in fields(part) if field.init}
+        exchanged = replace(part, **values)
+    return exchanged  # type: ignore[no-any-return]
 
 
-def _exchange(old: Operation, new: Operation) -> dict[Card, Card]:
-    """Return which card stands for which, where exactly one is another one."""
-    before, after = _cards(old), _cards(new)
-    gone, come = before - after, after - before
-    if len(gone) != 1 or len(come) != 1:
+def _single_exchange(old: Operation, new: Operation) -> dict[Card, Card]:
+    """Return a map that exchanges the one card in which two operations differ; empty where they differ in none or more."""
+    before, after = _all_cards(old), _all_cards(new)
+    removed, added = before - after, after - before
+    if len(removed) != 1 or len(added) != 1:
         return {}
-    (card,), (other,) = gone, come
+    (card,), (other,) = removed, added
     return {card: other, other: card}
 
 
-def _cards(thing: object) -> set[Card]:
-    if isinstance(thing, Card):
-        return {thing}
-    if isinstance(thing, tuple):
-        return {card for part in thing for card in _cards(part)}
-    if is_dataclass(thing):
-        return {card for field in fields(thing) for card in _cards(getattr(thing, field.name))}
+def _all_cards(part: object) -> set[Card]:
+    """Return every card in an operation, or in a part of one."""
+    if isinstance(part, Card):
+        return {part}
+    if isinstance(part, tuple):
+        return {card for inner in part for card in _all_cards(inner)}
+    if is_dataclass(part):
+        return {card for field in fields(part) for card in _all_cards(getattr(part, field.name))}
     return set()
 
 
-def _check(game: Game, k: int) -> None:
+def _require_play(game: Game, k: int) -> None:
+    """Raise a `CorrectionError` if there is no play with this index."""
     if not 1 <= k < len(game.operations) or isinstance(game.operations[k], Dealt):
         last = len(game.operations) - 1
         message = f"there is no play {k}; the plays are numbered from 1 to {last}" if last > 0 else "nothing was played yet"
         raise CorrectionError(message)
 
 
-def _read(game: Game, line: str) -> None:
+def _do_line(game: Game, line: str) -> None:
+    """Do the play of a line in a game, or raise a `CorrectionError`."""
     try:
         read_operation(game, line)
     except (WayError, NotationError, LineError, RuleBreakError) as error:

@@ -1,4 +1,4 @@
-"""What is told of a game that is watched: the deal, operations decided and taken back, and what no play explains."""
+"""Events of a watched game: the deal, plays that are decided or taken back, questions, and what no play explains."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ from numero_cam.games.numero.rules.choices import Hands
 
 
 @dataclass(frozen=True)
-class Setting:
-    """What is known of a game before the table is looked at.
+class GameSetup:
+    """What is known of a game before its table is looked at.
 
     Attributes:
-        options: What is played.
-        names: The players in the order of play; the first begins.
-        hands: Where the hands are.
-        start: A game to go on with; None where a deal has just been finished.
+        options: The rules and cards of the game.
+        names: Names of the players in the order of play; the first one begins.
+        hands: Whether the hands lie open on the table or are hidden.
+        start: The game to continue; None for a new game, which begins when its deal is seen.
     """
 
     options: Options
@@ -25,12 +25,12 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """The table as it is at first: hands and centre are those of `state`.
+class GameBegun:
+    """A game begins, or begins anew with a corrected deal.
 
     Attributes:
-        t: Seconds of the film, or since the start.
-        state: Of the game.
+        t: Seconds since the start of the film or of watching.
+        state: The state after the deal.
     """
 
     t: float
@@ -38,19 +38,19 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """An operation that was seen.
+class PlayDecided:
+    """An operation was seen, or stated by a person.
 
     Attributes:
-        t: Seconds of the film, or since the start, of the newest sight.
-        text: Its line of the game's text, as `3 Ben: take 10b: 6b + 4g`.
+        t: Seconds since the start of the film or of watching, of the newest sight.
+        text: Its line of the game's text, such as `3 Ben: take 10b: 6b + 4g`.
         before: The state of the game before it.
-        operation: What was done.
+        operation: The operation.
         after: The state after it.
-        points: What the player got for it.
-        confidence: 0..1, the chance that it is right.
-        alternatives: Lines of other operations that it may have been, each with its chance, the likeliest first.
-        said: Whether a person said so.
+        points: Points that the player scored with it.
+        confidence: Probability, 0..1, that it is right.
+        alternatives: Lines of other operations that it may have been, each with its probability, the most probable first.
+        by_person: Whether a person stated it.
     """
 
     t: float
@@ -61,16 +61,16 @@ class Decided:
     points: int = 0
     confidence: float = 1.0
     alternatives: tuple[tuple[str, float], ...] = ()
-    said: bool = False
+    by_person: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
-    """The last operation that still stood was none after all.
+class PlayTakenBack:
+    """The last operation of the game is taken back, because it was not played.
 
     Attributes:
-        t: Seconds of the film, or since the start.
-        text: Its line.
+        t: Seconds since the start of the film or of watching.
+        text: Its line of the game's text.
     """
 
     t: float
@@ -79,12 +79,12 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Unexplained:
-    """What no legal play explains, or what was said and cannot be done; the game goes on.
+    """Something on the table that no legal play explains, or a refused command; the game goes on.
 
     Attributes:
-        t: Seconds of the film, or since the start.
-        text: A line for the players.
-        refused: Whether it answers something said that cannot be done.
+        t: Seconds since the start of the film or of watching.
+        text: One line for the players.
+        refused: Whether it refuses a person's command.
     """
 
     t: float
@@ -93,14 +93,14 @@ class Unexplained:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question to the players: what is seen may be one of several plays.
+class QuestionAsked:
+    """A question to the players which of several plays was made, or its withdrawal.
 
     Attributes:
-        t: Seconds of the film, or since the start.
-        id: Number of the question; it is answered by it.
-        question: A line.
-        choices: Lines of plays, each with its chance, the likeliest first; empty where the question is taken back.
+        t: Seconds since the start of the film or of watching.
+        id: Number of the question, by which it is answered.
+        question: One line for the players.
+        choices: Lines of the possible plays, each with its probability, the most probable first; empty if the question is withdrawn.
     """
 
     t: float
@@ -109,4 +109,4 @@ class Asked:
     choices: tuple[tuple[str, float], ...]
 
 
-Event = Begun | Decided | TakenBack | Unexplained | Asked
+Event = GameBegun | PlayDecided | PlayTakenBack | Unexplained | QuestionAsked

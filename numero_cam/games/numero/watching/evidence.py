@@ -1,4 +1,4 @@
-"""What the looks at each thing on the table add up to: which card it is, how long it lies there, how long it is gone."""
+"""What all looks at the tracks of a table add up to: which card each track is, where it lies and since when, or for how long it is gone."""
 
 import math
 from collections.abc import Iterable
@@ -10,20 +10,20 @@ from numero_cam.games.shared.sight import Place, SeenCard, Sight
 
 CENTRE = Place("centre")
 STOCK = Place("stock")
-
-
-PUSHED = 0.5
-"""Card widths: what has come farther than this from where it lay was moved by somebody, and is not merely seen a little elsewhere."""
+PUSH_DISTANCE = 0.5
+"""Card widths. A track that is farther than this from where it lay was moved by somebody."""
+FORGET_AFTER_SIGHTS = 40
+"""Missed sights after which a track is deleted, unless a player showed it since the last play."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldAt:
-    """Where a thing lay when a person said in whose hand it is.
+    """Where a track lay when a person assigned it to a hand.
 
     Attributes:
-        place: The row of that player.
-        x: Card widths, as in `SeenCard`.
-        y: The same.
+        place: The row of the player whose hand it is.
+        x: Horizontal position in card widths, as in `SeenCard`.
+        y: Vertical position in card widths.
     """
 
     place: Place
@@ -32,259 +32,271 @@ class HeldAt:
 
 
 @dataclass(slots=True)
-class Track:
-    """One thing on the table, as long as it keeps its number.
+class TrackEvidence:
+    """What is known of one track of the table.
+
+    A gain is the natural logarithm of how much better than chance a card explains the looks at the track.
 
     Attributes:
         id: Its number in the sights.
-        looks: How often its face was read.
-        listed: Of each card that a look named, by how much its logarithms exceed those of cards that no look named; None is a back.
-        places: Where it lies, with chances.
-        below: What it lies on.
-        visible: The share of it that can be seen.
-        seen: In how many sights it was, nothing over it.
-        missed: In how many sights it was not, nothing over its place, since it was seen last.
-        unclear: Whether something is over it now, or it moves.
-        present: Whether it is in the newest sight.
-        t: When it was seen last.
-        came: When it came to its place.
-        quiet: For how many seconds it has lain there with nothing over it or its place.
-        gains: By how much each card that a look named explains all looks better than chance, several looks counting as few.
-        rest: The same for every other card.
-        told: What a person said that it is.
-        best: The highest chance that any look gave a card of the pack, or a number without its colour.
-        x: Where it was seen last, card widths.
-        y: The same.
-        held: That a person said in whose hand it is; None where nobody did, or since it was moved.
+        looks: Number of times its face was read.
+        log_odds: For each face that a look named, the sum over all looks of its log-probability less that of an unnamed face. The key
+            None stands for the back of a card.
+        places: Probability of each place at which it may lie.
+        below: Ids of the tracks that it lies on.
+        visible: Share of it that no card covers, 0..1.
+        sights_seen: Number of sights that had it with nothing over it.
+        sights_missed: Number of sights since it was last seen that lacked it with nothing over its place.
+        unclear: Whether something is over it, or it moves, in the newest sight.
+        present: Whether the newest sight has it.
+        last_seen: Second at which it was last seen.
+        arrived: Second at which it was first seen at its present place.
+        still_seconds: Seconds for which it has lain there with nothing over it or its place.
+        gains: Gain of each card that a look named.
+        other_gain: Gain of every other card.
+        corrected_card: The card that a person said it is; None where nobody did.
+        best_probability: Highest probability, 0..1, that any look gave to a card of the pack, or to a number without its colour.
+        x: Last horizontal position, in card widths.
+        y: Last vertical position, in card widths.
+        held: Set while a person's word that it belongs to a hand holds, that is until it is moved.
     """
 
     id: int
     looks: int = 0
-    listed: dict[Card | None, float] = field(default_factory=dict)
+    log_odds: dict[Card | None, float] = field(default_factory=dict)
     places: dict[Place, float] = field(default_factory=dict)
     below: frozenset[int] = frozenset()
     visible: float = 1.0
-    seen: int = 0
-    missed: int = 0
+    sights_seen: int = 0
+    sights_missed: int = 0
     unclear: bool = False
     present: bool = True
-    t: float = 0.0
-    came: float = 0.0
-    quiet: float = 0.0
+    last_seen: float = 0.0
+    arrived: float = 0.0
+    still_seconds: float = 0.0
     gains: dict[Card, float] = field(default_factory=dict)
-    rest: float = 0.0
-    told: Card | None = None
-    best: float = 0.0
+    other_gain: float = 0.0
+    corrected_card: Card | None = None
+    best_probability: float = 0.0
     x: float = 0.0
     y: float = 0.0
     held: HeldAt | None = None
 
-    def hold(self, place: Place) -> None:
-        """Take what a person says: it belongs to the hand of this row, wherever it lies, until it is moved."""
-        self.held = HeldAt(place, self.x, self.y)
-        self.places = {place: 1.0}
+    def assign_to_hand(self, row: Place) -> None:
+        """Make it a card of the hand whose row is given, wherever it lies, until it is moved."""
+        self.held = HeldAt(row, self.x, self.y)
+        self.places = {row: 1.0}
 
-    def places_of(self, card: SeenCard) -> dict[Place, float]:
-        """Return where it lies, as it is seen, or as a person said of it as long as it is not moved."""
+    def update_position(self, card: SeenCard) -> dict[Place, float]:
+        """Store the position of a new sight, end an assignment to a hand if it was moved, and return the probability of each place."""
         self.x, self.y = card.x, card.y
         if self.held is not None:
-            if card.place != self.held.place and math.dist((card.x, card.y), (self.held.x, self.held.y)) < PUSHED:
+            if card.place != self.held.place and math.dist((card.x, card.y), (self.held.x, self.held.y)) < PUSH_DISTANCE:
                 return {self.held.place: 1.0}
             self.held = None
         return dict(card.places)
 
     @property
     def place(self) -> Place:
-        """The likeliest place."""
+        """The most probable place."""
         return max(self.places, key=self.places.__getitem__)
 
-    def weigh(self, count: int) -> None:
-        """Work out `gains` and `rest` from the looks.
+    def update_gains(self, face_count: int) -> None:
+        """Compute `gains` and `other_gain` from the looks.
 
         Args:
-            count: How many faces there are, a back among them.
+            face_count: Number of possible faces, the back included.
         """
-        if self.told is not None:
-            self.gains, self.rest = {self.told: math.log(count)}, -weights.TOLD
+        if self.corrected_card is not None:
+            self.gains, self.other_gain = {self.corrected_card: math.log(face_count)}, -weights.CORRECTED_BY_PERSON
             return
-        scale = min(1.0, weights.MOST_LOOKS / self.looks)
-        scaled = {card: scale * gain for card, gain in self.listed.items()}
+        scale = min(1.0, weights.MAX_INDEPENDENT_LOOKS / self.looks)
+        scaled = {card: scale * odds for card, odds in self.log_odds.items()}
         top = max([0.0, *scaled.values()])
-        total = sum(math.exp(gain - top) for gain in scaled.values()) + (count - len(scaled)) * math.exp(-top)
-        self.rest = math.log(count) - top - math.log(total)
-        self.gains = {card: gain + self.rest for card, gain in scaled.items() if card is not None}
+        total = sum(math.exp(odds - top) for odds in scaled.values()) + (face_count - len(scaled)) * math.exp(-top)
+        self.other_gain = math.log(face_count) - top - math.log(total)
+        self.gains = {card: odds + self.other_gain for card, odds in scaled.items() if card is not None}
 
-    def lies(self, place: Place) -> float:
-        """Return the chance that it lies there."""
-        return max(self.places.get(place, 0.0), weights.PLACE_FLOOR)
+    def place_probability(self, place: Place) -> float:
+        """Return the probability that it lies at a place, at least `MIN_PLACE_PROBABILITY`."""
+        return max(self.places.get(place, 0.0), weights.MIN_PLACE_PROBABILITY)
 
 
-class Evidence:
-    """All things that were seen on the table, and what is over it now.
+class TableEvidence:
+    """All tracks of a table, and which places something is over now.
 
     Args:
         pack: The cards of the game.
 
     Attributes:
-        tracks: By their number; those that are gone are kept until `forget`.
-        busy: Places with something over them now.
-        quiet_since: For how many sights a place has had nothing over it, and since when.
-        hand_at: When something was over a place last.
-        ghosts: Numbers of things that are no cards, as a person said.
-        t: Of the newest sight.
+        tracks: By id. Tracks that are gone stay until `forget` deletes them.
+        busy: Places that something is over in the newest sight.
+        free_sights: For each place, the number of successive sights with nothing over it.
+        hand_seen_at: For each place, the second at which something was last over it.
+        shown: For each player, ids of the tracks that lay face up in the player's row since the last play.
+        false_tracks: Ids of tracks that a person said are no cards.
+        t: Second of the newest sight.
+        changed: Whether the newest sight may change what was played.
     """
 
     def __init__(self, pack: Iterable[Card]) -> None:
         self.pack = tuple(pack)
-        self._by_text: dict[str, tuple[Card, ...]] = {}
-        self.tracks: dict[int, Track] = {}
+        self._cards_by_text: dict[str, tuple[Card, ...]] = {}
+        self.tracks: dict[int, TrackEvidence] = {}
         self.busy: frozenset[Place] = frozenset()
-        self.free: dict[Place, tuple[int, float]] = {}
-        self.hand_at: dict[Place, float] = {}
-        self.spread: dict[int, set[int]] = {}
-        self.ghosts: set[int] = set()
+        self.free_sights: dict[Place, int] = {}
+        self.hand_seen_at: dict[Place, float] = {}
+        self.shown: dict[int, set[int]] = {}
+        self.false_tracks: set[int] = set()
         self.t = 0.0
-        self.news = True
+        self.changed = True
 
     def update(self, sight: Sight) -> None:
-        """Take in one sight. `news` says whether it may change what is believed."""
-        self.news = sight.busy != self.busy
-        self._places_at(sight)
-        there = set()
+        """Add one sight and set `changed`."""
+        self.changed = sight.busy != self.busy
+        self._update_places(sight)
+        present_ids = set()
         for card in sight.cards:
-            if card.id in self.ghosts:
+            if card.id in self.false_tracks:
                 continue
-            there.add(card.id)
-            self._see(card, sight)
+            present_ids.add(card.id)
+            self._update_track(card, sight)
         for track in self.tracks.values():
-            if track.id in there:
+            if track.id in present_ids:
                 continue
-            self.news |= track.present
+            self.changed |= track.present
             track.present = False
             track.unclear = False
             if not (set(track.places) & self.busy):
-                track.missed += 1
+                track.sights_missed += 1
         self.t = sight.t
 
-    def _places_at(self, sight: Sight) -> None:
-        places = {place for card in sight.cards for place, _ in card.places} | set(self.free) | {CENTRE, STOCK} | sight.busy
+    def _update_places(self, sight: Sight) -> None:
+        places = {place for card in sight.cards for place, _ in card.places} | set(self.free_sights) | {CENTRE, STOCK} | sight.busy
         for place in places:
-            count, since = self.free.get(place, (0, sight.t))
-            self.free[place] = (0, sight.t) if place in sight.busy else (count + 1, since)
+            self.free_sights[place] = 0 if place in sight.busy else self.free_sights.get(place, 0) + 1
         self.busy = sight.busy
-        self.hand_at.update(dict.fromkeys(sight.busy, sight.t))
+        self.hand_seen_at.update(dict.fromkeys(sight.busy, sight.t))
 
-    def _see(self, card: SeenCard, sight: Sight) -> None:
+    def _update_track(self, card: SeenCard, sight: Sight) -> None:
         track = self.tracks.get(card.id)
         if track is None:
-            track = self.tracks[card.id] = Track(card.id)
-            self.news = True
+            track = self.tracks[card.id] = TrackEvidence(card.id)
+            self.changed = True
         unclear = card.id in sight.unclear
-        places = track.places_of(card)
-        self.news |= unclear != track.unclear or not track.present or card.below != track.below or places != track.places
-        before = track.place if track.places else None
-        passed = sight.t - track.t
-        track.unclear, track.present, track.missed, track.t = unclear, True, 0, sight.t
+        places = track.update_position(card)
+        self.changed |= unclear != track.unclear or not track.present or card.below != track.below or places != track.places
+        place_before = track.place if track.places else None
+        seconds = sight.t - track.last_seen
+        track.unclear, track.present, track.sights_missed, track.last_seen = unclear, True, 0, sight.t
         track.places, track.below, track.visible = places, card.below, card.visible
-        if track.place != before:
-            track.came, track.quiet = sight.t, 0.0
+        if track.place != place_before:
+            track.arrived, track.still_seconds = sight.t, 0.0
         elif not unclear and track.place not in sight.busy:
-            track.quiet += passed
+            track.still_seconds += seconds
         if not unclear:
-            track.seen += 1
+            track.sights_seen += 1
             if card.faces or card.back:
-                self._look(track, card)
-                self.news = True
+                self._add_look(track, card)
+                self.changed = True
             place = track.place
             if place.zone == "row" and place.player is not None and track.held is None:
-                self.spread.setdefault(place.player, set()).add(track.id)
+                self.shown.setdefault(place.player, set()).add(track.id)
 
-    def _look(self, track: Track, card: SeenCard) -> None:
-        """Add one look: `listed` holds how much better than an unnamed card each named one explains it."""
-        known: dict[Card | None, float] = {}
-        for text, chance in card.faces:
-            cards = self._cards(text)
-            track.best = max(track.best, chance) if cards else track.best
+    def _add_look(self, track: TrackEvidence, card: SeenCard) -> None:
+        """Add the face probabilities of one look to the track's log-odds, and update its gains."""
+        named: dict[Card | None, float] = {}
+        for text, probability in card.faces:
+            cards = self._cards_meant(text)
+            track.best_probability = max(track.best_probability, probability) if cards else track.best_probability
             for each in cards:
-                known[each] = known.get(each, 0.0) + chance / len(cards)
+                named[each] = named.get(each, 0.0) + probability / len(cards)
         if card.back:
-            known[None] = card.back
-        count = len(self.pack) + 1
-        rest = max(0.0, 1.0 - sum(known.values())) / count
-        spare = (1 - weights.FLOOR) * rest + weights.FLOOR / count
-        for face, chance in known.items():
-            gain = math.log(((1 - weights.FLOOR) * (chance + rest) + weights.FLOOR / count) / spare)
-            track.listed[face] = track.listed.get(face, 0.0) + gain
+            named[None] = card.back
+        face_count = len(self.pack) + 1
+        rest = max(0.0, 1.0 - sum(named.values())) / face_count
+        unnamed = (1 - weights.UNIFORM_SHARE) * rest + weights.UNIFORM_SHARE / face_count
+        for face, probability in named.items():
+            odds = math.log(((1 - weights.UNIFORM_SHARE) * (probability + rest) + weights.UNIFORM_SHARE / face_count) / unnamed)
+            track.log_odds[face] = track.log_odds.get(face, 0.0) + odds
         track.looks += 1
-        track.weigh(count)
+        track.update_gains(face_count)
 
-    def tell(self, number: int, card: Card | None) -> None:
-        """Take what a person says of a thing: which card it is; None where it is no card."""
-        self.news = True
+    def correct(self, track_id: int, card: Card | None) -> None:
+        """Store what a person says of a track: which card it is, or None where it is no card."""
+        self.changed = True
         if card is None:
-            self.ghosts.add(number)
-            self.tracks.pop(number, None)
+            self.false_tracks.add(track_id)
+            self.tracks.pop(track_id, None)
             return
-        track = self.tracks[number]
-        track.told, track.best = card, 1.0
-        track.listed = {card: weights.TOLD}
-        track.weigh(len(self.pack) + 1)
+        track = self.tracks[track_id]
+        track.corrected_card, track.best_probability = card, 1.0
+        track.log_odds = {card: weights.CORRECTED_BY_PERSON}
+        track.update_gains(len(self.pack) + 1)
 
-    def _cards(self, text: str) -> tuple[Card, ...]:
-        """Return the cards of the pack that a text may mean: without a colour those of the number."""
-        if text not in self._by_text:
+    def _cards_meant(self, text: str) -> tuple[Card, ...]:
+        """Return the cards of the pack that a label may mean: all colours of a number without colour, none where it is no label."""
+        if text not in self._cards_by_text:
             try:
                 meant = parse_card(text)
             except NotationError:
-                self._by_text[text] = ()
+                self._cards_by_text[text] = ()
             else:
                 bare = meant.is_number and meant.colour is None
-                self._by_text[text] = tuple(
+                self._cards_by_text[text] = tuple(
                     card for card in self.pack if card == meant or (bare and card.value == meant.value and card.is_number)
                 )
-        return self._by_text[text]
+        return self._cards_by_text[text]
 
-    def gain(self, track: Track, card: Card) -> float:
-        """Return by how much a card explains the looks at a thing better than chance (natural logarithm)."""
-        return track.gains.get(card, track.rest)
+    def gain(self, track: TrackEvidence, card: Card) -> float:
+        """Return the natural logarithm of how much better than chance a card explains the looks at a track."""
+        return track.gains.get(card, track.other_gain)
 
-    def chance(self, track: Track, card: Card, among: Iterable[Card]) -> float:
-        """Return the chance that a thing is this card, if it is one of some."""
+    def probability(self, track: TrackEvidence, card: Card, among: Iterable[Card]) -> float:
+        """Return the probability that a track is this card, given that it is one of `among`."""
         gains = track.gains
-        total = sum(math.exp(gains.get(one, track.rest)) for one in among)
+        total = sum(math.exp(gains.get(one, track.other_gain)) for one in among)
         return math.exp(self.gain(track, card)) / total if total else 0.0
 
-    def unnamed(self, track: Track, among: Iterable[Card]) -> float:
-        """Return the chance that a thing is none of the cards that looks named, if it is one of some."""
+    def unnamed_probability(self, track: TrackEvidence, among: Iterable[Card]) -> float:
+        """Return the probability that a track is a card which no look named, given that it is one of `among`."""
         gains = track.gains
-        parts = [(math.exp(gains.get(one, track.rest)), one in gains) for one in among]
+        parts = [(math.exp(gains.get(one, track.other_gain)), one in gains) for one in among]
         total = sum(part for part, _ in parts)
         return sum(part for part, named in parts if not named) / total if total else 1.0
 
-    def faces(self, track: Track) -> list[tuple[Card, float]]:
-        """Return the cards that looks named, with how well each explains them, the best first."""
+    def ranked_cards(self, track: TrackEvidence) -> list[tuple[Card, float]]:
+        """Return the cards that looks at a track named, each with its gain, the highest gain first."""
         return sorted(track.gains.items(), key=lambda one: (-one[1], one[0].sort_key))
 
-    def lies_in_row(self, player: int) -> bool:
-        """Return whether something lies face up before a player."""
+    def has_face_up_row(self, player: int) -> bool:
+        """Return whether a card lies face up in a player's row; cards that a person assigned to the hand do not count."""
         row = Place("row", player)
         return any(
-            track.present and track.place == row and track.held is None and not self.is_back(track) for track in self.tracks.values()
+            track.present and track.place == row and track.held is None and not self.is_face_down(track) for track in self.tracks.values()
         )
 
-    def is_back(self, track: Track) -> bool:
-        """Return whether it most likely lies face down, or belongs to a pile."""
+    def is_face_down(self, track: TrackEvidence) -> bool:
+        """Return whether a track most likely lies face down, or belongs to the stock or a winning pile."""
         if track.place.zone in ("stock", "won"):
             return True
-        best = max(track.listed.values(), default=0.0)
-        return None in track.listed and track.listed[None] >= best > 0
+        best = max(track.log_odds.values(), default=0.0)
+        return None in track.log_odds and track.log_odds[None] >= best > 0
 
     def forget(self, player: int | None = None) -> None:
-        """Begin anew after a play: what was spread before this player, and things that are long gone."""
+        """Delete what is of no use after a play: tracks that are long gone, and what the player showed and took away.
+
+        Args:
+            player: Who played, from 0; None after the deal.
+        """
         if player is not None:
-            row = {number for number in self.spread.get(player, ()) if number in self.tracks and self.tracks[number].present}
-            self.spread[player] = {number for number in row if self.tracks[number].place == Place("row", player)}
-        kept = {number for numbers in self.spread.values() for number in numbers}
-        gone = [track.id for track in self.tracks.values() if not track.present and track.missed > 40 and track.id not in kept]
+            present = {number for number in self.shown.get(player, ()) if number in self.tracks and self.tracks[number].present}
+            self.shown[player] = {number for number in present if self.tracks[number].place == Place("row", player)}
+        shown = {number for numbers in self.shown.values() for number in numbers}
+        gone = [
+            track.id
+            for track in self.tracks.values()
+            if not track.present and track.sights_missed > FORGET_AFTER_SIGHTS and track.id not in shown
+        ]
         for number in gone:
             del self.tracks[number]

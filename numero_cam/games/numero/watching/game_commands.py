@@ -1,7 +1,7 @@
-"""What people ask of a game that is watched, as records: challenges, corrections, answers.
+"""Commands of people to a watched game, as records: challenges, corrections, answers to questions.
 
-Pages, the command line and recordings make these records at their edges; between them nothing is text. A play itself stays a line of the
-game's notation, as `Ben: discard 5r`: what it means depends on the game that it is read into.
+Pages, the command line and recordings parse their input into these records. Only a play stays a line of the game's notation, such as
+`Ben: discard 5r`, because its meaning depends on the state of the game.
 """
 
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ MAX_NUMBER = 999_999_999
 
 @dataclass(frozen=True)
 class ChallengeBuild:
-    """A player challenges the newest build of another player.
+    """Challenges the newest build of another player.
 
     Attributes:
-        player: Name of who challenges.
-        shown: Whether the answer was shown; None where nobody said so.
+        player: Name of the challenger.
+        shown: Whether the answer was shown; None where it is not stated.
 
     Raises:
         ValueError: The name is empty, or has spaces that are not single ones between words.
@@ -34,11 +34,11 @@ class ChallengeBuild:
 
 @dataclass(frozen=True)
 class CorrectPlay:
-    """A play was another one.
+    """Replaces a play by another one.
 
     Attributes:
         k: Its number, from 1.
-        line: What it was, as `Ben: discard 5r`.
+        line: The play as it was, such as `Ben: discard 5r`.
 
     Raises:
         ValueError: The number is out of range, or the line is not one line.
@@ -55,7 +55,7 @@ class CorrectPlay:
 
 @dataclass(frozen=True)
 class UndoPlay:
-    """A play and all after it did not happen.
+    """Undoes a play and all that follow it.
 
     Attributes:
         k: Its number, from 1.
@@ -73,10 +73,10 @@ class UndoPlay:
 
 @dataclass(frozen=True)
 class AddPlay:
-    """A play was not seen.
+    """Adds a play that was not seen.
 
     Attributes:
-        line: What it was, as `Ben: discard 5r`.
+        line: The play as it was, such as `Ben: discard 5r`.
 
     Raises:
         ValueError: The line is not one line.
@@ -91,11 +91,11 @@ class AddPlay:
 
 @dataclass(frozen=True)
 class CorrectCard:
-    """A track on the table is a certain card.
+    """States which card a track on the table is.
 
     Attributes:
         track: Its number in the sights.
-        card: The card; None where no card lies there.
+        card: The card; None if the track is no card.
 
     Raises:
         ValueError: The number is out of range.
@@ -111,11 +111,11 @@ class CorrectCard:
 
 @dataclass(frozen=True)
 class ReturnToHand:
-    """A track on the table belongs to the hand of a player: the card was not played.
+    """States that a track on the table is a card of a hand and was not played.
 
     Attributes:
         track: Its number in the sights.
-        player: Name of whose hand it is.
+        player: Name of the player whose hand it is.
 
     Raises:
         ValueError: The number is out of range, or the name is not one line.
@@ -132,11 +132,11 @@ class ReturnToHand:
 
 @dataclass(frozen=True)
 class AnswerQuestion:
-    """A question of the table is answered.
+    """Answers a question of the table.
 
     Attributes:
-        question: Its number.
-        choice: Which of its choices, from 1.
+        question: Number of the question.
+        choice: Number of the choice, from 1.
 
     Raises:
         ValueError: A number is out of range.
@@ -153,11 +153,11 @@ class AnswerQuestion:
 
 @dataclass(frozen=True)
 class UnreadableLine:
-    """A typed or recorded line that is no command. The game refuses it with the reason, as it refuses a command that cannot be done.
+    """A line that is not a command. The game refuses it with the reason, as it refuses an impossible command.
 
     Attributes:
-        line: The line as it was typed.
-        reason: Why it is no command, for the person.
+        line: The line as it was typed or recorded.
+        reason: Why it is not a command, one line for people.
     """
 
     line: str

@@ -1,86 +1,88 @@
-"""How much each thing that is seen weighs. All numbers that were chosen, not derived, are here (docs/adr/0021).
+"""Weights of everything that is seen or may have been played. They are natural logarithms of probabilities unless a unit is named.
 
-They are natural logarithms of chances, fitted on games of the engine whose tables were turned to noisy sights, never on films.
+They were fitted on simulated games whose tables were turned into noisy sights, never on films (docs/adr/0021). Measure a change with
+`python benchmarks/watching_sights.py`.
 """
 
-MOST_LOOKS = 3.0
-"""Looks at one still card are not independent: many count as these."""
-FLOOR = 0.004
-"""The share of a look that is spread over all faces of the pack, whatever it says: eyes are never certain."""
-PLACE_FLOOR = 0.02
-"""The chance that a card lies elsewhere than every place named by a look."""
-MISSED = (-0.0, -3.9, -6.0, -7.5, -9.0)
-"""A card that lies there is not in so many sights one after the other."""
+# What is seen of cards
+
+MAX_INDEPENDENT_LOOKS = 3.0
+"""Looks at one card that does not move are correlated: any number of them counts as at most this many independent ones."""
+UNIFORM_SHARE = 0.004
+"""Share of each look, 0..1, that is spread evenly over all faces of the pack, because no look is certain."""
+MIN_PLACE_PROBABILITY = 0.02
+"""Smallest probability, 0..1, that a card lies at a place which no look named."""
+MISSED_BY_SIGHTS = (-0.0, -3.9, -6.0, -7.5, -9.0)
+"""A card that lies on the table is missing in this many successive sights; the index is the number of sights."""
 HIDDEN_BY_HAND = -1.0
-"""A card that lies there is not in a sight while something is over its place."""
-GHOST = -4.5
-"""Something is seen where no card lies."""
-YOUNG_GHOST = -3.5
-"""The same in a single sight only."""
-DOUBLE = -4.0
-"""A card is seen as two."""
-UNREAD = -1.5
-"""Something lies there that nobody has read yet and no card explains."""
-APART = -3.0
-"""A card of a build is seen lying apart from it."""
-TOGETHER = -5.0
-"""Two things of the centre that do not belong together are seen lying on each other."""
+"""A card that lies on the table is not seen while something covers its place."""
+FALSE_TRACK = -4.5
+"""A track exists where no card lies."""
+FALSE_TRACK_ONE_SIGHT = -3.5
+"""A track that was in a single sight exists where no card lies."""
+DUPLICATE_TRACK = -4.0
+"""One card has two tracks."""
+UNREAD_TRACK = -1.5
+"""A track whose face was never read belongs to no card of the table."""
+BUILD_CARD_APART = -3.0
+"""A card of a build is seen apart from the rest of it."""
+UNRELATED_CARDS_STACKED = -5.0
+"""Two items of the centre that do not belong together are seen lying on each other."""
+LOOKS_LIKE_ANOTHER_CARD = -8.0
+"""A track is matched with a card that its looks contradict."""
+CORRECTED_BY_PERSON = 20.0
+"""Gain of the card that a person named for a track over every other card."""
+MIN_READ_GAIN = 1.0
+"""A track is read as a card only if the card explains its looks better than chance by at least this."""
+
+# What may have been played
 
 PLAY = -2.5
-"""A take, a build or a discard happens between two sights."""
-NO_HAND = -8.0
-"""It happens where nobody saw a hand."""
-HAND_SECONDS = 0.5
-"""So long before a card came or went a hand may have left."""
+"""A take, build or discard happens between two sights."""
+NO_HAND_SEEN = -8.0
+"""A play happens where no hand was seen."""
+HAND_LEFT_SECONDS = 0.5
+"""Seconds by which a hand may have left before a card was first seen at, or last seen at, its place."""
 DRAW = -0.5
 """Cards are drawn after a turn."""
-PART_OF_DRAW = -6.0
-"""Of the cards drawn one was never seen."""
-NOT_SHOWN = -5.0
-"""A card was taken from a centre of hidden hands and not spread before the player."""
-NOT_USED = -9.0
-"""A wild card was spread before the player with a take and is not in it."""
+UNSEEN_DRAWN_CARD = -6.0
+"""One of the drawn cards was never seen."""
+TAKEN_CARD_NOT_SHOWN = -5.0
+"""With hidden hands, a card was taken from the centre and not spread before the player."""
+SHOWN_WILD_UNUSED = -9.0
+"""A wild card was spread before the player with a take, and is not part of the take."""
 PASS = -1.5
-"""A last chance is not used and another player takes."""
+"""A last chance is not used, and another player takes."""
 BLUFF = -3.0
-"""A build whose answer the builder is known not to hold."""
-ODD_VALUE = -5.0
-"""A build whose cards, from bottom to top, make another value."""
-HALF_DONE = -1.5
-"""A player is in the middle of a play: cards of the hand lie in the centre, and the hand has just left."""
-HALF_DONE_SECOND = -5.0
-"""What each second without a hand takes away from that."""
-HALF_TAKE_SECOND = -2.5
-"""The same where hands lie open: what lies there may become a take yet. People leave what they have gathered for a moment, to fetch a
-wild card or to think. Where hands are hidden takes are not made in the centre."""
-NO_TAKE = -3.5
-"""No take can come of what lies there, only a build."""
-LAID_ALONE = -6.0
-"""The card lies apart, so that it most likely is a discard."""
+"""A player makes a build and is known not to hold its answer."""
+VALUE_NOT_IN_ORDER = -5.0
+"""The cards of a build, calculated from bottom to top, make another value than the build has."""
+UNFINISHED_PLAY = -1.5
+"""A player is in the middle of a play: cards of the hand lie in the centre, and the player's hand has just left."""
+UNFINISHED_PLAY_PER_SECOND = -5.0
+"""Added to `UNFINISHED_PLAY` for each second without a hand, where hands of cards are hidden."""
+UNFINISHED_TAKE_PER_SECOND = -2.5
+"""The same where hands of cards lie open. People then leave a take for a moment, to fetch a wild card or to think."""
+UNFINISHED_BUILD = -3.5
+"""An unfinished play can only become a build, not a take."""
+UNFINISHED_CARD_ALONE = -6.0
+"""The card of an unfinished play lies alone, so that it most likely is a discard."""
+ARRIVED_OUT_OF_ORDER = -6.0
+"""Cards arrived at their places in another order than that of the plays."""
 
-WRONG_ORDER = -6.0
-"""Cards came to lie in another order than the plays say."""
+# When something is decided
 
-SURE = 0.99
-"""Decided at once."""
-LIKELY = 0.5
-"""Decided at once where somebody challenges."""
-RATHER_SURE = ((2, 0.97), (4, 0.93), (6, 0.8), (12, 0.6))
-"""Decided after so many sights without a hand that say the same."""
-
-HARDLY_READ = 1.0
-"""Something explains a card so little better than chance that it may be another."""
-
-PUZZLING = -7.0
-"""What is left unexplained by the best chain so that what was decided before is doubted."""
-PUZZLED_SIGHTS = 4
-"""Sights in a row, nothing over the centre, before it is doubted."""
-PUZZLED_SECONDS = 2.5
-"""Seconds without a hand over the table before what nothing explains is told."""
-TAKE_BACK = 6.0
-"""By how much another chain must be likelier before operations are taken back for it."""
-
-ANOTHER = -8.0
-"""What was taken for a card looks like another."""
-TOLD = 20.0
-"""A thing is another card than a person said."""
+DECIDE_AT_ONCE = 0.99
+"""Probability, 0..1, from which an operation is decided in the first sight."""
+DECIDE_ON_CHALLENGE = 0.5
+"""Probability, 0..1, from which an operation is decided when somebody challenges."""
+DECIDE_AFTER_SIGHTS = ((2, 0.97), (4, 0.93), (6, 0.8), (12, 0.6))
+"""Pairs of a number of successive sights without a hand and the probability, 0..1, from which an operation is decided after them."""
+REVISION_SCORE = -7.0
+"""Earlier operations are doubted where even the best chain leaves more than this unexplained."""
+SIGHTS_BEFORE_REVISION = 4
+"""Successive sights with nothing over the table after which earlier operations are doubted."""
+SECONDS_BEFORE_UNEXPLAINED = 2.5
+"""Seconds without a hand over the table after which the players are told what no play explains."""
+MIN_REVISION_GAIN = 6.0
+"""By how much another chain must be likelier, for each play, before operations are taken back for it."""

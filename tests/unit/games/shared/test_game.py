@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from numero_cam.games.shared.breaks import BrokenRuleError, require
 from numero_cam.games.shared.game import LoggedGame, Tally
-from numero_cam.games.shared.names import names_for
+from numero_cam.games.shared.names import player_names
 
 
 class Countdown(Enum):
@@ -91,8 +91,8 @@ def test_a_game_begins_anywhere() -> None:
 
 
 def test_names_are_as_many_as_players() -> None:
-    assert names_for(2) == ("Player 1", "Player 2")
-    assert names_for(2, ["Ann", "Ben"]) == ("Ann", "Ben")
+    assert player_names(2) == ("Player 1", "Player 2")
+    assert player_names(2, ["Ann", "Ben"]) == ("Ann", "Ben")
     for names in (["Ann"], ["Ann", "Ann"], ["Ann", "1"]):
         with pytest.raises(ValueError, match=r"1 names are given for 2|two players are called|cannot be used"):
-            names_for(2, names)
+            player_names(2, names)

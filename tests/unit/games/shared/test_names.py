@@ -1,26 +1,26 @@
 import pytest
 
-from numero_cam.games.shared.names import LONGEST_NAME, names_of, numbered, why_not
+from numero_cam.games.shared.names import MAX_NAME_LENGTH, distinct_names, name_problem, split_names
 
 
-@pytest.mark.parametrize("name", ["", " Anna", "An  na", "a:b", "a,b", "a#b", "1st", "a\nb", "x" * (LONGEST_NAME + 1)])
+@pytest.mark.parametrize("name", ["", " Anna", "An  na", "a:b", "a,b", "a#b", "1st", "a\nb", "x" * (MAX_NAME_LENGTH + 1)])
 def test_names_that_a_text_could_not_hold(name: str) -> None:
-    reason = why_not(["Ben", name])
+    reason = name_problem(["Ben", name])
     assert "cannot be used" in reason
     assert "\n" not in reason
 
 
 def test_a_name_is_one_players() -> None:
-    assert why_not(["Anna", "Ben", "Anna"]) == 'two players are called "Anna"'
+    assert name_problem(["Anna", "Ben", "Anna"]) == 'two players are called "Anna"'
 
 
 def test_names_that_fit() -> None:
-    assert not why_not(["Anna", "Ben 2", "x" * LONGEST_NAME, "Zoë"])
+    assert not name_problem(["Anna", "Ben 2", "x" * MAX_NAME_LENGTH, "Zoë"])
 
 
 def test_names_of_a_line_and_back() -> None:
-    assert names_of("Anna ,  Ben  2") == ["Anna", "Ben 2"]
+    assert split_names("Anna ,  Ben  2") == ["Anna", "Ben 2"]
 
 
 def test_numbered_names_can_be_told_apart() -> None:
-    assert numbered(["greedy", "random", "greedy"]) == ("greedy", "random", "greedy 2")
+    assert distinct_names(["greedy", "random", "greedy"]) == ("greedy", "random", "greedy 2")

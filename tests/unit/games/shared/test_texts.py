@@ -2,7 +2,7 @@
 
 import pytest
 
-from numero_cam.games.shared.texts import LONGEST_LINE, GameTextError, LineError, check_length, plain_lines, read_text
+from numero_cam.games.shared.texts import MAX_LINE_LENGTH, GameTextError, LineError, check_length, plain_lines, read_text
 
 
 class Counting:
@@ -52,4 +52,4 @@ def test_what_a_reader_raises_itself_is_named_by_it() -> None:
 
 def test_an_empty_text_and_a_line_that_is_too_long() -> None:
     assert str(read_text(Counting(), "", ()).error) == "line 1: no head"
-    assert f"at most {LONGEST_LINE}" in str(read_text(Counting(), "9" * 3000, ()).error)
+    assert f"at most {MAX_LINE_LENGTH}" in str(read_text(Counting(), "9" * 3000, ()).error)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numero_cam.games.shared.tournament import Result, Table, play_all, standings
+from numero_cam.games.shared.tournament import Result, Seating, play_all, standings
 
 
-def play(table: Table, players: int) -> Result:
+def play(table: Seating, players: int) -> Result:
     """Play a game in which the seats score by chance, by the deal alone."""
     chance = random.Random(table.deal)  # noqa: S311 - no secret
     scores = [chance.randint(0, 2) for _ in range(players)]
@@ -21,7 +21,7 @@ def play(table: Table, players: int) -> Result:
 @pytest.mark.parametrize("all_seats", [False, True])
 @pytest.mark.parametrize("players", [1, 2, 3, 6])
 def test_everybody_sits_in_every_seat_equally_often(players: int, *, all_seats: bool) -> None:
-    tables = [Table.of(number, players, all_seats=all_seats) for number in range(2 * players)]
+    tables = [Seating.of(number, players, all_seats=all_seats) for number in range(2 * players)]
     for seat in range(players):
         assert sorted(table.order[seat] for table in tables) == sorted([*range(players)] * 2)
     assert len({table.deal for table in tables}) == (2 if all_seats else 2 * players)
@@ -29,7 +29,7 @@ def test_everybody_sits_in_every_seat_equally_often(players: int, *, all_seats: 
 
 @given(st.integers(0, 40), st.integers(1, 6))
 def test_what_goes_by_player_comes_back_from_the_seats(number: int, players: int) -> None:
-    table = Table.of(number, players)
+    table = Seating.of(number, players)
     names = [f"player {who}" for who in range(players)]
     assert table.by_player(table.seated(names)) == tuple(names)
     for seat, who in enumerate(table.order):

@@ -12,7 +12,7 @@ from numero_cam.games.numero.rules import Defect, parse_cards, parse_items
 from numero_cam.games.numero.rules.calculation import way_text
 from numero_cam.games.numero.solve import solve
 from numero_cam.games.numero.solver_settings import settings_of
-from numero_cam.games.shared.names import numbered
+from numero_cam.games.shared.names import distinct_names
 from numero_cam.games.shared.tournament import standings
 from tests.tables import table, texts
 
@@ -137,7 +137,7 @@ def test_tournaments_count_wins_scores_and_cards() -> None:
 
 
 def test_players_of_one_name_are_numbered() -> None:
-    assert numbered(["random", "greedy", "random", "random"]) == ("random", "greedy", "random 2", "random 3")
+    assert distinct_names(["random", "greedy", "random", "random"]) == ("random", "greedy", "random 2", "random 3")
     with pytest.raises(OptionsError, match="choose from expert, greedy, random"):
         player_of("clever", 1)
 

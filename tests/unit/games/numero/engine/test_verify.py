@@ -31,7 +31,8 @@ def deal(*hands: str, centre: str = "6b 7b", stock: str = "", ordered: bool = Fa
     return Dealt(tuple(map(parse_cards, hands)), parse_cards(centre), parse_cards(stock), ordered, unknown)
 
 
-FIVE, OTHER_FIVE = "1r 2r 3r 4r 5r", "1b 2b 3b 4b 5b"
+FIVE = "1r 2r 3r 4r 5r"
+OTHER_FIVE = "1b 2b 3b 4b 5b"
 
 
 @pytest.mark.parametrize(

@@ -11,16 +11,16 @@ from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.operations import Discarded
 from numero_cam.games.numero.engine.state import Item
 from numero_cam.games.numero.players.advisor import Advisor, Effort, Outlook, advise
-from numero_cam.games.numero.players.candidates import candidates
+from numero_cam.games.numero.players.candidates import play_options
 from numero_cam.games.numero.players.computer_players import ExpertPlayer
 from numero_cam.games.numero.players.player import play_game
 from numero_cam.games.numero.players.tournament import Plan, one_game, player_of, result_of
 from numero_cam.games.numero.players.view import (
+    GameFacts,
     Refusal,
-    Told,
-    dealt,
     options_of,
     refusal_of,
+    sample_deal,
     unseen,
     view_of,
     view_of_position,
@@ -31,7 +31,7 @@ from numero_cam.games.numero.solve import Settings, SettingsError
 from numero_cam.games.numero.solve.hands import best_takes
 from numero_cam.games.numero.solver_settings import settings_of
 from numero_cam.games.shared.statistics import margin_interval, share_interval
-from numero_cam.games.shared.tournament import Table
+from numero_cam.games.shared.tournament import Seating
 from numero_cam.text.advice import advice_json, play_words, reason
 
 FEW = Effort(deals=3)
@@ -45,7 +45,7 @@ def test_every_candidate_is_legal_and_leaves_what_the_game_leaves(by: str) -> No
     for state in game.states:
         if state.phase is not Phase.PLAY or state.laid:
             continue
-        for play in candidates(view_of(state), seconds=None, bluffs=True):
+        for play in play_options(view_of(state), seconds=None, bluffs=True):
             kinds.add((play.kind, play.bluff))
             again = Game(game.options).begun_at(state)
             again.do(play.operation)
@@ -78,7 +78,7 @@ def test_dealt_cards_are_the_unseen_ones() -> None:
     game = Game(Options.level("all", players=3))
     game.deal(seed=4)
     view = view_of(game.state)
-    cards = dealt(view, random.Random(1), nothing)  # noqa: S311 - a test
+    cards = sample_deal(view, random.Random(1), nothing)  # noqa: S311 - a test
     held = [card for hand in cards.hands for card in hand]
     assert [len(hand) for hand in cards.hands] == [5, 5]
     assert sorted(map(str, (*held, *cards.stock))) == sorted(map(str, view.unseen))
@@ -88,7 +88,7 @@ def test_answers_of_builds_are_in_the_hand_that_is_dealt() -> None:
     view = view_of_table(parse_position("[12g 1o]", "15o 9r"), Options())
     view = replace(view, answers=((13,),))
     rng = random.Random(2)  # noqa: S311 - a test
-    assert all(any(card.value == 13 and card.is_number for card in dealt(view, rng, nothing).hands[0]) for _ in range(20))
+    assert all(any(card.value == 13 and card.is_number for card in sample_deal(view, rng, nothing).hands[0]) for _ in range(20))
 
 
 def test_who_took_nothing_is_dealt_a_hand_that_could_not() -> None:
@@ -108,9 +108,9 @@ def test_who_took_nothing_is_dealt_a_hand_that_could_not() -> None:
         assert centre == left
         return best_takes(left, [hand], settings_of(game.options)) != [None]
 
-    hands = [dealt(replace(view, refusal=refusal), rng, takes).hands[0] for _ in range(30)]
+    hands = [sample_deal(replace(view, refusal=refusal), rng, takes).hands[0] for _ in range(30)]
     able = sum(takes(left, hand) for hand in hands)
-    blind = sum(takes(left, dealt(view, rng, takes).hands[0]) for _ in range(30))
+    blind = sum(takes(left, sample_deal(view, rng, takes).hands[0]) for _ in range(30))
     assert able < blind
     assert refusal_of(game.state, left, 2) is None
 
@@ -182,15 +182,15 @@ def test_the_expert_plays_whole_games(players: list[str]) -> None:
 
 def test_the_expert_beats_the_random_player_by_far() -> None:
     plan = Plan(Options.level("3"), ("expert", "random"), 1, effort=FEW)
-    assert result_of(plan, Table.of(0, 2, all_seats=plan.all_seats)).winners == (0,)
+    assert result_of(plan, Seating.of(0, 2, all_seats=plan.all_seats)).winners == (0,)
 
 
 def test_each_deal_is_played_from_both_seats() -> None:
     game = Game(Options.level("1"))
     plan = Plan(Options.level("1"), ("greedy", "greedy"), 5, all_seats=True)
-    one, other = result_of(plan, Table.of(0, 2, all_seats=plan.all_seats)), result_of(plan, Table.of(1, 2, all_seats=plan.all_seats))
+    one, other = result_of(plan, Seating.of(0, 2, all_seats=plan.all_seats)), result_of(plan, Seating.of(1, 2, all_seats=plan.all_seats))
     assert one.scores == other.scores[::-1]
-    assert result_of(plan, Table.of(2, 2, all_seats=plan.all_seats)) != one
+    assert result_of(plan, Seating.of(2, 2, all_seats=plan.all_seats)) != one
     game.deal(seed="5 0")
     assert play_game(game, [player_of("greedy", 0), player_of("greedy", 1)]).state.turn == one.turns
 
@@ -245,7 +245,7 @@ def test_the_view_of_what_is_told() -> None:
     position = parse_position("7s 8h", "10d 5c 1h")
     assert options_of(position, Settings()).wilds == ()  # a pack of playing cards has none
     assert options_of(parse_position("7s x2", "10d"), Settings()).wilds
-    view = view_of_position(parse_position("7r", "8b"), Settings(), Told("1", None, 3, 4))
+    view = view_of_position(parse_position("7r", "8b"), Settings(), GameFacts("1", None, 3, 4))
     assert (view.options.wilds, view.others, view.stock) == ((), (5, 5), 4)
     wilds = parse_cards("x2 x3")
-    assert view_of_position(parse_position("7r", "8b"), Settings(), Told(wilds=wilds)).options.wilds == wilds
+    assert view_of_position(parse_position("7r", "8b"), Settings(), GameFacts(wilds=wilds)).options.wilds == wilds

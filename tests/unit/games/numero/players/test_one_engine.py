@@ -13,7 +13,7 @@ from numero_cam.games.numero.rules import PACK, Card, Position, cards_of, parse_
 from numero_cam.games.numero.rules.calculation import flat_cards, value_of
 from numero_cam.games.numero.solve import Settings, kernel, solve
 from numero_cam.games.numero.solve.as_laid import way_of
-from numero_cam.games.numero.solve.hands import best_takes, made_with, takes_of
+from numero_cam.games.numero.solve.hands import best_takes, possible_builds, takes_of_hand
 from numero_cam.games.numero.solver_settings import settings_of
 from tests.oracle import Twin
 
@@ -77,7 +77,7 @@ def test_what_builds_are_made_of() -> None:
             held = frozenset(bit for bit in range(len(items)) if mask >> bit & 1)
             if 3 in held and held & {0, 1, 2}:
                 expected |= {(frozenset(map(str, (items[bit] for bit in held))), value) for value in twin.values(held) if 1 <= value <= 15}
-        made = made_with(position.centre, card, wilds, range(1, 16), ALL)
+        made = possible_builds(position.centre, card, wilds, range(1, 16), ALL)
         assert {(frozenset(map(str, (*one.lying, *one.own))), Fraction(one.value)) for one in made} == expected
         for one in made[:10]:
             way = way_of(one.card_set)
@@ -86,7 +86,7 @@ def test_what_builds_are_made_of() -> None:
 
 
 def test_takes_that_leave_other_cards() -> None:
-    takes = takes_of(parse_items("10r [3b 4b] 2g x5"), parse_cards("9g 7r -3"), ALL, 6)
+    takes = takes_of_hand(parse_items("10r [3b 4b] 2g x5"), parse_cards("9g 7r -3"), ALL, 6)
     assert [one.gain for one in takes] == sorted((one.gain for one in takes), reverse=True)
     assert len({(one.taker, one.centre, one.hand) for one in takes}) > 2
 

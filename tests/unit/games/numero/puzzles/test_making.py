@@ -6,10 +6,19 @@ from itertools import islice, pairwise
 
 import pytest
 
-from numero_cam.games.numero.puzzles import CARD_SETS, Band, LevelError, Wanted, card_set_of, judged, make, parse_level
+from numero_cam.games.numero.puzzles import (
+    CARD_SETS,
+    Band,
+    LevelError,
+    PuzzleRequest,
+    card_set_of,
+    generate_puzzles,
+    parse_level,
+    puzzle_from,
+)
 from numero_cam.games.numero.puzzles.hardness import percentiles, thresholds
 from numero_cam.games.numero.puzzles.levels import WEEKS
-from numero_cam.games.numero.puzzles.making import dealt
+from numero_cam.games.numero.puzzles.making import deal_cards
 from numero_cam.games.numero.rules import parse_cards, parse_position
 from numero_cam.games.numero.solve import Settings, solve
 
@@ -17,8 +26,8 @@ from numero_cam.games.numero.solve import Settings, solve
 def test_a_level_gives_puzzles_of_its_cards_and_hardness() -> None:
     for name in ("silver:3", "silver:20", "silver:38", "gold:2", "gold:30"):
         level = parse_level(name)
-        wanted = Wanted(level.set_name, level.cards, level.band, unique=True)
-        puzzles = list(islice(make(wanted, 1), 12))
+        wanted = PuzzleRequest(level.set_name, level.cards, level.band, unique=True)
+        puzzles = list(islice(generate_puzzles(wanted, 1), 12))
         assert len({(puzzle.position.centre, puzzle.position.hand) for puzzle in puzzles}) == len(puzzles) == 12
         for puzzle in puzzles:
             assert set(puzzle.position.cards()) <= set(level.cards.cards)
@@ -31,8 +40,8 @@ def test_a_level_gives_puzzles_of_its_cards_and_hardness() -> None:
 
 
 def test_the_same_seed_makes_the_same_puzzles() -> None:
-    wanted = Wanted("fractions", CARD_SETS["fractions"])
-    first, again, others = (list(islice(make(wanted, seed), 8)) for seed in ("5B", "5B", "5C"))
+    wanted = PuzzleRequest("fractions", CARD_SETS["fractions"])
+    first, again, others = (list(islice(generate_puzzles(wanted, seed), 8)) for seed in ("5B", "5B", "5C"))
     assert [puzzle.position for puzzle in first] == [puzzle.position for puzzle in again]
     assert [puzzle.hardness for puzzle in first] == [puzzle.hardness for puzzle in again]
     assert [puzzle.position for puzzle in first] != [puzzle.position for puzzle in others]
@@ -55,10 +64,10 @@ def test_the_year_goes_from_addition_to_proper_fractions_and_no_week_is_easier_i
 def test_the_gap_to_the_childs_take_makes_a_puzzle_harder() -> None:
     """Over all deals of a card set; one may be easier by its other sides."""
     rng = random.Random(3)  # noqa: S311 - seeded deals, no secret
-    wanted = Wanted("3", CARD_SETS["3"])
+    wanted = PuzzleRequest("3", CARD_SETS["3"])
     by_gap: dict[int, list[int]] = {}
     for _ in range(400):
-        puzzle = judged(dealt(rng, wanted), wanted)
+        puzzle = puzzle_from(deal_cards(rng, wanted), wanted)
         if puzzle is not None:
             by_gap.setdefault(min(puzzle.hardness.counted.gap, 3), []).append(puzzle.hardness.percent)
     means = [sum(found) / len(found) for _, found in sorted(by_gap.items())]
@@ -67,15 +76,15 @@ def test_the_gap_to_the_childs_take_makes_a_puzzle_harder() -> None:
 
 
 def test_what_is_counted() -> None:
-    wanted = Wanted("fractions", CARD_SETS["fractions"])
-    easy = judged(parse_position("8b 3r", "8o 5g"), wanted)
-    hard = judged(parse_position("13r 12b 15o", "10o 2/5 1r"), wanted)  # (13 + 12) x 2/5, and the 15 by nothing
+    wanted = PuzzleRequest("fractions", CARD_SETS["fractions"])
+    easy = puzzle_from(parse_position("8b 3r", "8o 5g"), wanted)
+    hard = puzzle_from(parse_position("13r 12b 15o", "10o 2/5 1r"), wanted)  # (13 + 12) x 2/5, and the 15 by nothing
     assert easy is not None
     assert hard is not None
     assert (easy.hardness.counted.steps, easy.hardness.counted.fractions, easy.hardness.counted.gap) == (0, 0, 0)
     assert hard.hardness.counted.fractions > 0
     assert hard.hardness.percent > easy.hardness.percent
-    assert judged(parse_position("7r", "8b"), wanted) is None
+    assert puzzle_from(parse_position("7r", "8b"), wanted) is None
 
 
 def test_the_sample_is_one_of_all_card_sets_in_order() -> None:
@@ -111,6 +120,6 @@ def test_any_cards_are_called_hard_by_the_smallest_set_that_holds_them() -> None
 
 
 def test_where_there_are_no_more_puzzles_the_making_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numero_cam.games.numero.puzzles.making.MOST_IDLE", 40)
+    monkeypatch.setattr("numero_cam.games.numero.puzzles.making.MAX_IDLE_DEALS", 40)
     name, cards = card_set_of((), 5)
-    assert list(make(Wanted(name, cards, Band(100, 100), unique=True), 1)) == []
+    assert list(generate_puzzles(PuzzleRequest(name, cards, Band(100, 100), unique=True), 1)) == []

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.games.numero.rules import act, parse_card
-from numero_cam.games.numero.rules.arithmetic import MOST_BITS, root_floor, whole_root
+from numero_cam.games.numero.rules.arithmetic import MAX_BITS, root_floor, whole_root
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_no_number_grows_without_end(wild: str) -> None:
     for _ in range(20_000):
         value = None if value is None else act(parse_card(wild), value)
     assert value is None if wild != "-2" else value is not None
-    assert act(parse_card(wild), Fraction(1 << MOST_BITS)) is None
+    assert act(parse_card(wild), Fraction(1 << MAX_BITS)) is None
 
 
 @given(st.integers(0, 10**30), st.integers(0, 5000))

@@ -8,7 +8,7 @@ from numero_cam.games.numero.rules import PACK, Position, parse_card, parse_posi
 from numero_cam.games.numero.rules.choices import By, Values
 from numero_cam.games.numero.solve import Settings, best_plays, child_play, solve
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
-from numero_cam.games.numero.solve.search import ManySearch, search_of
+from numero_cam.games.numero.solve.search import PartwiseSearch, layout_search
 from numero_cam.text.words import formula
 from tests.strategies import deal, evaluate
 
@@ -36,11 +36,11 @@ class Rounds(Clock):
         self.held = held
 
 
-def by_parts(position: Position, settings: Settings, most: int, clock: Clock | None = None) -> ManySearch:
-    search = search_of(position, settings, None, most)
+def by_parts(position: Position, settings: Settings, most: int, clock: Clock | None = None) -> PartwiseSearch:
+    search = layout_search(position, settings, None, most)
     assert search is not None
     assert not search.layout.complete
-    return ManySearch(position, settings, search.layout, clock or Clock())
+    return PartwiseSearch(position, settings, search.layout, clock or Clock())
 
 
 @pytest.mark.parametrize("by", ["points", "cards"])

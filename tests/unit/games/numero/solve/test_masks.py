@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from numero_cam.games.numero.rules import Card, Position, PrintedPoints, Scoring, cards_of, parse_card, parse_position, score_take
 from numero_cam.games.numero.rules.choices import By, ScoringSteps
-from numero_cam.games.numero.solve.masks import OTHER, Layout, bits_of
+from numero_cam.games.numero.solve.masks import OTHER_COUNT_RANGE, Layout, bits_of
 from tests.strategies import builds, cards, number_cards, wild_cards
 
 PRINTED = PrintedPoints.default()
@@ -49,7 +49,7 @@ def test_the_rank_of_a_set_in_which_the_taking_card_is_not(centre: str, points: 
     """By the table of points (docs/rules.md, section 10)."""
     layout = Layout(parse_position(centre, "1r"), WEBSITE, by)
     count = len(taken_by(layout, layout.full))
-    expected = points * OTHER + count if by == "points" else count * OTHER + points
+    expected = points * OTHER_COUNT_RANGE + count if by == "points" else count * OTHER_COUNT_RANGE + points
     assert layout.rank(layout.full, None) == layout.ranks(None)[layout.full] == expected
 
 
@@ -81,7 +81,7 @@ def test_an_empty_centre_is_not_cleared() -> None:
 @pytest.mark.parametrize("by", ["points", "cards"])
 def test_what_clearing_the_centre_adds(steps: ScoringSteps, points: int, by: By) -> None:
     scoring = Scoring("guide", fractions_in_play=False, printed=PRINTED, steps=steps)
-    assert Layout(parse_position("7r", "7b"), scoring, by).clear_rank == points * (OTHER if by == "points" else 1)
+    assert Layout(parse_position("7r", "7b"), scoring, by).clear_rank == points * (OTHER_COUNT_RANGE if by == "points" else 1)
 
 
 NUMBERS = "1r 2r 3r 4r 5r 6r 7r 8r 9r 10r 11r 12r"
@@ -138,7 +138,7 @@ def test_a_rank_is_points_and_cards_of_the_set(position: Position, taker: Card, 
         return
     taken = taken_by(layout, mask)
     points, count = score_take([taken], taker, clears=False, scoring=scoring).points, len(taken) + 1
-    expected = points * OTHER + count if by == "points" else count * OTHER + points
+    expected = points * OTHER_COUNT_RANGE + count if by == "points" else count * OTHER_COUNT_RANGE + points
     assert layout.ranks(taker)[mask] == layout.rank(mask, taker) == expected
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from numero_cam.games.numero.rules import WILD_CARDS, Card, Kind, Position, parse_card, parse_position
-from numero_cam.games.numero.rules.arithmetic import MOST_BITS
+from numero_cam.games.numero.rules.arithmetic import MAX_BITS
 from numero_cam.games.numero.solve import Settings, solve, takers_of_all, takes_of_all
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
 from numero_cam.games.numero.solve.surds import Surd, Value, about, acted, added, same
@@ -76,7 +76,7 @@ def test_there_is_no_even_root_of_a_negative_value_and_no_endless_power() -> Non
     root = parse_card("sqrt")
     assert acted(root, Fraction(-2)) is None
     assert acted(root, chain(Fraction(2), "sqrt -3")) is None
-    assert acted(parse_card("N2"), chain(Fraction((1 << MOST_BITS) + 1), "cbrt")) is None
+    assert acted(parse_card("N2"), chain(Fraction((1 << MAX_BITS) + 1), "cbrt")) is None
 
 
 def test_surds_are_written_as_they_were_made() -> None:

@@ -1,4 +1,4 @@
-"""Commands of a watched game as lines: each is written as the line that is read as the same command."""
+"""Lines of commands: parsing, writing, and that each written command is parsed as the same command."""
 
 import pytest
 from hypothesis import given
@@ -38,12 +38,12 @@ COMMANDS: st.SearchStrategy[GameCommand] = st.one_of(
 
 
 @given(COMMANDS)
-def test_a_command_is_read_again_as_it_was_written(command: GameCommand) -> None:
+def test_a_written_command_is_parsed_as_the_same_command(command: GameCommand) -> None:
     assert parse_command(command_text(command)) == command
 
 
 @given(st.text() | LINES | LINES.map("challenge {}".format) | LINES.map("card 7 {}".format))
-def test_any_line_is_a_command_or_unreadable_and_stays_what_it_is(line: str) -> None:
+def test_any_line_is_a_command_or_unreadable_and_survives_writing(line: str) -> None:
     command = parse_command(line)
     assert parse_command(command_text(command)) == command
     if isinstance(command, UnreadableLine):
@@ -69,7 +69,7 @@ def test_any_line_is_a_command_or_unreadable_and_stays_what_it_is(line: str) -> 
         ("answer 2 1", AnswerQuestion(2, 1)),
     ],
 )
-def test_what_people_type_is_understood(line: str, command: GameCommand) -> None:
+def test_a_typed_line_is_parsed(line: str, command: GameCommand) -> None:
     assert parse_command(line) == command
 
 
@@ -89,14 +89,14 @@ def test_what_people_type_is_understood(line: str, command: GameCommand) -> None
         ("card 12 17r", '"17r": no number card 17'),
     ],
 )
-def test_what_is_no_command_says_why(line: str, reason: str) -> None:
+def test_an_unreadable_line_has_a_reason(line: str, reason: str) -> None:
     command = parse_command(line)
     assert isinstance(command, UnreadableLine)
     assert command.reason.startswith(reason)
 
 
 @pytest.mark.parametrize("number", [-1, MAX_NUMBER + 1])
-def test_a_number_out_of_range_makes_no_command(number: int) -> None:
+def test_a_number_out_of_range_is_refused(number: int) -> None:
     for make in (UndoPlay, lambda k: CorrectPlay(k, "x"), lambda k: CorrectCard(k, None), lambda k: ReturnToHand(k, "Ann")):
         with pytest.raises(ValueError, match=str(number)):
             make(number)
@@ -105,7 +105,7 @@ def test_a_number_out_of_range_makes_no_command(number: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", " Ann", "Ann  Lee", "Ann\nLee"])
-def test_a_text_that_is_not_one_line_makes_no_command(text: str) -> None:
+def test_a_text_that_is_not_one_line_is_refused(text: str) -> None:
     for make in (ChallengeBuild, AddPlay, lambda line: CorrectPlay(1, line), lambda line: ReturnToHand(1, line)):
         with pytest.raises(ValueError, match="^" + text.replace("\n", "\\n") + "$"):
             make(text)

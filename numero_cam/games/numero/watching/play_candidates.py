@@ -1,0 +1,301 @@
+"""Which operations may have been played next, proposed from the tracks that a state's table does not explain."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from numero_cam.games.numero.engine import Phase, State
+from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Drawn, Laid, Passed, Returned, Taken
+from numero_cam.games.numero.engine.verify import holds
+from numero_cam.games.numero.rules import Build, Card, cards_of
+from numero_cam.games.numero.rules.articles import RuleBreakError
+from numero_cam.games.numero.rules.calculation import value_of
+from numero_cam.games.numero.watching import weights
+from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, item_with_card
+from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic, way_as_stacked, ways_in_any_order
+from numero_cam.games.shared.sight import Place
+
+Item = Card | Build
+Move = Built | Challenged | Discarded | Drawn | Laid | Passed | Returned | Taken
+"""An operation of one player."""
+MAX_CARDS_PER_TRACK = 3
+"""Maximum number of cards that one track is tried as."""
+MAX_ASSIGNMENTS = 24
+"""Maximum number of assignments of cards to several tracks that are tried."""
+MIN_CARD_GAIN = -1.0
+"""A track is tried as a card only if the card's gain exceeds this."""
+MAX_ITEMS_WITH_TWO_MISSED = 8
+"""Maximum number of items that seem to be taken at which two of them may only have been missed; of more, one."""
+
+
+@dataclass(frozen=True)
+class PlayCandidate:
+    """An operation that may have been played.
+
+    Attributes:
+        operation: The operation.
+        log_prior: Natural logarithm of its probability before its table is compared with what is seen.
+    """
+
+    operation: Move
+    log_prior: float
+
+
+class PlayProposer:
+    """Proposes operations that may come next.
+
+    Args:
+        observation: The tracks of this moment.
+        arithmetic: Finds the take that cards make.
+        hand_assumed: Whether a hand is known to have been at the table, even where none was seen.
+    """
+
+    def __init__(self, observation: TableObservation, arithmetic: TakeArithmetic, *, hand_assumed: bool = False) -> None:
+        self._observation = observation
+        self._hand_assumed = hand_assumed
+        self._evidence: TableEvidence = observation.evidence
+        self._arithmetic = arithmetic
+
+    def candidates(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
+        """Yield operations that may come next in a state whose table, by `fit`, does not explain all that is seen."""
+        if state.phase is Phase.DRAW:
+            yield from self._draws(state, fit)
+        elif state.phase in (Phase.PLAY, Phase.LAST):
+            yield from self._takes(state, fit)
+            if state.phase is Phase.LAST:
+                if state.chances:
+                    yield PlayCandidate(Passed(state.player), weights.PASS)
+                return
+            yield from self._discards_and_builds(state, fit)
+
+    def _play_prior(self, state: State, changed_at: float) -> float:
+        """Return the log-prior of a play by whether a hand was near when the table changed, at second `changed_at`."""
+        near = (CENTRE, Place("row", state.player))
+        hand = max(self._evidence.hand_seen_at.get(place, -math.inf) for place in near)
+        return weights.PLAY + (0.0 if self._hand_assumed or hand >= changed_at - weights.HAND_LEFT_SECONDS else weights.NO_HAND_SEEN)
+
+    def _last_seen(self, cards: Iterable[Card]) -> float:
+        """Return the second at which the last track that was one of these cards was last seen."""
+        gone = set(cards)
+        times = (track.last_seen for track in self._evidence.tracks.values() if not track.present and self._is_one_of(track, gone))
+        return max(times, default=-math.inf)
+
+    def _draws(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
+        count = state.missing
+        if not self._observation.hands_open:
+            yield PlayCandidate(Drawn(state.player, (), (), count), weights.DRAW)
+            return
+        row = Place("row", state.player)
+        tracks = [track for track in (*fit.unexplained, *fit.unidentified) if track.place == row and not track.unclear]
+        tracks.sort(key=lambda track: -track.sights_seen)
+        known = min(count, len(tracks))
+        tried = 0
+        for chosen in combinations(tracks[: count + 2], known):
+            for cards in product(*(self._likely_cards(track, state.stock) for track in chosen)):
+                if len(set(cards)) == known and (known or count) and tried < MAX_ASSIGNMENTS:
+                    tried += 1
+                    unseen = count - known
+                    yield PlayCandidate(Drawn(state.player, cards, (), unseen), weights.DRAW + unseen * weights.UNSEEN_DRAWN_CARD)
+
+    def _likely_cards(self, track: TrackEvidence, cards: Sequence[Card]) -> list[Card]:
+        """Return those of the given cards that a track most likely is, the likeliest first."""
+        best = [card for card, gain in self._evidence.ranked_cards(track) if gain > MIN_CARD_GAIN and card in cards]
+        return best[:MAX_CARDS_PER_TRACK]
+
+    def cards_out_of_hand(self, state: State, fit: TableFit) -> list[tuple[Card, TrackEvidence | None]]:
+        """Return cards that may have left the hand of the player to move, each with its track in the centre; None where it has none."""
+        if not self._observation.hands_open:
+            return self._new_in_centre(state, fit)
+        row = Place("row", state.player)
+        gone = [card for card in state.seat.hand if self._may_be_gone(card, row, fit)]
+        drawn_unseen = self._new_in_centre(state, fit) if state.seat.unknown else []
+        known = [(card, self._track_in_centre(card, fit)) for card in gone]
+        return known + [(card, track) for card, track in drawn_unseen if card not in gone and (card in state.stock)]
+
+    def _may_be_gone(self, card: Card, place: Place, fit: TableFit) -> bool:
+        """Return whether a card is not seen at its place, or only as a track that can hardly be read."""
+        track = fit.matched.get(card)
+        return (card, place) in fit.missing if track is None else self._evidence.gain(track, card) < weights.MIN_READ_GAIN
+
+    def _track_in_centre(self, card: Card, fit: TableFit) -> TrackEvidence | None:
+        """Return the unexplained track of the centre that most likely is a card."""
+        tracks = [track for track in fit.unexplained if track.place == CENTRE and self._evidence.gain(track, card) > 0]
+        return max(tracks, key=lambda track: (self._evidence.gain(track, card), -track.id), default=None)
+
+    def _new_in_centre(self, state: State, fit: TableFit) -> list[tuple[Card, TrackEvidence | None]]:
+        """Return each unexplained track of the centre with each card that it may be, from the hand or the unseen cards."""
+        pool = (*state.seat.hand, *(state.stock if state.seat.unknown else ()))
+        tracks = [track for track in fit.unexplained if track.place == CENTRE and not track.unclear]
+        return [(card, track) for track in tracks for card in self._likely_cards(track, pool)]
+
+    def _discards_and_builds(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
+        laid = [(card, track) for card, track in self.cards_out_of_hand(state, fit) if track is not None]
+        wilds = [(card, track) for card, track in laid if card.is_wild]
+        if wilds and len({track.id for _, track in wilds}) == state.seat.hand_size:
+            cards = tuple(dict.fromkeys(card for card, _ in wilds))
+            prior = self._play_prior(state, max(track.arrived for _, track in wilds))
+            yield PlayCandidate(Discarded(state.player, cards), prior)
+            return
+        for card, track in laid:
+            prior = self._play_prior(state, track.arrived)
+            if self._lies_alone(fit, card, track):
+                yield PlayCandidate(Discarded(state.player, (card,)), prior)
+                continue
+            if card.is_number:
+                yield from self._builds(state, fit, card, track, wilds)
+                yield PlayCandidate(Discarded(state.player, (card,)), prior)
+
+    def _lies_alone(self, fit: TableFit, card: Card, track: TrackEvidence) -> bool:
+        """Return whether no other card of the table shares its heap; a duplicate track of the card itself may."""
+        others = {one.id for name, one in (*fit.matched.items(), *fit.recently_matched.items()) if name != card}
+        return not any(number in others for number in self.heap(track) if number != track.id)
+
+    def heap(self, track: TrackEvidence) -> list[int]:
+        """Return the ids of all tracks that lie on each other with a track of the centre, its own included."""
+        heap_ids = self._observation.heap_ids
+        return [number for number, heap in heap_ids.items() if heap == heap_ids.get(track.id)]
+
+    def _builds(
+        self, state: State, fit: TableFit, card: Card, track: TrackEvidence, wilds: list[tuple[Card, TrackEvidence]]
+    ) -> Iterator[PlayCandidate]:
+        """Yield a build for each whole value of the heap, with `card` as the number card of the hand in it."""
+        items = self.heap_items(state, fit, card, track, {track.id: wild for wild, track in wilds})
+        if items is None:
+            return
+        prior = self._play_prior(state, track.arrived)
+        stacked = way_as_stacked(items)
+        ways = [] if stacked is None else [(stacked, 0.0)]
+        ways += [(way, weights.VALUE_NOT_IN_ORDER) for way in ways_in_any_order(items)]
+        tried = set()
+        for way, order_score in ways:
+            try:
+                value = value_of(way, whole=False)
+            except RuleBreakError:
+                continue
+            if value in tried or value.denominator != 1 or not 1 <= value <= state.options.numbers:
+                continue
+            tried.add(value)
+            hand_after = tuple(other for other in state.seat.hand if other != card)
+            has_answer = holds(hand_after, value) or state.seat.unknown > 0
+            yield PlayCandidate(Built(state.player, card, way), prior + order_score + (0.0 if has_answer else weights.BLUFF))
+
+    def heap_items(self, state: State, fit: TableFit, card: Card, track: TrackEvidence, wilds: dict[int, Card]) -> list[Item] | None:
+        """Return the items of the heap that a card of the hand lies in, the lowest first.
+
+        Args:
+            state: Before the play.
+            fit: Of the state's table.
+            card: The card of the hand.
+            track: Its track.
+            wilds: Wild cards of the hand, by the id of their track.
+
+        Returns:
+            Cards and builds of the centre, the card, and wild cards of the hand; None where the heap has no item of the centre.
+        """
+        cards = {one.id: name for name, one in (*fit.recently_matched.items(), *fit.matched.items())}
+        items: list[Item] = []
+        for number in self._bottom_to_top(self.heap(track)):
+            if number == track.id:
+                items.append(card)
+            elif number in wilds:
+                items.append(wilds[number])
+            elif number in cards:
+                item = item_with_card(state, cards[number])
+                if item is not None and item not in items:
+                    items.append(item)
+        return items if len(items) > 1 and any(item in state.centre for item in items) else None
+
+    def _bottom_to_top(self, heap: list[int]) -> list[int]:
+        """Return the tracks of a heap, the lowest first."""
+        tracks, inside = self._evidence.tracks, set(heap)
+        height: dict[int, int] = {}
+
+        def height_of(number: int, above: frozenset[int]) -> int:
+            if number not in height:
+                under = (tracks[number].below & inside) - above - {number}
+                height[number] = 1 + max((height_of(one, above | {number}) for one in under), default=0)
+            return height[number]
+
+        return sorted(heap, key=lambda number: (height_of(number, frozenset()), number))
+
+    def _takes(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
+        """Yield takes where items of the centre and a number card of the hand are gone."""
+        if not self._observation.hands_open:
+            yield from self._shown_takes(state, fit)
+            return
+        gone = [card for card, track in self.cards_out_of_hand(state, fit) if track is None]
+        wilds = [card for card in gone if card.is_wild]
+        for card in gone:
+            if card.is_number:
+                yield from self._takes_with(state, fit, card, wilds, 0.0)
+
+    def _takes_with(self, state: State, fit: TableFit, card: Card, wilds: Sequence[Card], extra_prior: float) -> Iterator[PlayCandidate]:
+        """Yield takes of all that is gone from the centre, or all but one or two items that may only have been missed.
+
+        Args:
+            state: Before the take.
+            fit: Of the state's table.
+            card: The taking card.
+            wilds: Wild cards of the hand that may be part of it.
+            extra_prior: Added to the log-prior of each take.
+        """
+        gone = [item for item in state.centre if any(self._may_be_gone(one, CENTRE, fit) for one in cards_of(item))]
+        prior = self._play_prior(state, self._last_seen([card, *(one for item in gone for one in cards_of(item))])) + extra_prior
+        available: tuple[Item, ...] = (*gone, *wilds)
+        found = False
+        for omitted_count in range(min(3, len(available))):
+            if omitted_count == 2 and (found or len(available) > MAX_ITEMS_WITH_TWO_MISSED):
+                return
+            for omitted in combinations(range(len(available)), omitted_count):
+                items = tuple(item for index, item in enumerate(available) if index not in omitted)
+                ways = self._arithmetic.ways(card, items)
+                if ways:
+                    found = True
+                    unused = 0 if self._observation.hands_open else sum(index >= len(gone) for index in omitted)
+                    log_prior = prior + self._not_shown_score(state, items) + unused * weights.SHOWN_WILD_UNUSED
+                    yield PlayCandidate(Taken(state.player, card, ways), log_prior)
+
+    def _not_shown_score(self, state: State, items: Sequence[Item]) -> float:
+        """Return the log-probability that cards of a take were not among those the player showed; 0 where hands lie open."""
+        if self._observation.hands_open:
+            return 0.0
+        shown = {
+            cards[0][0] for track in self._shown_tracks(state.player) if track.looks > 1 and (cards := self._evidence.ranked_cards(track))
+        }
+        return weights.TAKEN_CARD_NOT_SHOWN * sum(card not in shown for item in items for card in cards_of(item))
+
+    def _shown_takes(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
+        """Yield takes with a card that the player, whose hand is hidden, showed in the row and turned over."""
+        shown = self._shown_tracks(state.player)
+        if any(track.present for track in shown) or not shown:
+            return
+        centre = {card for item in state.centre for card in cards_of(item)}
+        pool = (*state.seat.hand, *state.stock)
+        new = [track for track in shown if not self._is_one_of(track, centre)]
+        for cards in self._assignments(new, pool):
+            for card in cards:
+                if card.is_number:
+                    wilds = [other for other in cards if other.is_wild]
+                    duplicates = len(new) - len(wilds) - 1
+                    gains = sum(max(self._evidence.gain(track, one) for track in new) for one in (card, *wilds))
+                    yield from self._takes_with(state, fit, card, wilds, gains + duplicates * weights.DUPLICATE_TRACK)
+
+    def _shown_tracks(self, player: int) -> list[TrackEvidence]:
+        """Return the tracks that lay face up in a player's row since the last play."""
+        row = Place("row", player)
+        numbers = self._evidence.shown.get(player, set())
+        tracks = [self._evidence.tracks[number] for number in sorted(numbers) if number in self._evidence.tracks]
+        return [track for track in tracks if track.place == row and not self._evidence.is_face_down(track) and track.looks]
+
+    def _is_one_of(self, track: TrackEvidence, cards: set[Card]) -> bool:
+        """Return whether the likeliest card of a track is one of these."""
+        ranked = self._evidence.ranked_cards(track)
+        return bool(ranked) and ranked[0][0] in cards
+
+    def _assignments(self, tracks: Sequence[TrackEvidence], pool: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+        """Yield the different cards that tracks may be together; two tracks of one card give it once."""
+        choices = [self._likely_cards(track, pool) for track in tracks]
+        for cards in list(product(*(each for each in choices if each)))[:MAX_ASSIGNMENTS]:
+            yield tuple(dict.fromkeys(cards))

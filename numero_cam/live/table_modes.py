@@ -1,0 +1,365 @@
+"""The modes of the live table: looking only, practice, and a watched game whose events are stored before they are announced."""
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
+
+from numero_cam.app.table_games import ReplayedGame
+from numero_cam.app.watch import GameWatch
+from numero_cam.app.watch_recording import WatchedGame
+from numero_cam.app.watch_table import TableSeen, TableWatch
+from numero_cam.base.bounded_reader import finite_number, parse_json
+from numero_cam.base.errors import StoreError
+from numero_cam.capture.source import FrameSource, PictureMonitor, TimedFrame
+from numero_cam.games.numero.engine import Game, Phase, game_text
+from numero_cam.games.numero.watching.command_text import command_text
+from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
+from numero_cam.games.numero.watching.game_commands import CorrectCard, GameCommand
+from numero_cam.games.numero.watching.game_watcher import GameWatcher
+from numero_cam.games.shared.sight import Place, Sight
+from numero_cam.live.page_messages import PlayConfidence
+from numero_cam.live.table_commands import RefusedError
+from numero_cam.store.games import GameLine, GameStore, timestamp_now
+from numero_cam.table.tracked_table import TrackedTable
+from numero_cam.table.tracker import TableTracker
+
+if TYPE_CHECKING:
+    from numero_cam.games.numero.rules import Card
+
+
+class SharedSource:
+    """A source that others go on using: closing it does nothing, and the picture that was given last is remembered.
+
+    Args:
+        source: Gives the pictures.
+
+    Attributes:
+        size: Width and height of the last picture, pixels.
+        last: The last picture; None before the first.
+    """
+
+    def __init__(self, source: FrameSource) -> None:
+        self._source = source
+        self.last: TimedFrame | None = None
+
+    @property
+    def ended(self) -> str:
+        """See `FrameSource`."""
+        return self._source.ended
+
+    @property
+    def notice(self) -> str:
+        """See `FrameSource`."""
+        return self._source.notice
+
+    def newest(self, seconds: float = 1.0) -> TimedFrame | None:
+        """See `FrameSource`."""
+        timed = self._source.newest(seconds)
+        self.last = timed or self.last
+        return timed
+
+    def close(self) -> None:
+        """Leave the source open."""
+
+
+class HandTracker:
+    """Tracks the table, and keeps the places that have a hand above them.
+
+    Args:
+        table: Tracks the cards.
+
+    Attributes:
+        busy: Places with a hand above them in the last picture.
+    """
+
+    def __init__(self, table: TableTracker) -> None:
+        self.table = table
+        self.busy: frozenset[Place] = frozenset()
+
+    @property
+    def notice(self) -> str:
+        """What is wrong with the picture just now; empty where all is well."""
+        return self.table.notice
+
+    def tracked_table(self) -> TrackedTable:
+        """See `TableTracker.tracked_table`."""
+        return self.table.tracked_table()
+
+    def look(self, picture: TimedFrame) -> Sight | None:
+        """See `TableTracker.look`."""
+        sight = self.table.look(picture)
+        if sight is not None:
+            self.busy = sight.busy
+        return sight
+
+
+class TableMode(Protocol):
+    """What the table does with pictures."""
+
+    @property
+    def notice(self) -> str:
+        """What is wrong with camera or light; empty where all is well."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players; empty where nobody plays."""
+        ...
+
+    @property
+    def follows(self) -> HandTracker:
+        """What follows the cards."""
+        ...
+
+
+class LookMode:
+    """Nothing but looking: whether the table is in view, and what lies there.
+
+    Args:
+        source: Gives the pictures.
+        follows: HandTracker the cards.
+    """
+
+    names: tuple[str, ...] = ()
+
+    def __init__(self, source: FrameSource, follows: HandTracker) -> None:
+        self._source, self.follows = source, follows
+        self._monitor = PictureMonitor()
+
+    @property
+    def notice(self) -> str:
+        """What is wrong with camera or light; empty where all is well."""
+        return self._source.notice or self._monitor.notice
+
+    def step(self, seconds: float) -> None:
+        """Look at the next picture."""
+        picture = self._source.newest(seconds)
+        if picture is not None:
+            self.follows.look(picture)
+            self._monitor.check(picture, self.follows.notice)
+
+
+class PracticeMode:
+    """A table without a game: what lies there, and its best take.
+
+    Args:
+        watch: Watches the table.
+        follows: HandTracker its cards.
+    """
+
+    names: tuple[str, ...] = ()
+
+    def __init__(self, watch: TableWatch, follows: HandTracker) -> None:
+        self._watch, self.follows = watch, follows
+
+    @property
+    def notice(self) -> str:
+        """What is wrong with camera or light; empty where all is well."""
+        return self._watch.notice
+
+    def step(self, seconds: float) -> TableSeen | None:
+        """Look at the next picture; gives the table where it is not as it was."""
+        return self._watch.step(seconds)
+
+
+WRITE_RETRY_SECONDS = 5.0
+"""Time between two tries to write lines that could not be written, in seconds."""
+MAX_CONFIDENCE_LENGTH = 100_000
+"""Maximum length of the stored confidence of an operation, in characters."""
+
+
+@dataclass
+class GameRecorder:
+    """Keeps a game in the store, line by line.
+
+    Attributes:
+        store: Where it is kept.
+        number: Of the game.
+        revision: Number of its last line.
+        person: Number of the last line that a person said.
+        standing: How sure each operation after the deal was.
+        trouble: Why lines cannot be written now; empty where all are.
+        problem: The last problem; empty where none is open.
+        asked: The open question.
+    """
+
+    store: GameStore
+    number: int
+    revision: int = 0
+    person: int = 0
+    standing: list[PlayConfidence] = field(default_factory=list)
+    problem: str = ""
+    asked: QuestionAsked | None = None
+    trouble: str = ""
+    _waiting: list[GameLine] = field(default_factory=list)
+    _tried: float = float("-inf")
+
+    def keep(self, game: Game, events: Sequence[Event]) -> None:
+        """Write down what happened, in one transaction. What cannot be written waits, and `trouble` says why."""
+        for event in events:
+            self._stand(event)
+        at = timestamp_now()
+        self._waiting += [replace(line, at=at) for event in events if (line := _line(game, event)) is not None]
+        self._write()
+
+    def note(self, line: GameLine) -> None:
+        """Write down something that is no event of the game."""
+        self._waiting.append(replace(line, at=timestamp_now()))
+        self._write()
+
+    def try_again(self) -> None:
+        """Write what waits to be written, if it was not tried just now: a database that somebody holds would hold the table up."""
+        if self._waiting and time.monotonic() - self._tried >= WRITE_RETRY_SECONDS:
+            self._write()
+
+    def _write(self) -> None:
+        if not self._waiting:
+            return
+        try:
+            self.revision = self.store.append(self.number, self._waiting, self.revision)
+        except StoreError as error:
+            self.trouble, self._tried = str(error), time.monotonic()
+            return
+        if any(line.by == "person" for line in self._waiting):
+            self.person = self.revision
+        self._waiting, self.trouble = [], ""
+
+    def goes_on(self, lines: Sequence[GameLine], rebuilt: ReplayedGame | None) -> None:
+        """Take over what was kept before."""
+        self.revision = lines[-1].n if lines else 0
+        self.person = max((line.n for line in lines if line.by == "person"), default=0)
+        self.standing = [] if rebuilt is None else [_seen(line) for line in rebuilt.lines]
+
+    def _stand(self, event: Event) -> None:
+        match event:
+            case GameBegun():
+                self.standing = []
+            case PlayDecided():
+                self.standing.append(PlayConfidence(event.confidence, event.alternatives, "person" if event.by_person else "eyes"))
+                self.problem = ""
+            case PlayTakenBack():
+                self.standing.pop()
+            case Unexplained(_, text, refused):
+                self.problem = self.problem if refused else text
+            case QuestionAsked():
+                self.asked = event if event.choices else None
+
+
+def _line(game: Game, event: Event) -> GameLine | None:
+    match event:
+        case GameBegun():
+            return GameLine("deal", game_text(game.replayed(1)))
+        case PlayDecided():
+            seen = json.dumps({"sure": round(event.confidence, 4), "others": event.alternatives})
+            return GameLine("operation", event.text, "person" if event.by_person else "eyes", seen)
+        case PlayTakenBack():
+            return GameLine("undo", event.text)
+        case Unexplained(_, text, refused):
+            return None if refused else GameLine("problem", text)
+        case QuestionAsked():
+            return None
+
+
+def _seen(line: GameLine) -> PlayConfidence:
+    if not line.seen:
+        return PlayConfidence(1.0, (), line.by)
+    try:
+        told = parse_json(line.seen[:MAX_CONFIDENCE_LENGTH], "how sure it was", ValueError)
+        others = tuple((str(text), finite_number(chance, 0, 1)) for text, chance in told["others"])
+        return PlayConfidence(finite_number(told["sure"], 0, 1), others, line.by)
+    except (ValueError, KeyError, TypeError):  # nothing is lost: the operation itself stands in the line
+        return PlayConfidence(1.0, (), line.by)
+
+
+class GameMode:
+    """A game that is watched.
+
+    Args:
+        watch: Watches it; None for one that nobody watches any more and that is only corrected.
+        watching: Understands it.
+        follows: HandTracker the cards; None where nobody watches.
+        recorder: Keeps it.
+        played: How it is played.
+    """
+
+    def __init__(
+        self, watch: GameWatch | None, watching: GameWatcher, follows: HandTracker | None, recorder: GameRecorder, played: WatchedGame
+    ) -> None:
+        self.watch, self._watching, self.follows, self.recorder, self.played = watch, watching, follows, recorder, played
+        self.corrected_faces: dict[int, Card | None] = {}
+        self.recording: str | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game with the operations that stand."""
+        return self._watching.game
+
+    @property
+    def held(self) -> dict[int, int]:
+        """Things of which a person said in whose hand they are."""
+        return self._watching.held
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players."""
+        return self.played.setting.names
+
+    @property
+    def notice(self) -> str:
+        """What is wrong with camera or light; empty where all is well."""
+        return self.watch.notice if self.watch is not None else ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether the deal was not seen yet."""
+        return self.game.state.phase is Phase.DEAL
+
+    def step(self, seconds: float) -> tuple[Event, ...]:
+        """Look at the next picture, and keep what is decided."""
+        if self.watch is None:
+            return ()
+        events = self.watch.step(seconds)
+        if self.played.setting.start is not None:  # the deal of a game that goes on was kept when it began
+            events = tuple(event for event in events if not isinstance(event, GameBegun))
+        self.recorder.keep(self.game, events)
+        return events
+
+    def execute(self, command: GameCommand, revision: int | None) -> tuple[tuple[Event, ...], str]:
+        """Carry out what a person asks of the game, and keep what it changes.
+
+        Args:
+            command: What is asked.
+            revision: Of the game as that person had it before them; None where it does not matter.
+
+        Returns:
+            What it changes; and why the command is refused, empty where it was carried out.
+
+        Raises:
+            RefusedError: Somebody else changed the game since; nothing was done.
+        """
+        if revision is not None and revision < self.recorder.person:
+            message = "somebody corrected the game on another page meanwhile; look again"
+            raise RefusedError(message)
+        events = self.watch.execute(command) if self.watch is not None else self._watching.execute(command)
+        refusal = next((event.text for event in events if isinstance(event, Unexplained) and event.refused), "")
+        events = tuple(event for event in events if not (isinstance(event, Unexplained) and event.refused))
+        self.recorder.keep(self.game, events)
+        if not refusal:
+            if isinstance(command, CorrectCard):
+                self.corrected_faces[command.track] = command.card
+            if not any(isinstance(event, PlayDecided) and event.by_person for event in events):
+                self.recorder.note(GameLine("note", command_text(command), "person"))
+        return events, refusal
+
+    def end(self) -> tuple[Event, ...]:
+        """End the watching: what is open is decided and kept."""
+        if self.watch is None:
+            return ()
+        events, _ = self.watch.finish()
+        self.watch = None
+        self.recorder.keep(self.game, events)
+        if self.game.operations:
+            self.recorder.note(GameLine("end", by="person"))
+        return events

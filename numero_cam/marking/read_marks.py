@@ -1,0 +1,234 @@
+"""Reads the marks of a slip: a small neural network gives the probability that each circle is shaded."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, place_circles
+from numero_cam.marking.slip_layout import CircleUse, SlipCircle, SlipForm, circles_of
+
+FEATURE_NAMES = (
+    "mean", "median", "lightest tenth", "darkest tenth", "spread", "share over 0.1", "share over 0.25", "lightest eighth",
+    "lightest ring", "roughness", "paper", "against its side", "least against its side", "over neighbours", "of the darkest", "radius",
+)  # fmt: skip
+"""Names of the features of a circle, in order. Darkness is 0 for paper and 1 for printed ink."""
+PATCH_CELLS = 8
+"""Side of the small picture of the darkness of a circle, in cells; its cells are features too."""
+_MEASURED_RADIUS_SHARE = 0.8
+"""Share of the radius inside which a circle is measured, so that its outline is left out."""
+_PAPER_RING_MM = (0.45, 1.0)
+"""Inner and outer distance from the outline of the ring that shows paper, in millimetres."""
+_MAX_NEIGHBOURS = 7
+"""Maximum number of nearest circles that a circle is compared with, itself included."""
+_MIN_DARKEST_MARK = 0.12
+"""Minimum of the darkness that counts as the darkest mark of a slip."""
+
+CircleFeatures = NDArray[np.float32]
+
+
+def circle_features(slip: FlatSlip, circles: tuple[SlipCircle, ...], places: NDArray[np.float64]) -> CircleFeatures:
+    """Compute the features of all circles of a slip.
+
+    Args:
+        slip: The flattened slip.
+        circles: All circles, the filled ones too.
+        places: ``(N, 2)`` pixels, see ``place_circles``.
+
+    Returns:
+        ``(N, 16 + 64)`` float32, see ``FEATURE_NAMES`` and ``PATCH_CELLS``; rows of filled circles hold how dark ink is.
+    """
+    dark = [_darkness(slip.tones, circle, place) for circle, place in zip(circles, places, strict=True)]
+    ink = _inks(circles, dark)
+    dark = [patch / np.float32(level) for patch, level in zip(dark, ink, strict=True)]
+    own = np.stack([_own(patch, circle) for patch, circle in zip(dark, circles, strict=True)])
+    looks = np.stack([cv2.resize(patch, (PATCH_CELLS, PATCH_CELLS), interpolation=cv2.INTER_AREA).ravel() for patch in dark])
+    marks = np.array([circle.use is not CircleUse.INK for circle in circles])
+    at = np.array([[c.x, c.y] for c in circles])
+    apart = np.where(marks, np.linalg.norm(at[:, None] - at[None], axis=2), np.inf)
+    nearest = np.argsort(apart, axis=1)[:, : min(_MAX_NEIGHBOURS, int(marks.sum()))]
+    # By what stands out from its own side: an edge of a shadow goes on beyond a circle, a mark does not.
+    stands_out = own[:, -2]
+    base = np.percentile(stands_out[nearest], 25, axis=1)
+    darkest = max(float(stands_out[marks].max(initial=0)), _MIN_DARKEST_MARK)
+    radius = np.array([c.radius for c in circles])
+    return np.column_stack([own, stands_out - base, stands_out / darkest, radius / 3, looks]).astype(np.float32)
+
+
+def _inks(circles: tuple[SlipCircle, ...], dark: list[NDArray[np.float32]]) -> NDArray[np.float64]:
+    """Return the darkness of printed ink near each circle, ``(N,)`` float64; glare makes it less than 1."""
+    inks = [place for place, circle in enumerate(circles) if circle.use is CircleUse.INK]
+    rows = np.array([circles[place].y for place in inks])
+    levels = np.array([float(np.median(dark[place][_disc(dark[place].shape[0], circles[place].radius)])) for place in inks])
+    # An ink that is covered or overexposed tells nothing: none counts less than half of the usual one.
+    levels = np.clip(levels, 0.5 * max(float(np.median(levels)), 0.3), 1.0)
+    return np.array([float(np.average(levels, weights=np.exp(-(((rows - circle.y) / 8) ** 2)) + 1e-3)) for circle in circles])
+
+
+def _darkness(tones: NDArray[np.float32], circle: SlipCircle, place: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return how much darker than its paper each pixel around a circle is, ``(side, side)`` float32, 0 to 1."""
+    half = int(np.ceil((circle.radius + _PAPER_RING_MM[1]) * PIXELS_PER_MM))
+    size = (2 * half + 1, 2 * half + 1)
+    there = cv2.getRectSubPix(tones, size, (float(place[0]), float(place[1])))
+    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32) / half
+    away = np.hypot(x, y) * half / PIXELS_PER_MM - circle.radius
+    around = (away > _PAPER_RING_MM[0]) & (away < _PAPER_RING_MM[1])
+    plane = np.column_stack([np.ones(int(around.sum())), x[around], y[around]])
+    tone, kept = there[around].astype(np.float64), np.ones(int(around.sum()), bool)
+    for _ in range(3):  # strokes that reach over the outline are not paper
+        fit, *_ = np.linalg.lstsq(plane[kept], tone[kept], rcond=None)
+        left = tone - plane @ fit
+        kept = left > -1.2 * max(float(left[kept].std()), 1.0)
+    paper = np.maximum(fit[0] + fit[1] * x + fit[2] * y, 10.0)
+    return np.asarray(1 - there / paper, np.float32)
+
+
+def _disc(side: int, radius: float) -> NDArray[np.bool_]:
+    """Return the pixels inside a circle that are measured, ``(side, side)`` bool."""
+    half = side // 2
+    y, x = np.mgrid[-half : half + 1, -half : half + 1]
+    return np.asarray(np.hypot(x, y) / PIXELS_PER_MM < _MEASURED_RADIUS_SHARE * radius)
+
+
+def _own(dark: NDArray[np.float32], circle: SlipCircle) -> NDArray[np.float64]:
+    """Return the features of one circle alone, the first thirteen of ``FEATURE_NAMES``."""
+    half = dark.shape[0] // 2
+    y, x = np.mgrid[-half : half + 1, -half : half + 1]
+    away = np.hypot(x, y) / PIXELS_PER_MM
+    inside = _disc(dark.shape[0], circle.radius)
+    values = dark[inside]
+    light, middle, heavy = np.percentile(values, [10, 50, 90])
+    eighth = (np.floor((np.arctan2(y, x)[inside] + np.pi) / (np.pi / 4)).astype(int)) % 8
+    eighths = np.bincount(eighth, values, 8) / np.maximum(np.bincount(eighth, minlength=8), 1)
+    ring = np.minimum((away[inside] / (_MEASURED_RADIUS_SHARE * circle.radius) * 3).astype(int), 2)
+    rings = np.bincount(ring, values, 3) / np.maximum(np.bincount(ring, minlength=3), 1)
+    rough = np.abs(cv2.Laplacian(cv2.GaussianBlur(dark, (0, 0), 1.0), cv2.CV_32F))[inside].mean()
+    sides = _against_sides(dark, away - circle.radius, inside, np.arctan2(y, x))
+    paper = dark[(away > circle.radius + _PAPER_RING_MM[0]) & (away < circle.radius + _PAPER_RING_MM[1])]
+    return np.array(
+        [values.mean(), middle, light, heavy, values.std(), (values > 0.1).mean(), (values > 0.25).mean(), eighths.min(), rings.min(),
+         10 * rough, paper.std(), np.median(sides), np.sort(sides)[1]]
+    )  # fmt: skip
+
+
+def _against_sides(
+    dark: NDArray[np.float32], away: NDArray[np.float64], inside: NDArray[np.bool_], turn: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return how much darker each eighth of a circle is than the paper next to it, ``(8,)``; ``away`` is from the outline in mm."""
+    eighth = np.floor((turn + np.pi) / (np.pi / 4)).astype(int) % 8
+    around = (away > _PAPER_RING_MM[0]) & (away < _PAPER_RING_MM[1])
+    found = []
+    for part in range(8):
+        mine = eighth == part
+        # Strokes reach over the outline: the lighter half of the ring is paper.
+        paper = float(np.percentile(dark[around & mine], 30))
+        found.append(1 - (1 - float(dark[inside & mine].mean())) / max(1 - paper, 0.05))
+    return np.array(found)
+
+
+MODEL_FILE = Path(__file__).with_name("marks.json")
+MODEL_VERSION = 2
+MARK_KINDS = ("empty", "shaded", "neither")
+"""Classes of a circle. ``empty`` includes rubbed-out marks and stray lines; ``neither`` is a cross or a tick."""
+_CROSS_PRIOR = 0.1
+"""Prior of crosses and ticks relative to the drawn training slips. It is a belief: slips ask pupils to shade, and nobody has counted."""
+_MAX_DEVIATIONS = 6.0
+"""Features are clipped at this number of standard deviations, beyond which nothing was learned."""
+
+MlpLayers = tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]
+
+
+def mark_probabilities(features: CircleFeatures) -> NDArray[np.float64]:
+    """Return the probability of each of ``MARK_KINDS``, ``(N, 3)`` float64.
+
+    Args:
+        features: ``(N, 16 + 64)`` float32, see ``circle_features``.
+    """
+    middle, spread, layers = _fitted()
+    weighted = mlp_forward(np.clip((features - middle) / spread, -_MAX_DEVIATIONS, _MAX_DEVIATIONS), layers) * (1, 1, _CROSS_PRIOR)
+    return np.asarray(weighted / weighted.sum(axis=1, keepdims=True))
+
+
+def mlp_forward(inputs: NDArray[np.float64], layers: MlpLayers) -> NDArray[np.float64]:
+    """Return the class probabilities of the network: dense layers with tanh between them, then softmax."""
+    for place, (weights, offsets) in enumerate(layers):
+        inputs = inputs @ weights + offsets
+        if place < len(layers) - 1:
+            inputs = np.tanh(inputs)
+    powers = np.exp(inputs - inputs.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+
+@cache
+def _fitted() -> tuple[NDArray[np.float64], NDArray[np.float64], MlpLayers]:
+    data = json.loads(MODEL_FILE.read_text(encoding="utf-8"))
+    if (data["version"], tuple(data["measures"]), len(data["middle"])) != (
+        MODEL_VERSION,
+        FEATURE_NAMES,
+        len(FEATURE_NAMES) + PATCH_CELLS**2,
+    ):
+        message = f"{MODEL_FILE}: is of another version than this program; install numero-cam again"
+        raise ValueError(message)
+    layers = tuple((np.array(layer["weights"]), np.array(layer["offsets"])) for layer in data["layers"])
+    return np.array(data["middle"]), np.array(data["spread"]), layers
+
+
+CLEAR_PROBABILITY = 0.95
+"""A mark is clear where the probability of empty or of shaded is at least this."""
+LIKELY_PROBABILITY = 0.5
+"""Below this probability of both empty and shaded nothing is likely."""
+
+
+@dataclass(frozen=True)
+class ReadMarks:
+    """What is marked on a slip.
+
+    Attributes:
+        shaded: Indices in ``circles_of`` of the circles that are more likely shaded than empty.
+        doubtful: Indices of the circles that are not clear, the least clear first.
+        unlikely: Indices of the doubtful circles where nothing is likely, or that are not visible.
+        outside: Whether a circle lies outside the photo.
+        places: ``(N, 2)`` float64 pixels of the flattened slip, the middle of each circle.
+        chances: ``(N, 3)`` float64, the probability of each of ``MARK_KINDS``.
+    """
+
+    shaded: frozenset[int]
+    doubtful: tuple[int, ...]
+    unlikely: tuple[int, ...]
+    outside: bool
+    places: NDArray[np.float64]
+    mark_probabilities: NDArray[np.float64]
+
+
+def read_marks(slip: FlatSlip, form: SlipForm) -> ReadMarks:
+    """Read the marks of a slip.
+
+    Args:
+        slip: The flattened slip.
+        form: Which circles it has.
+    """
+    circles = circles_of(form)
+    places = place_circles(slip, circles)
+    probabilities = mark_probabilities(circle_features(slip, circles, places))
+    marks = [place for place, circle in enumerate(circles) if circle.use is not CircleUse.INK]
+    shaded = frozenset(
+        place for place in marks if probabilities[place, MARK_KINDS.index("shaded")] > probabilities[place, MARK_KINDS.index("empty")]
+    )
+    sure = probabilities[:, :2].max(axis=1)
+    hidden = [place for place in marks if not _is_seen(slip, places[place], circles[place].radius)]
+    doubtful = sorted(
+        (place for place in marks if sure[place] < CLEAR_PROBABILITY or place in hidden), key=lambda place: float(sure[place])
+    )
+    unlikely = tuple(place for place in doubtful if sure[place] < LIKELY_PROBABILITY or place in hidden)
+    return ReadMarks(shaded, tuple(doubtful), unlikely, bool(hidden), places, probabilities)
+
+
+def _is_seen(slip: FlatSlip, place: NDArray[np.float64], radius: float) -> bool:
+    half = round(radius * PIXELS_PER_MM)
+    x, y = np.round(place).astype(int)
+    there = slip.seen[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
+    return there.shape == (2 * half + 1, 2 * half + 1) and bool(there.all())

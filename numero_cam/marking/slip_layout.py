@@ -1,0 +1,186 @@
+"""Where everything lies on a slip, in millimetres from its top-left corner, x to the right, y down: for the printer and for the reader.
+
+A slip has a place for each card of a puzzle, in columns. Under a card of the centre, and under a wild card of the hand, are three
+circles, one for each set that it may belong to; under a number card of the hand is one, "taken with". Which cards they are is
+not known here.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+LAYOUT_VERSION = 1
+"""Version of the layout. Any change of a number below needs a new version."""
+SLIP_WIDTH = 105.0
+"""Width of a slip; four slips fit on A4 and on Letter."""
+SLIP_HEIGHT = 139.0
+"""Height of a slip."""
+MARKER_SIDE = 10.0
+"""Side of a corner marker."""
+MARKER_EDGE = 6.0
+"""Distance of a corner marker from the edges of the slip: the printer's margin and a white rim."""
+SET_ROWS = 3
+"""Number of rows of circles, one for each set of a take."""
+MAX_CENTRE_CARDS = 8
+"""Maximum number of cards of the centre."""
+MAX_HAND_CARDS = 6
+"""Maximum number of cards of the hand."""
+CIRCLE_RADIUS = 3.0
+"""Radius of the circles under cards."""
+DIGIT_RADIUS = 2.4
+"""Radius of the circles for a pupil's number."""
+CIRCLE_LINE = 0.3
+"""Line width of a circle."""
+STRIP_ROWS = 2
+"""Number of rows of the code strip."""
+STRIP_COLUMNS = 24
+"""Number of columns of the code strip."""
+STRIP_CELL = 2.7
+"""Side of a square of the code strip."""
+STRIP_LEFT = 20.1
+"""Left edge of the code strip."""
+STRIP_TOP = 125.3
+"""Upper edge of the code strip."""
+COLUMNS_LEFT = 12.0
+"""Left edge of the columns of circles."""
+COLUMNS_RIGHT = 86.0
+"""Right edge of the columns of circles."""
+MAX_PITCH = 12.0
+"""Maximum distance of two columns of circles."""
+ROW_PITCH = 8.0
+"""Distance of two rows of circles."""
+CENTRE_CARDS_BOTTOM = 40.4
+"""Lower edge of the printed cards of the centre."""
+HAND_CARDS_BOTTOM = 83.9
+"""Lower edge of the printed cards of the hand."""
+FIRST_CENTRE_ROW = 44.5
+"""Middle of the first row of circles below the centre."""
+FIRST_HAND_ROW = 88.0
+"""Middle of the first row of circles below the hand."""
+INK_X = 93.0
+"""Middle of the filled circles, one a row, that show how dark ink is in the photo."""
+DIGIT_LEFT = 21.0
+"""Middle of the circles for the digit 0, on spare slips."""
+DIGIT_PITCH = 7.0
+"""Distance of the circles of two digits."""
+DIGIT_ROWS = (113.6, 119.2)
+"""Middles of the two rows of circles for tens and units of a pupil's number."""
+LABEL_GAP = 7.0
+"""Gap between the number cards and the wild cards of a hand, for the numbers of the rows."""
+
+
+class CircleUse(StrEnum):
+    """What a circle is for."""
+
+    CENTRE = "centre"
+    TAKER = "taker"
+    WILD = "wild"
+    TENS = "tens"
+    UNITS = "units"
+    INK = "ink"
+
+
+@dataclass(frozen=True, slots=True)
+class SlipCircle:
+    """A circle of a slip.
+
+    Attributes:
+        use: What it is for.
+        row: The set, 0 to 2; 0 where there is one row only. Of ink: 0 to 5.
+        column: Which card of its kind, or which digit, from 0.
+        x: Its middle, millimetres.
+        y: The same.
+        radius: Millimetres.
+    """
+
+    use: CircleUse
+    row: int
+    column: int
+    x: float
+    y: float
+    radius: float = CIRCLE_RADIUS
+
+
+@dataclass(frozen=True, slots=True)
+class SlipForm:
+    """Which circles a slip has.
+
+    Attributes:
+        centre: Cards of the centre, 1 to ``MAX_CENTRE_CARDS``.
+        takers: Number cards of the hand, 1 and more; with the wild cards at most ``MAX_HAND_CARDS``.
+        wilds: Wild cards of the hand.
+        spare: Whether the pupil shades his number.
+
+    Raises:
+        ValueError: More cards than have room, or none.
+    """
+
+    centre: int
+    takers: int
+    wilds: int
+    spare: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what has no room."""
+        hand = self.takers + self.wilds
+        if not 1 <= self.centre <= MAX_CENTRE_CARDS or self.takers < 1 or self.wilds < 0 or hand > MAX_HAND_CARDS:
+            message = (
+                f"a slip has room for 1 to {MAX_CENTRE_CARDS} cards of the centre and {MAX_HAND_CARDS} of the hand, "
+                f"one of them a number card; this puzzle has {self.centre} and {hand}, {self.takers} of them number cards"
+            )
+            raise ValueError(message)
+
+    @property
+    def centre_pitch(self) -> float:
+        """From column to column of the centre, millimetres."""
+        return min(MAX_PITCH, (COLUMNS_RIGHT - COLUMNS_LEFT) / self.centre)
+
+    @property
+    def hand_pitch(self) -> float:
+        """From column to column of the hand, millimetres."""
+        return min(MAX_PITCH, (COLUMNS_RIGHT - COLUMNS_LEFT - LABEL_GAP) / (self.takers + self.wilds))
+
+    def centre_x(self, column: int) -> float:
+        """Middle of a card of the centre."""
+        return COLUMNS_LEFT + (column + 0.5) * self.centre_pitch
+
+    def taker_x(self, column: int) -> float:
+        """Middle of a number card of the hand."""
+        return COLUMNS_LEFT + (column + 0.5) * self.hand_pitch
+
+    def wild_x(self, column: int) -> float:
+        """Middle of a wild card of the hand."""
+        return COLUMNS_LEFT + LABEL_GAP + (self.takers + column + 0.5) * self.hand_pitch
+
+
+def circles_of(form: SlipForm) -> tuple[SlipCircle, ...]:
+    """Every circle of a slip, also those that are printed full."""
+    rows = range(SET_ROWS)
+    found = [
+        SlipCircle(CircleUse.CENTRE, r, c, form.centre_x(c), FIRST_CENTRE_ROW + r * ROW_PITCH) for r in rows for c in range(form.centre)
+    ]
+    found += [SlipCircle(CircleUse.TAKER, 0, c, form.taker_x(c), FIRST_HAND_ROW) for c in range(form.takers)]
+    found += [SlipCircle(CircleUse.WILD, r, c, form.wild_x(c), FIRST_HAND_ROW + r * ROW_PITCH) for r in rows for c in range(form.wilds)]
+    if form.spare:
+        for use, y in zip((CircleUse.TENS, CircleUse.UNITS), DIGIT_ROWS, strict=True):
+            found += [SlipCircle(use, 0, digit, DIGIT_LEFT + digit * DIGIT_PITCH, y, DIGIT_RADIUS) for digit in range(10)]
+    for block, top in enumerate((FIRST_CENTRE_ROW, FIRST_HAND_ROW)):
+        found += [SlipCircle(CircleUse.INK, block * SET_ROWS + r, 0, INK_X, top + r * ROW_PITCH) for r in rows]
+    return tuple(found)
+
+
+def marker_corners() -> NDArray[np.float64]:
+    """``(4, 4, 2)`` millimetres: the corners of the four markers, clockwise from each one's top-left; the markers clockwise too."""
+    far_x, far_y = SLIP_WIDTH - MARKER_EDGE - MARKER_SIDE, SLIP_HEIGHT - MARKER_EDGE - MARKER_SIDE
+    left_top = np.array([[MARKER_EDGE, MARKER_EDGE], [far_x, MARKER_EDGE], [far_x, far_y], [MARKER_EDGE, far_y]])
+    square = np.array([[0, 0], [MARKER_SIDE, 0], [MARKER_SIDE, MARKER_SIDE], [0, MARKER_SIDE]])
+    return np.asarray(left_top[:, None] + square, np.float64)
+
+
+def strip_cells() -> NDArray[np.float64]:
+    """``(48, 2)`` millimetres: the middles of the code strip's squares, row by row."""
+    rows, columns = np.mgrid[0:STRIP_ROWS, 0:STRIP_COLUMNS]
+    middles = np.stack([STRIP_LEFT + (columns + 0.5) * STRIP_CELL, STRIP_TOP + (rows + 0.5) * STRIP_CELL], axis=-1)
+    return np.asarray(middles.reshape(-1, 2), np.float64)

@@ -1,0 +1,119 @@
+"""The table of the character and season on each card, which is read from a TOML file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+
+from numero_cam.base.bounded_reader import parse_toml
+from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, CardError, CardPicture, Season
+
+VERSION = 1
+MAX_BYTES = 100_000
+"""Maximum size of a table's file, in bytes."""
+_FACES = {"lower": LOWER_FACES, "upper": UPPER_FACES}
+
+
+class TableError(ValueError):
+    """A table of characters that is wrong; the message is one line for people."""
+
+
+@dataclass(frozen=True, eq=False)
+class CharacterTable:
+    """The character and season on each of the 80 cards.
+
+    Attributes:
+        looks: The picture of each card; all 80 are in it.
+        assumed: Whether the table was never checked against real cards.
+    """
+
+    looks: Mapping[Card, CardPicture]
+    assumed: bool
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both have the same pictures and the same `assumed`."""
+        return isinstance(other, CharacterTable) and (dict(self.looks), self.assumed) == (dict(other.looks), other.assumed)
+
+    __hash__ = object.__hash__
+
+    @classmethod
+    @cache
+    def default(cls) -> "CharacterTable":
+        """Return the table of the package, which is assumed."""
+        text = resources.files(__package__).joinpath("characters.toml").read_text(encoding="utf-8")
+        return cls.parse(text)
+
+    @classmethod
+    def parse(cls, text: str) -> "CharacterTable":
+        """Parse a table from TOML text in the form of characters.toml.
+
+        Raises:
+            TableError: The text has another form, or one of the 80 cards is missing, unknown or there twice.
+        """
+        content = parse_toml(text, "the table of characters", TableError)
+        if content.get("version") != VERSION:
+            message = f"version is {str(content.get('version'))[:20]}; this program reads version {VERSION}"
+            raise TableError(message)
+        if not isinstance(content.get("assumed"), bool):
+            message = "assumed is missing: true, or false where you have looked at the cards"
+            raise TableError(message)
+        if unknown := sorted(set(content) - {"version", "assumed", *_FACES}):
+            message = f'"{unknown[0][:20]}" is unknown; there are version, assumed, lower and upper'
+            raise TableError(message)
+        looks: dict[Card, CardPicture] = {}
+        for deck in _FACES:
+            _read_deck(deck, content.get(deck), looks)
+        return cls(MappingProxyType({card: looks[card] for card in ALL_CARDS}), content["assumed"])
+
+    def with_looks(self, looks: Mapping[Card, CardPicture]) -> "CharacterTable":
+        """Return this table with other pictures of some cards."""
+        return CharacterTable(MappingProxyType({**self.looks, **looks}), self.assumed) if looks else self
+
+    def face(self, card: Card) -> str:
+        """Return the character or dwelling of a card."""
+        return self.looks[card].face
+
+    def season(self, card: Card) -> Season:
+        """Return the season of a card."""
+        return self.looks[card].season
+
+    def cards_of(self, face: str) -> tuple[Card, ...]:
+        """Return the four cards of a character or dwelling."""
+        return tuple(card for card in ALL_CARDS if self.looks[card].face == face)
+
+
+def _read_deck(deck: str, rows: object, looks: dict[Card, CardPicture]) -> None:
+    if not isinstance(rows, dict):
+        message = f"the table [{deck}] is missing"
+        raise TableError(message)
+    if unknown := [face for face in rows if face not in _FACES[deck]]:
+        message = f'[{deck}] has "{unknown[0][:20]}"; there are {", ".join(_FACES[deck])}'
+        raise TableError(message)
+    for face in _FACES[deck]:
+        row = rows.get(face)
+        if not isinstance(row, dict) or set(row) != {season.text for season in Season}:
+            message = f'[{deck}] "{face}" needs one card for each of spring, summer, autumn and winter'
+            raise TableError(message)
+        for season in Season:
+            card = _card(row[season.text], f'[{deck}] "{face}" {season.text}')
+            if card.is_lower != (deck == "lower"):
+                message = f'[{deck}] "{face}" {season.text}: card {card} is not of the {deck} deck'
+                raise TableError(message)
+            if card in looks:
+                message = f"card {card} is there twice: {looks[card]} and {face} {season.text}"
+                raise TableError(message)
+            looks[card] = CardPicture(face, season)
+
+
+def _card(value: object, where: str) -> Card:
+    """Return the card that a line names, as `7` or `7.2`."""
+    number, _, copy = str(value).partition(".")
+    if not (number.isascii() and number.isdigit() and len(number) <= 3 and copy in ("", "1", "2")):
+        message = f'{where}: {str(value)[:20]!r} is no card; write "7", or "7.2" for the second card 7'
+        raise TableError(message)
+    try:
+        return Card(int(number), int(copy or 1))
+    except CardError as error:
+        message = f"{where}: {error}"
+        raise TableError(message) from None

@@ -1,0 +1,76 @@
+"""Messages that say why a database cannot be used and what to do, for SQLite and PostgreSQL."""
+
+import sqlite3
+import ssl
+
+PRIMARY_CODE_MASK = 0xFF
+"""Mask of the primary result code in an extended SQLite error code."""
+_SQLITE_HINTS = {
+    sqlite3.SQLITE_BUSY: "another program holds it: close it and try again",
+    sqlite3.SQLITE_LOCKED: "another program holds it: close it and try again",
+    sqlite3.SQLITE_FULL: "nothing more can be written: make room on the disk; what was kept before is unharmed",
+    sqlite3.SQLITE_IOERR: "the disk gives an error: what was kept before is unharmed as long as the disk is; take a copy of the file",
+    sqlite3.SQLITE_READONLY: "it may be read only: see to it that you may write in its folder, or name another",
+    sqlite3.SQLITE_CANTOPEN: "is there such a folder, and may you write in it?",
+    sqlite3.SQLITE_CORRUPT: "it is damaged: take a copy that you kept, or name another",
+    sqlite3.SQLITE_NOTADB: "it is damaged or no file of this program: take a copy that you kept, or name another",
+}
+LOGIN_HINT = "is the name right, and is the password in the file ~/.pgpass, in PGPASSWORD or in DATABASE_URL?"
+_POSTGRES_HINTS = {
+    "08": "is the database running, and is the address right?",
+    "28": LOGIN_HINT,
+    "3D": "make the database first: createdb",
+    "25": "it may be read only: name another",
+    "42": "this user must be allowed to make and use tables there",
+    "53": "the server has no room left: nothing more can be written; what was kept before is unharmed",
+    "55": "another program holds it: close it and try again",
+    "57": "the server ended or was stopped: it is tried again",
+}
+"""PostgreSQL error class, the first two characters of an error code, to a hint."""
+_TRUST_HINT = "give its authority, ?sslrootcert=FILE, or see docs/live-games.md"
+_DRIVER_HINTS = {
+    "refuses SSL": "it would be spoken to unencrypted: turn its TLS on, or write ?sslmode=disable where nobody can listen on the way",
+    "password": LOGIN_HINT,
+}
+"""Words of the driver's messages to a hint."""
+
+
+def unusable_message(name: object, error: BaseException) -> str:
+    """Return one line that says what is wrong with a database and what to do.
+
+    Args:
+        name: Of the file or database.
+        error: Of SQLite, of the driver of PostgreSQL, or of the system.
+    """
+    words, hint = _reason_and_hint(error)
+    return f"{name}: cannot be used: {words}{f'; {hint}' if hint else ''}"
+
+
+def later_version_message(name: object, version: int, known: int) -> str:
+    """Return one line that says that a later version of the program wrote a database."""
+    return f"{name}: was written by a later version of this program (its version {version}, here {known}); install that one"
+
+
+def _reason_and_hint(error: BaseException) -> tuple[str, str]:
+    if isinstance(error, sqlite3.Error):
+        return _one_line(error), _SQLITE_HINTS.get(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & PRIMARY_CODE_MASK, "")
+    if isinstance(error, OSError):
+        return _system_reason_and_hint(error)
+    told = error.args[0] if error.args else ""
+    if isinstance(told, dict):  # pg8000 hands on the fields of the server's answer by their letters
+        return _one_line(told.get("M", error)), _POSTGRES_HINTS.get(str(told.get("C", ""))[:2], "")
+    if type(error).__name__ != "InterfaceError":
+        return _one_line(error), ""
+    return _one_line(error), next((hint for words, hint in _DRIVER_HINTS.items() if words in str(error)), _POSTGRES_HINTS["08"])
+
+
+def _system_reason_and_hint(error: OSError) -> tuple[str, str]:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"the certificate of the server is not trusted: {_one_line(error.verify_message)}", _TRUST_HINT
+    if isinstance(error, ssl.SSLError):
+        return f"the connection cannot be encrypted: {_one_line(error.reason or error)}", ""
+    return _one_line(error.strerror or error), ""
+
+
+def _one_line(text: object) -> str:
+    return " ".join(str(text).split()).rstrip(".")

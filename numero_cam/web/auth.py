@@ -1,0 +1,172 @@
+"""Authorisation: which hosts and origins are answered, and which role a page of a paired device has."""
+
+from collections.abc import Iterable, Sequence
+
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from numero_cam.live.hints import is_same_player
+from numero_cam.web.pairing import ALLOWED_ROLES, PAIRED_SECONDS, Pairing
+from numero_cam.web.protocol import Role
+
+LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; "
+    "worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""Pages load nothing from other hosts and run no inline scripts."""
+SECURITY_HEADERS = (
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),  # with no-referrer a form would be sent without its origin
+    (b"permissions-policy", b"camera=(self), microphone=(), geolocation=()"),
+    (b"cache-control", b"no-cache"),
+)
+ENTERED_QUERY = "entered"
+"""Query of the page that is shown right after a browser was paired by the key."""
+STATIC_URL = "/static/"
+"""URL prefix of the static files."""
+PUBLIC_PATHS = ("/pair", "/in", STATIC_URL)
+"""URL prefixes that an unpaired device may request: those for pairing, and the static files."""
+NOT_PAIRED_MESSAGE = "this device is not paired with the table; ask for a code"
+
+
+class AccessControl:
+    """Admits requests of paired devices that name this computer as their host and come from no other site.
+
+    Args:
+        pairing: Knows the paired devices.
+        port: Port of this computer's own page; it tells the cookies of several tables apart.
+        names: Host names of this computer besides the loopback names, without a port.
+        network: Whether other computers may reach the table.
+    """
+
+    def __init__(self, pairing: Pairing, port: int = 0, names: Iterable[str] = (), *, network: bool = False) -> None:
+        self.pairing, self.network = pairing, network
+        self.hosts = LOOPBACK_HOSTS | frozenset(names)
+        self._cookie = f"numero-{port}"
+
+    def middleware(self, app: ASGIApp) -> ASGIApp:
+        """Wrap an app: refuse other hosts, other origins and unpaired devices, and add the security headers to answers."""
+
+        async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] not in ("http", "websocket"):
+                await app(scope, receive, send)
+            elif not self.is_own_host(HTTPConnection(scope)):
+                await _refuse(scope, receive, send)
+            elif scope["type"] == "http" and not scope["path"].startswith(PUBLIC_PATHS) and self.device_role(HTTPConnection(scope)) is None:
+                await _send_to_pair(scope["method"])(scope, receive, _with_headers(send))
+            else:  # an unpaired websocket gets a message before it is closed
+                await app(scope, receive, _with_headers(send))
+
+        return checked
+
+    def hosts_only(self, app: ASGIApp) -> ASGIApp:
+        """Wrap an app that needs no pairing: refuse other hosts and origins, and add the security headers to answers."""
+
+        async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "http" and self.is_own_host(HTTPConnection(scope)):
+                await app(scope, receive, _with_headers(send))
+            else:
+                await _refuse(scope, receive, send)
+
+        return checked
+
+    def is_own_host(self, connection: HTTPConnection) -> bool:
+        """Return whether a request names this computer as its host, and has no origin or this host as its origin.
+
+        An IP address is accepted where the request arrived at it. A foreign name that points to this computer is not (DNS rebinding).
+        """
+        host = connection.headers.get("host", "")
+        arrived = (connection.scope.get("server") or ("",))[0]
+        if _name(host) not in self.hosts and (not arrived or _name(host) != arrived):
+            return False
+        origin = connection.headers.get("origin")
+        return origin is None or origin in (f"http://{host}", f"https://{host}")
+
+    def token(self, connection: HTTPConnection) -> str:
+        """Return the token in the cookie of a request; empty where there is none."""
+        return connection.cookies.get(self._cookie, "")
+
+    def device_role(self, connection: HTTPConnection) -> Role | None:
+        """Return the role for which the device was paired; None where it is not paired."""
+        token = self.token(connection)
+        return self.pairing.role_of(token) if token else None
+
+    def role_of(self, connection: HTTPConnection, wanted: Role) -> Role | None:
+        """Return the requested role where the device may have it, else the device's own role; None where it is not paired."""
+        own = self.device_role(connection)
+        return wanted if own is not None and wanted in ALLOWED_ROLES[own] else own
+
+    def player_of(self, connection: HTTPConnection, wanted: str, players: Sequence[str]) -> str:
+        """Return the player whose hints a page gets and for whom it may challenge; empty where there is none.
+
+        A player's device is bound to the first player of the running game that is chosen on it. A keeper's device may act for any player.
+
+        Args:
+            connection: The request of the page.
+            wanted: The name that the page gives.
+            players: The players of the running game.
+
+        Raises:
+            StoreError: The list of devices cannot be written.
+        """
+        token = self.token(connection)
+        own = self.pairing.player_of(token)
+        if own is None:
+            return wanted
+        if not own and (own := next((name for name in players if is_same_player(name, wanted)), "")):
+            self.pairing.bind(token, own)
+        return own
+
+    def may_send_pictures(self, connection: HTTPConnection) -> bool:
+        """Return whether the device may send pictures: it is a camera or a keeper."""
+        return self.device_role(connection) in ("camera", "keeper")
+
+    def may_view_games(self, connection: HTTPConnection) -> bool:
+        """Return whether the device may see kept games: it is a keeper, a player or a watcher."""
+        return self.device_role(connection) in ("keeper", "player", "watcher")
+
+    def pair_response(self, connection: HTTPConnection, token: str, *, by_key: bool = False) -> Response:
+        """Return the answer that stores the token in a cookie and leads to the table.
+
+        Args:
+            connection: The request of the device.
+            token: Token of the device.
+            by_key: Whether it came by the address with the key. Then a page comes first that leads on by itself: the address is in a
+                file, and browsers send no strict cookie along a redirect that began there. Nor does the key stay in the history.
+        """
+        answer = RedirectResponse(f"/in?{ENTERED_QUERY}" if by_key else "/", 303)
+        secure = connection.scope["scheme"] == "https"
+        answer.set_cookie(self._cookie, token, max_age=int(PAIRED_SECONDS), httponly=True, samesite="strict", secure=secure)
+        return answer
+
+
+def _name(host: str) -> str:
+    name, _, port = host.rpartition(":")
+    return name if port.isdecimal() else host
+
+
+def _send_to_pair(method: str) -> Response:
+    return RedirectResponse("/pair", 303) if method in ("GET", "HEAD") else JSONResponse({"why": NOT_PAIRED_MESSAGE}, 403)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    answer = PlainTextResponse("This table answers its own pages only, under the addresses that it shows.\n", 403)
+    await answer(scope, receive, send)
+
+
+def _with_headers(send: Send) -> Send:
+    async def sent(message: dict[str, object]) -> None:
+        if message["type"] == "http.response.start":
+            headers = message.setdefault("headers", [])
+            assert isinstance(headers, list)  # noqa: S101 - ASGI says so
+            headers.extend(SECURITY_HEADERS)
+        await send(message)
+
+    return sent  # type: ignore[return-value]

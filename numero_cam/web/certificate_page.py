@@ -1,0 +1,61 @@
+"""The one page that is served without encryption: how a device comes to trust the table's certificate. It shows nothing of a game."""
+
+from collections.abc import Callable
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from numero_cam.text.page_templates import STYLES, page_html
+from numero_cam.web.auth import AccessControl
+from numero_cam.web.certificates import apple_profile
+from numero_cam.web.live_server import STATIC_FOLDER
+from numero_cam.web.network_address import REPLACED_AUTHORITY_MESSAGE, NetworkAddress
+
+
+def certificate_app(address: Callable[[], NetworkAddress], access: AccessControl) -> Starlette:
+    """Return the app that serves the page and the certificate.
+
+    Args:
+        address: Returns where the table is found, with its certificates.
+        access: Checks the host of each request.
+    """
+
+    async def page(_request: Request) -> Response:
+        return HTMLResponse(certificate_page_html(address()))
+
+    async def certificate(_request: Request) -> Response:
+        return _file(address().certificates.authority, "application/x-x509-ca-cert", "numero-cam.crt")
+
+    async def apple(_request: Request) -> Response:
+        return _file(apple_profile(address().certificates), "application/x-apple-aspen-config", "numero-cam.mobileconfig")
+
+    async def icon(_request: Request) -> Response:
+        return FileResponse(STATIC_FOLDER / "icon.svg")
+
+    async def script(_request: Request) -> Response:
+        return FileResponse(STATIC_FOLDER / "js" / "trust.js")
+
+    routes = [
+        Route("/", page),
+        Route("/numero-cam.crt", certificate),
+        Route("/numero-cam.mobileconfig", apple),
+        Route("/icon.svg", icon),
+        Route("/trust.js", script),
+        Mount("/styles", StaticFiles(directory=STYLES)),
+    ]
+    return Starlette(routes=routes, middleware=[Middleware(access.hosts_only)])
+
+
+def certificate_page_html(address: NetworkAddress) -> str:
+    """Return the page as HTML."""
+    certificates = address.certificates
+    replaced = f"{REPLACED_AUTHORITY_MESSAGE} {certificates.replaced}" if certificates.replaced else ""
+    return page_html("trust.html", at="/", replaced=replaced, fingerprint=certificates.fingerprint, address=address.pairing_page())
+
+
+def _file(data: bytes, kind: str, name: str) -> Response:
+    return Response(data, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})

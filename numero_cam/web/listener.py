@@ -1,0 +1,196 @@
+"""A listening socket that limits connections, each counted from its acceptance until its descriptor is closed.
+
+A connection counts whatever it does in between, so no host can have more than its share, and all listeners together leave descriptors
+for the program's own files.
+"""
+
+import asyncio
+import contextlib
+import errno
+import socket
+import ssl
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Literal
+
+from numero_cam.web.refusal_summary import RefusalSummary
+
+try:
+    import resource
+except ImportError:  # Windows has no such limit
+    resource = None  # type: ignore[assignment]
+
+MAX_CONNECTIONS = 256
+"""Maximum number of connections of one listener, where the system grants enough descriptors."""
+MAX_REQUESTS_PER_HOST = 48
+"""Maximum number of connections of one host that are not websockets of pages."""
+MAX_CONNECTIONS_PER_HOST = 112
+"""Maximum number of connections of one host, websockets of pages included."""
+MAX_HANDSHAKES = 64
+"""Maximum number of TLS handshakes of one listener at a time."""
+MAX_HANDSHAKES_PER_HOST = 16
+"""Maximum number of TLS handshakes of one host at a time."""
+HANDSHAKE_SECONDS = 5.0
+"""Maximum time of a TLS handshake, in seconds."""
+CLOSING_SECONDS = 5.0
+"""Time in which a closing connection must be read to its end, in seconds; after one to two of these periods it is aborted."""
+EXHAUSTED_RETRY_SECONDS = 1.0
+"""Time until the next accept where the system has no descriptor or memory left, in seconds."""
+ERROR_RETRY_SECONDS = 0.01
+"""Time until the next accept after another error, in seconds, so that a lasting error does not block the event loop."""
+WANTED_DESCRIPTORS = 1024
+"""Number of descriptors that the program asks the system for where its limit is lower."""
+_EXHAUSTED_ERRORS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+ConnectionStage = Literal["handshake", "asks", "page"]
+
+
+def connections_per_listener() -> int:
+    """Return the maximum number of connections of one listener: a quarter of the descriptors; three of them leave a quarter for files."""
+    if resource is None:
+        return MAX_CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = WANTED_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(WANTED_DESCRIPTORS, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return MAX_CONNECTIONS if soft == resource.RLIM_INFINITY else max(4, min(MAX_CONNECTIONS, soft // 4))
+
+
+class CountedConnection(socket.socket):
+    """A connection that is counted until it is closed.
+
+    Args:
+        accepted: The accepted socket; this object takes it over.
+        host: The address it comes from.
+        stage: What it does first.
+        on_close: Is called with this object once it is closed.
+
+    Attributes:
+        host: The address it comes from.
+        stage: What it does: a TLS handshake, requests, or the websocket of a page.
+        transport: Its transport; None before the TLS handshake is done.
+        is_served: Whether its task has begun.
+        was_closing: Whether it was closing at the last sweep.
+    """
+
+    def __init__(self, accepted: socket.socket, host: str, stage: ConnectionStage, on_close: Callable[["CountedConnection"], None]) -> None:
+        super().__init__(accepted.family, accepted.type, accepted.proto, accepted.detach())
+        self.settimeout(0.0)
+        self.host, self.stage, self._on_close = host, stage, on_close
+        self.transport: asyncio.WriteTransport | None = None
+        self.is_served = False
+        self.was_closing = False
+
+    def close(self) -> None:
+        """Close the connection and report it as closed."""
+        super().close()
+        self._on_close(self)
+
+
+MakeProtocol = Callable[[CountedConnection], asyncio.Protocol]
+
+
+class Listener:
+    """Accepts the connections of a listening socket within the limits of this module.
+
+    Args:
+        listening: The socket.
+        summary: Counts what is refused and what fails.
+        max_connections: Maximum number of connections at a time.
+        context: Returns the TLS context; None for a listener without encryption.
+    """
+
+    def __init__(
+        self, listening: socket.socket, summary: RefusalSummary, max_connections: int, context: Callable[[], ssl.SSLContext] | None = None
+    ) -> None:
+        self._listening, self._summary, self._max_connections, self._context = listening, summary, max_connections, context
+        self._connections: set[CountedConnection] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def open(self, make: MakeProtocol) -> None:
+        """Start to accept connections. Needs a running event loop.
+
+        Args:
+            make: Makes the protocol that serves a connection.
+        """
+        self._listening.settimeout(0.0)
+        self._start_task(self._accept(make))
+        self._start_task(self._sweep())
+
+    async def close(self) -> None:
+        """Stop to accept connections; those that are open stay open."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for connection in [
+            connection for connection in self._connections if not connection.is_served
+        ]:  # its task ended before it did anything
+            connection.close()
+        self._listening.close()
+
+    def _start_task(self, coroutine: Any) -> None:  # noqa: ANN401 - any coroutine
+        task = asyncio.ensure_future(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _accept(self, make: MakeProtocol) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                accepted, address = await loop.sock_accept(self._listening)
+            except OSError as error:  # the peer is gone, or nothing is left
+                none_left = error.errno in _EXHAUSTED_ERRORS
+                self._summary.count("found no descriptor left, and wait" if none_left else "were gone before they were let in")
+                await asyncio.sleep(EXHAUSTED_RETRY_SECONDS if none_left else ERROR_RETRY_SECONDS)
+                continue
+            # On macOS there is no address where the other end has closed already.
+            self._admit(accepted, str(address[0]) if address else "", make)
+            await asyncio.sleep(0)  # a flood of connections must not keep the loop from others
+
+    def _admit(self, accepted: socket.socket, host: str, make: MakeProtocol) -> None:
+        stage: ConnectionStage = "asks" if self._context is None else "handshake"
+        if self._is_full(host, stage):
+            self._summary.count("were refused as too many")
+            accepted.close()
+            return
+        connection = CountedConnection(accepted, host, stage, self._connections.discard)
+        self._connections.add(connection)
+        self._start_task(self._shake_hands(connection, make))
+
+    def _is_full(self, host: str, stage: ConnectionStage) -> bool:
+        handshakes = [connection for connection in self._connections if connection.stage == "handshake"]
+        of_host = Counter(connection.stage for connection in self._connections if connection.host == host)
+        return (
+            len(self._connections) >= self._max_connections
+            or of_host.total() >= MAX_CONNECTIONS_PER_HOST
+            or of_host["asks"] + of_host["handshake"] >= MAX_REQUESTS_PER_HOST
+            or (stage == "handshake" and (len(handshakes) >= MAX_HANDSHAKES or of_host["handshake"] >= MAX_HANDSHAKES_PER_HOST))
+        )
+
+    async def _shake_hands(self, connection: CountedConnection, make: MakeProtocol) -> None:
+        connection.is_served = True
+        loop = asyncio.get_running_loop()
+        try:
+            context = None if self._context is None else self._context()
+            waits = None if context is None else HANDSHAKE_SECONDS
+            connection.transport, _ = await loop.connect_accepted_socket(
+                lambda: make(connection), connection, ssl=context, ssl_handshake_timeout=waits, ssl_shutdown_timeout=waits
+            )
+        except OSError:  # among them errors of TLS
+            self._summary.count("made no TLS handshake")
+            connection.close()
+        except Exception:  # whatever it is, the connection is not counted for ever
+            connection.close()
+            raise
+
+    async def _sweep(self) -> None:
+        """Abort connections that do not finish closing."""
+        while True:
+            await asyncio.sleep(CLOSING_SECONDS)
+            for connection in list(self._connections):
+                if connection.was_closing and connection.transport is not None:
+                    connection.transport.abort()
+                connection.was_closing = connection.transport is not None and connection.transport.is_closing()

@@ -1,0 +1,377 @@
+"""The web server of the live table: it serves the pages and passes pictures and messages between them and the table."""
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from numero_cam.base.errors import StoreError
+from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture
+from numero_cam.games.numero.watching.game_commands import ChallengeBuild
+from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player, is_same_player
+from numero_cam.live.inbox import KeptGamesUnread, SetHintLevels
+from numero_cam.live.live_table import LiveTable
+from numero_cam.live.page_messages import Message
+from numero_cam.live.resumable_games import resumable_games
+from numero_cam.live.table_commands import TableRequest
+from numero_cam.table.table_position import DOUBTFUL_BELOW
+from numero_cam.text.page_templates import STYLES, page_html
+from numero_cam.web.auth import NOT_PAIRED_MESSAGE, STATIC_URL, AccessControl
+from numero_cam.web.game_pages import GamePages
+from numero_cam.web.open_pages import ROLES_WITH_CAMERA, ROLES_WITH_HINTS, OpenPage, OutgoingMessage
+from numero_cam.web.pair_pages import PairPages
+from numero_cam.web.pairing import ALLOWED_ROLES
+from numero_cam.web.photo_intake import PhotoError, PhotoIntake
+from numero_cam.web.protocol import (
+    PROTOCOL_VERSION,
+    ProtocolError,
+    command_from_page,
+    parse_hello,
+    parse_message,
+    parse_picture,
+    parse_revision,
+)
+
+STATIC_FOLDER = Path(__file__).parent / "static"
+PICTURES_IN_FLIGHT = 2
+"""Number of pictures of a page that may be unacknowledged: one that is read, and one that waits."""
+MAX_BAD_MESSAGES = 20
+"""Maximum number of messages in a row that are not understood; after them the page is closed."""
+SILENCE_SECONDS = 40.0
+"""Time without a message after which a page is closed, in seconds."""
+HELLO_SECONDS = 10.0
+"""Maximum time until the hello of a page, in seconds."""
+FAREWELL_SECONDS = 2.0
+"""Time in which a page is told why it is closed, in seconds."""
+MAX_PAGES = 64
+"""Maximum number of open pages."""
+PAGES_FOR_KEEPERS = 8
+"""Number of these that are reserved for keepers, so that nobody else can keep the owner out."""
+
+MakeTable = Callable[[Callable[[Message, int | None], None]], LiveTable]
+
+
+class LiveServer:
+    """Serves one table to any number of pages.
+
+    Args:
+        make_table: Makes the table, given the function that takes its messages.
+        access: Decides which requests are admitted.
+        pairing_data: Given a code, returns what a page shows so that another device finds the table.
+    """
+
+    def __init__(self, make_table: MakeTable, access: AccessControl, pairing_data: Callable[[str], dict[str, Any]]) -> None:
+        self._make_table, self._access = make_table, access
+        self._pages: dict[int, OpenPage] = {}
+        self._live_page = page_html("live.html", at=STATIC_URL)
+        self._photos = PhotoIntake()
+        self._pending_hellos = 0
+        self._ids = itertools.count(1)
+        self._pictures: dict[int, tuple[int, int]] = {}
+        self._numbers = itertools.count(1)
+        self._camera: int | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._table: LiveTable | None = None
+        self.app = Starlette(
+            routes=[
+                Route("/", self._index),
+                WebSocketRoute("/table", self._serve),
+                Route("/photo", self._photo, methods=["POST"]),
+                *PairPages(access, pairing_data, self._close_unpaired).routes(),
+                *GamePages(lambda: self.table.store, access).routes(),
+                Mount(f"{STATIC_URL}styles", StaticFiles(directory=STYLES)),
+                Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
+            ],
+            middleware=[Middleware(access.middleware)],
+            lifespan=self._lifespan,
+        )
+
+    @property
+    def table(self) -> LiveTable:
+        """The table.
+
+        Raises:
+            RuntimeError: The server was not started.
+        """
+        if self._table is None:
+            message = "the server was not started"
+            raise RuntimeError(message)
+        return self._table
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        self._loop = asyncio.get_running_loop()
+        self._table = self._make_table(self._receive_from_table)
+        self._table.start()
+        try:
+            yield
+        finally:
+            for page in self._pages.values():
+                page.close("the table was closed")
+            await asyncio.to_thread(self._table.close)
+
+    def _receive_from_table(self, message: Message, page: int | None) -> None:
+        """Pass a message of the table to the event loop. Any thread may call it."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closing
+                self._loop.call_soon_threadsafe(self._dispatch, message, page)
+
+    def _dispatch(self, message: Message, page: int | None) -> None:
+        kind = message["type"]
+        if kind == "ack":
+            self._acknowledge(int(str(message["number"])))
+            return
+        pages = [each for each in self._pages.values() if page in (None, each.id)]
+        outgoing = OutgoingMessage(self._without_number(message) if kind == "table" else message)
+        for each in pages:
+            if kind == "game" and each.role == "camera":
+                each.send(_without_games(message))
+            elif kind == "hint":
+                if message["level"] == each.level:
+                    each.send(hint_for_player(message, each.player if each.role == "player" else None))
+            elif kind == "table" and (number := self._number_of_its_picture(message, each)) is not None:
+                each.send({**message, "number": number})
+            else:
+                each.send(outgoing)
+
+    def _without_number(self, message: Message) -> Message:
+        """Remove the picture's number, which only the page that sent the picture knows."""
+        return message if self.table.own_source else {**message, "number": None}
+
+    def _number_of_its_picture(self, message: Message, page: OpenPage) -> int | None:
+        """Return the number that this page gave to the message's picture; None where another page sent it."""
+        if self.table.own_source or message["number"] is None:
+            return None
+        owner, number = self._pictures.get(int(str(message["number"])), (0, 0))
+        return number if owner == page.id else None
+
+    def _acknowledge(self, number: int) -> None:
+        owner, page_number = self._pictures.pop(number, (0, 0))
+        page = self._pages.get(owner)
+        if page is not None:
+            page.send({"type": "ack", "number": page_number, "credits": 1})
+
+    async def _index(self, _request: Request) -> Response:
+        return HTMLResponse(self._live_page)
+
+    async def _photo(self, request: Request) -> Response:
+        """Take one photo of a table at rest."""
+        try:
+            photo = await self._photos.take(request, self._access.token(request), lambda: self._access.may_send_pictures(request))
+        except PhotoError as error:
+            return JSONResponse({"why": str(error)}, error.status)
+        except ClientDisconnect:
+            return Response(status_code=400)  # nobody is there to read it
+        number = next(self._numbers)
+        self.table.put(PushedPicture(number, photo, -1, 0.0, PHOTO_REPEATS))
+        return JSONResponse({"taken": True})
+
+    async def _serve(self, socket: WebSocket) -> None:
+        await socket.accept()
+        device = self._access.device_role(socket)
+        if device is None:
+            await _say_goodbye(socket, NOT_PAIRED_MESSAGE, pair=True)
+            return
+        limit = MAX_PAGES if device == "keeper" else MAX_PAGES - PAGES_FOR_KEEPERS
+        if len(self._pages) + self._pending_hellos >= limit:
+            await _say_goodbye(socket, f"{limit} pages are open at this table already; close one first")
+            return
+        self._pending_hellos += 1
+        try:
+            page = await self._greet(socket)
+        except (WebSocketDisconnect, TimeoutError):
+            return
+        finally:
+            self._pending_hellos -= 1
+        if page is None:
+            return
+        self._pages[page.id] = page
+        for message in self.table.snapshot.messages:
+            page.send(_without_games(message) if page.role == "camera" else message)
+        self._close_unpaired()  # its device may have been unpaired meanwhile
+        sender, receiver = asyncio.create_task(self._send(socket, page)), asyncio.create_task(self._receive(socket, page))
+        closed = asyncio.create_task(page.closed.wait())
+        try:
+            await asyncio.wait((receiver, closed), return_when=asyncio.FIRST_COMPLETED)
+            if receiver.done():
+                receiver.result()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._pages.pop(page.id, None)
+            if page.close_reason:  # it is still told why
+                await asyncio.wait((sender,), timeout=FAREWELL_SECONDS)
+            for task in (sender, receiver, closed):
+                task.cancel()
+            self._forget_page(page)
+
+    def _close_unpaired(self) -> None:
+        """Close the pages of devices that are no longer paired."""
+        for page in list(self._pages.values()):
+            if self._access.pairing.role_of(page.token) is None:
+                page.close(NOT_PAIRED_MESSAGE)
+
+    def _forget_page(self, page: OpenPage) -> None:
+        self._pictures = {number: owned for number, owned in self._pictures.items() if owned[0] != page.id}
+        if self._camera == page.id:
+            self._camera = None
+        self._put_hint_levels()
+
+    async def _greet(self, socket: WebSocket) -> OpenPage | None:
+        message = await asyncio.wait_for(socket.receive(), HELLO_SECONDS)
+        try:
+            hello = parse_hello(parse_message(message.get("text") or ""))
+            role = self._access.role_of(socket, hello.role)
+            player = self._access.player_of(socket, hello.player, self.table.snapshot.players)
+        except (ProtocolError, StoreError) as error:
+            await _say_goodbye(socket, str(error))
+            return None
+        if role is None:
+            await _say_goodbye(socket, NOT_PAIRED_MESSAGE, pair=True)
+            return None
+        games = await self._resumable_games() if self._access.may_view_games(socket) else []
+        page = OpenPage(next(self._ids), role, player, self._access.token(socket))
+        page.send(
+            {
+                "type": "welcome",
+                "v": PROTOCOL_VERSION,
+                "role": role,
+                "roles": ALLOWED_ROLES[self._access.device_role(socket) or role],
+                "player": player,
+                "bound": self._access.pairing.player_of(page.token) is not None,
+                "revision": self.table.snapshot.revision,
+                "credits": 0 if self.table.own_source else PICTURES_IN_FLIGHT,
+                "source": "server" if self.table.own_source else "page",
+                "network": self._access.network,
+                "doubtful": DOUBTFUL_BELOW,
+                "games": games,
+            }
+        )
+        return page
+
+    async def _resumable_games(self) -> list[Message]:
+        """Read the kept games in another thread: it may take a while."""
+        try:
+            return await asyncio.to_thread(resumable_games, self.table.store)
+        except StoreError as error:
+            self.table.put(KeptGamesUnread(str(error)))
+            return []
+
+    async def _send(self, socket: WebSocket, page: OpenPage) -> None:
+        try:
+            while not page.close_reason:
+                for outgoing in await page.next_messages():
+                    if page.close_reason == NOT_PAIRED_MESSAGE:  # it may be told nothing more
+                        break
+                    frame = outgoing.frame
+                    await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_text(frame))
+            await _say_goodbye(socket, page.close_reason, pair=page.close_reason == NOT_PAIRED_MESSAGE)
+        except (WebSocketDisconnect, RuntimeError):  # the page is gone
+            return
+
+    async def _receive(self, socket: WebSocket, page: OpenPage) -> None:
+        while not page.close_reason:
+            try:
+                message = await asyncio.wait_for(socket.receive(), SILENCE_SECONDS)
+            except TimeoutError:
+                page.close("nothing came from this page for a while")
+                return
+            if message["type"] == "websocket.disconnect":
+                return
+            if self._access.role_of(socket, page.role) != page.role:  # it was unpaired meanwhile
+                page.close(NOT_PAIRED_MESSAGE)
+                return
+            kind = "picture"
+            try:
+                if message.get("bytes") is not None:
+                    self._picture(page, message["bytes"])
+                else:
+                    kind = "message"
+                    page.count_message(asyncio.get_running_loop().time())
+                    command = parse_message(message.get("text") or "")
+                    kind = command["type"]
+                    self._message(page, command)
+                page.bad_messages = 0
+            except ProtocolError as error:
+                page.bad_messages += 1
+                page.send({"type": "refused", "to": kind, "why": str(error)})
+                if page.bad_messages >= MAX_BAD_MESSAGES:
+                    page.close("too many messages were not understood")
+
+    def _picture(self, page: OpenPage, data: bytes) -> None:
+        if page.role not in ROLES_WITH_CAMERA:
+            message = "this page may not give pictures"
+            raise ProtocolError(message)
+        if self.table.own_source:
+            message = "the table has a camera of its own"
+            raise ProtocolError(message)
+        if sum(owner == page.id for owner, _ in self._pictures.values()) >= PICTURES_IN_FLIGHT:
+            message = "more pictures came than were asked for"
+            raise ProtocolError(message)
+        number = next(self._numbers)
+        picture, page_number = parse_picture(data, number)
+        if picture.camera != page.camera:
+            page.camera = picture.camera
+            self._switch_camera(page)
+        elif self._camera != page.id:  # sent before another camera was opened
+            page.send({"type": "ack", "number": page_number, "credits": 1})
+            return
+        self._pictures[number] = page.id, page_number
+        self.table.put(replace(picture, camera=page.id << 16 | picture.camera))
+
+    def _switch_camera(self, page: OpenPage) -> None:
+        """Make this page the one that sends pictures; a page that did so before is told that its camera was turned off."""
+        other = self._pages.get(self._camera) if self._camera is not None else None
+        if other is not None and other is not page:
+            other.send({"type": "camera", "why": "another page gives the pictures now, so this camera was turned off"})
+        self._camera = page.id
+
+    def _message(self, page: OpenPage, message: dict[str, Any]) -> None:
+        if message["type"] == "alive":
+            return
+        if message["type"] == "level":
+            if message.get("level") not in HINT_LEVELS:
+                why = f"there is no such strength of hints; there are {', '.join(HINT_LEVELS)}"
+                raise ProtocolError(why)
+            if page.role not in ROLES_WITH_HINTS:
+                why = "this page only shows; hints are for the page of a player, and for the one that keeps the game"
+                raise ProtocolError(why)
+            page.level = message["level"]
+            self._put_hint_levels(message["level"])
+            return
+        command = command_from_page(message)
+        if command is None:
+            why = f'there is no message "{message["type"][:40]}"'
+            raise ProtocolError(why)
+        challenges = isinstance(command, ChallengeBuild) and is_same_player(command.player, page.player)
+        if not page.may_change and not (page.role == "player" and challenges):
+            why = "this page only looks on; a keeper can change the game"
+            raise ProtocolError(why)
+        revision = None if message["type"] == "record" else parse_revision(message)
+        self.table.put(TableRequest(command, revision, page.id, message["type"]))
+
+    def _put_hint_levels(self, chosen: HintLevel = "none") -> None:
+        self.table.put(SetHintLevels(frozenset(page.level for page in self._pages.values()), chosen))
+
+
+def _without_games(message: Message) -> Message:
+    """Remove the kept games from a message: a camera does not see them."""
+    return {**message, "games": []} if "games" in message else message
+
+
+async def _say_goodbye(socket: WebSocket, why: str, *, pair: bool = False) -> None:
+    if socket.application_state is WebSocketState.CONNECTED:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.send_json({"type": "bye", "why": why, "pair": pair})
+            await socket.close(1008, why[:100])

@@ -1,0 +1,126 @@
+"""The addresses under which other devices of the local network reach this computer."""
+
+import contextlib
+import io
+import re
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import segno
+
+from numero_cam.base.errors import SourceError
+from numero_cam.web.certificates import TableCertificates, ensure_certificates, may_certify
+
+PROBE_ADDRESSES = ("10.255.255.255", "172.31.255.255", "192.168.255.255", "169.254.255.255", "198.51.100.1")
+"""One address in each kind of private network. The system names the own address from which it would send there; nothing is sent."""
+REPLACED_AUTHORITY_MESSAGE = (
+    "Its authority was made anew and may certify less. Each device has to trust the new one; remove the old one there:"
+)
+"""Message that the certificate authority was replaced; the name of the old one follows it."""
+CODE_MARK = "#"
+"""Mark before the code in an address. Browsers keep what follows it, so no code crosses the network unencrypted."""
+
+
+def own_addresses() -> tuple[str, ...]:
+    """Return the IPv4 addresses of this computer in its networks, the likeliest first."""
+    addresses: dict[str, None] = {}
+    for target in PROBE_ADDRESSES:
+        with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+            probe.connect((target, 9))
+            addresses[str(probe.getsockname()[0])] = None
+    return tuple(address for address in addresses if not address.startswith(("127.", "0.")))
+
+
+def own_names() -> tuple[str, ...]:
+    """Return the name of this computer in the local network, such as ``laptop.local``; empty where it has none."""
+    name = socket.gethostname().split(".")[0].lower()
+    return (f"{name}.local",) if re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", name) else ()
+
+
+@dataclass(frozen=True)
+class NetworkAddress:
+    """Where other devices of the local network find the table.
+
+    Attributes:
+        addresses: IPv4 addresses of this computer, the likeliest first.
+        names: Names of this computer in the local network.
+        https_port: Port of the table's page, HTTPS.
+        certificate_port: Port of the page that says how to trust the certificate, plain HTTP.
+        certificates: The certificates of the HTTPS page.
+    """
+
+    addresses: tuple[str, ...]
+    names: tuple[str, ...]
+    https_port: int
+    certificate_port: int
+    certificates: TableCertificates
+
+    def host(self) -> str:
+        """Return the host that is shown to people: the first address that the certificate covers."""
+        return next((address for address in self.addresses if may_certify(address)), self.names[0] if self.names else "127.0.0.1")
+
+    def pairing_page(self, code: str = "") -> str:
+        """Return the address of the page that pairs a device."""
+        return f"https://{self.host()}:{self.https_port}/pair" + (CODE_MARK + code if code else "")
+
+    def certificate_page(self, code: str = "") -> str:
+        """Return the address of the page that says how to trust the certificate."""
+        return f"http://{self.host()}:{self.certificate_port}/" + (CODE_MARK + code if code else "")
+
+    def pairing_data(self, code: str) -> dict[str, Any]:
+        """Return what a keeper's page shows with a code: both addresses, and a QR code of the second as a data address."""
+        picture = segno.make(self.certificate_page(code), error="m", micro=False).svg_data_uri(scale=4, border=4)
+        return {"address": self.pairing_page(), "trust": self.certificate_page(), "qr": picture}
+
+
+def find_network_address(folder: Path, https_port: int, certificate_port: int) -> NetworkAddress:
+    """Return the addresses of this computer, with certificates for them.
+
+    Args:
+        folder: Where the certificates are kept.
+        https_port: Port of the table's page.
+        certificate_port: Port of the page that says how to trust the certificate.
+
+    Raises:
+        SourceError: This computer is in no network.
+        StoreError: The certificates cannot be written.
+    """
+    addresses, names = own_addresses(), own_names()
+    if not addresses:
+        message = "this computer is in no network; join one, or leave --network out"
+        raise SourceError(message)
+    return NetworkAddress(addresses, names, https_port, certificate_port, ensure_certificates(folder, names, addresses))
+
+
+def terminal_qr_code(address: str) -> str:
+    """Return a QR code of an address for a terminal: half blocks, dark on light whatever the colours of the terminal."""
+    rows = [[bool(dark) for dark in row] for row in segno.make(address, error="l", micro=False).matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([False] * len(rows[0]))
+    half_blocks = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+    lines = io.StringIO()
+    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
+        lines.write("\x1b[30;107m" + "".join(half_blocks[pair] for pair in zip(upper, lower, strict=True)) + "\x1b[0m\n")
+    return lines.getvalue().rstrip("\n")
+
+
+def pairing_instructions(address: NetworkAddress, codes: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the lines of the terminal that say how other devices come in.
+
+    Args:
+        address: Where the table is found.
+        codes: Pairs of a code and what it is for.
+    """
+    code_lines = [f"  {code}  {what}" for what, code in codes]
+    invitation = f"Other devices of this network open {address.pairing_page()} and type a code; each works once, within 10 minutes"
+    return [
+        f"{invitation}{':' if code_lines else '.'}",
+        *(code_lines or ["The page that keeps the game shows codes under Another device."]),
+        f"The first time a device opens {address.certificate_page()} - it says how to trust the table's certificate.",
+        *([f"{REPLACED_AUTHORITY_MESSAGE} {address.certificates.replaced}"] if address.certificates.replaced else []),
+        f"The SHA-256 fingerprint of its authority is {address.certificates.fingerprint}",
+    ]

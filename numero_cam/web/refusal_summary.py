@@ -1,0 +1,57 @@
+"""Sums up refused and failed connections in one line a minute, so that a flood of them does not bury other lines."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable
+
+SUMMARY_SECONDS = 60.0
+"""Minimum time between two lines, in seconds."""
+FIRST_SUMMARY_SECONDS = 1.0
+"""Time for which connections are counted before the first line, in seconds."""
+
+
+class RefusalSummary(logging.Filter):
+    """Counts refused and failed connections and reports them in one line; as a logging filter it counts uvicorn's messages too.
+
+    Args:
+        say: Prints a line.
+    """
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        super().__init__()
+        self._say = say
+        self._counts: Counter[str] = Counter()
+        self._timer: asyncio.TimerHandle | None = None
+        self._last_line: float | None = None
+
+    def count(self, what: str) -> None:
+        """Count a connection. Needs a running event loop.
+
+        Args:
+            what: What it did, as words that follow a number: ``were refused as too many``.
+        """
+        self._counts[what] += 1
+        if self._timer is None:
+            loop = asyncio.get_running_loop()
+            wait = (
+                FIRST_SUMMARY_SECONDS
+                if self._last_line is None
+                else max(FIRST_SUMMARY_SECONDS, self._last_line + SUMMARY_SECONDS - loop.time())
+            )
+            self._timer = loop.call_later(wait, self._tell, loop)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Count messages of uvicorn about bad requests, and drop them; faults of the program are logged."""
+        fault = record.exc_info[0] if record.exc_info else None
+        ended = fault is not None and issubclass(fault, asyncio.CancelledError)
+        if record.levelno <= logging.WARNING or ended or "Invalid UTF-8" in record.getMessage():
+            self.count("sent what no browser sends")
+            return False
+        return True
+
+    def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
+        counts = ", ".join(f"{number} {what}" for what, number in self._counts.items())
+        self._counts.clear()
+        self._timer, self._last_line = None, loop.time()
+        self._say(f"Connections in the last minute: {counts}. Pages that are open go on.")

@@ -1,0 +1,164 @@
+"""Which plays a sequence of sights decides."""
+
+from dataclasses import replace
+
+from numero_cam.games.numero.engine import Options
+from numero_cam.games.numero.watching import Event, GameBegun, GameSetup, GameWatcher, Hands, PlayDecided, PlayTakenBack, Unexplained
+from numero_cam.games.numero.watching.command_text import parse_command
+from numero_cam.games.shared.sight import Place, SeenCard, Sight
+
+CENTRE = Place("centre")
+ANN = Place("row", 0)
+BEN = Place("row", 1)
+HANDS = {ANN: "4r 5g 6b 7o 10b", BEN: "1r 2g 3b 8o 9r"}
+
+
+class SightTable:
+    """Two players at a table; ten sights a second go to a watcher."""
+
+    def __init__(self, hands: Hands = "open") -> None:
+        self.watching = GameWatcher(GameSetup(Options.level("2"), ("Ann", "Ben"), hands))
+        self.t = 0.0
+        self.cards: dict[str, SeenCard] = {}
+        for place, cards in {CENTRE: "6r 4b", **(HANDS if hands == "open" else {})}.items():
+            for card in cards.split():
+                self.lay(card, place)
+        self.look(3)
+
+    def lay(self, card: str, place: Place, on: str = "") -> None:
+        number = self.cards[card].id if card in self.cards else len(self.cards) + 100
+        below = frozenset({self.cards[on].id}) if on else frozenset()
+        self.cards[card] = SeenCard(number, ((place, 1.0),), ((card, 0.98),), below=below)
+
+    def look(self, times: int, *busy: Place) -> list[Event]:
+        events: list[Event] = []
+        for _ in range(times):
+            self.t += 0.1
+            cards = [replace(card, faces=() if card.place in busy else card.faces) for card in self.cards.values()]
+            events += self.watching.see(Sight(self.t, tuple(cards), busy=frozenset(busy)))
+        return events
+
+    def take_away(self, *cards: str) -> None:
+        for card in cards:
+            del self.cards[card]
+
+
+def decided_lines(events: list[Event]) -> list[str]:
+    return [event.text for event in events if isinstance(event, PlayDecided)]
+
+
+def test_the_game_begins_once_when_the_deal_is_read() -> None:
+    table = SightTable()
+    assert {str(card) for card in table.watching.game.state.centre} == {"6r", "4b"}
+    watching = GameWatcher(GameSetup(Options.level("2"), ("Ann", "Ben")))
+    events = [event for n in range(3) for event in watching.see(Sight(n / 10, tuple(table.cards.values())))]
+    assert [type(event) for event in events] == [GameBegun]
+
+
+def test_a_discard() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("7o", CENTRE)
+    assert decided_lines(table.look(3)) == ["1 Ann: discard 7o"]
+
+
+def test_nothing_is_decided_under_a_hand() -> None:
+    table = SightTable()
+    table.lay("7o", CENTRE)
+    assert decided_lines(table.look(10, CENTRE, ANN)) == []
+    assert decided_lines(table.look(3)) == ["1 Ann: discard 7o"]
+
+
+def test_a_build_with_its_value() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("4r", CENTRE, on="6r")
+    assert decided_lines(table.look(10)) == ["1 Ann: build 4r: 6r + 4r = 10"]
+
+
+def test_a_take_whose_taking_card_lay_on_what_it_takes() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("6b", CENTRE, on="6r")
+    assert decided_lines(table.look(2)) == []
+    table.look(2, CENTRE)
+    table.take_away("6b", "6r")
+    assert decided_lines(table.look(3)) == ["1 Ann: take 6b: 6r"]
+
+
+def test_a_draw_names_its_card() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("7o", CENTRE)
+    table.look(3)
+    table.look(1, Place("stock"))
+    table.lay("12g", ANN)
+    assert decided_lines(table.look(4)) == ["1 Ann: draw 12g"]
+
+
+def test_a_play_and_the_draw_in_one_sight() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("7o", CENTRE)
+    table.lay("12g", ANN)
+    assert decided_lines(table.look(4)) == ["1 Ann: discard 7o", "1 Ann: draw 12g"]
+
+
+def test_a_pushed_card_and_a_hand_that_points_are_no_play() -> None:
+    table = SightTable()
+    table.look(3, CENTRE)
+    table.cards["6r"] = replace(table.cards["6r"], x=0.7, turn=12.0)
+    assert table.look(5) == []
+
+
+def test_a_card_that_is_missed_for_a_moment_is_not_taken() -> None:
+    table = SightTable()
+    missed = table.cards.pop("6r")
+    assert table.look(1) == []
+    table.cards["6r"] = missed
+    assert table.look(3) == []
+
+
+def test_a_hidden_take_waits_until_it_is_turned_over() -> None:
+    table = SightTable("hidden")
+    table.look(2, CENTRE)
+    table.lay("6r", ANN)
+    table.lay("6b", ANN)
+    assert decided_lines(table.look(8)) == []
+    table.look(2, ANN)
+    table.take_away("6r", "6b")
+    assert decided_lines(table.look(3)) == ["1 Ann: take 6b: 6r"]
+
+
+def test_what_no_play_explains_is_reported_and_the_game_goes_on() -> None:
+    table = SightTable()
+    table.look(2, CENTRE)
+    table.take_away("4b")
+    events = table.look(40)
+    assert [event.text for event in events if isinstance(event, Unexplained)] == ["the 4b is gone from the centre; no play explains it"]
+    table.look(2, CENTRE, ANN)
+    table.lay("7o", CENTRE)
+    assert decided_lines(table.look(4)) == ["1 Ann: discard 7o"]
+
+
+def test_a_card_that_is_later_read_otherwise_corrects_the_draw() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("7o", CENTRE)
+    table.look(3)
+    table.lay("12g", ANN)
+    assert decided_lines(table.look(4)) == ["1 Ann: draw 12g"]
+    table.cards["12g"] = replace(table.cards["12g"], faces=(("12b", 0.99),))
+    events = table.look(40)
+    assert [event.text for event in events if isinstance(event, PlayTakenBack)] == ["1 Ann: draw 12g"]
+    assert decided_lines(events) == ["1 Ann: draw 12b"]
+
+
+def test_a_challenge_by_command() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("4r", CENTRE, on="6r")
+    table.look(10)
+    assert decided_lines(list(table.watching.execute(parse_command("challenge Ben")))) == ["1 Ben: challenge [6r 4r]"]
+    refused = table.watching.execute(parse_command("hello"))
+    assert [type(event) for event in refused] == [Unexplained]

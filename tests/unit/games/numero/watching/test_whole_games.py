@@ -1,0 +1,62 @@
+"""Random games are turned into simulated sights, and the watcher must find the same games again."""
+
+from itertools import count
+
+import pytest
+
+from numero_cam.games.numero.engine import Game, Options
+from numero_cam.games.numero.engine.operations import Drawn, Passed
+from numero_cam.games.numero.players.tournament import one_game
+from numero_cam.games.numero.rules.choices import Hands
+from numero_cam.games.numero.watching import GameSetup, GameWatcher, PlayDecided, PlayTakenBack
+from tests.seeds import few_of
+from tests.simulated_table import CLEAR, Eyes, Film, key_of, sights_of
+
+LEVELS = ("1", "2", "3", "unit-fractions", "all", "1-10", "proper-fractions", "fractions")
+SEATS = (("random", "random"), ("random", "greedy"), ("random", "random", "random"), ("random",) * 4)
+
+
+def random_game_to_watch(number: int) -> Game:
+    """Return a random game in which each build can be laid in an order that makes its value; only then can a camera know it."""
+    options = Options.level(LEVELS[number % len(LEVELS)], by="cards", players=len(SEATS[number % len(SEATS)]))
+    games = (one_game(options, SEATS[number % len(SEATS)], f"watched {number} {again}") for again in count())
+    return next(game for game in games if not sights_of(game, "open", CLEAR, number).unordered)
+
+
+def watch_film(game: Game, film: Film, hands: Hands) -> list[PlayDecided]:
+    watching = GameWatcher(GameSetup(game.options, game.names, hands))
+    decided: list[PlayDecided] = []
+    for sight in film.sights:
+        for event in watching.see(sight):
+            if isinstance(event, PlayDecided):
+                decided.append(event)
+            elif isinstance(event, PlayTakenBack):
+                decided.pop()
+    decided += [event for event in watching.finish(film.sights[-1].t) if isinstance(event, PlayDecided)]
+    assert [event.operation for event in decided] == list(watching.game.operations[1:])
+    return decided
+
+
+def is_whole(film: Film, decided: list[PlayDecided], hands: Hands) -> bool:
+    hidden = (Passed, Drawn) if hands == "hidden" else (Passed,)
+    seen = [key_of(event.operation) for event in decided if not isinstance(event.operation, hidden)]
+    return seen == [happened.key for happened in film.truth if hands == "open" or happened.key[1] != "draw"]
+
+
+@pytest.mark.parametrize("hands", ["open", "hidden"])
+@pytest.mark.parametrize("number", few_of(8, quick=2))
+def test_a_game_in_perfect_sights_is_found_whole(number: int, hands: Hands) -> None:
+    game = random_game_to_watch(number)
+    film = sights_of(game, hands, CLEAR, number)
+    assert is_whole(film, watch_film(game, film, hands), hands)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("hands", "min_whole"), [("open", 7), ("hidden", 6)])
+def test_most_games_in_noisy_sights_are_found_whole(hands: Hands, min_whole: int) -> None:
+    whole = 0
+    for number in range(8):
+        game = random_game_to_watch(number)
+        film = sights_of(game, hands, Eyes(), number)
+        whole += is_whole(film, watch_film(game, film, hands), hands)
+    assert whole >= min_whole

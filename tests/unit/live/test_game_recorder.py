@@ -1,0 +1,84 @@
+"""What is kept of a game that is played: nothing waits unseen, nothing is written twice, another program's lines are not written over."""
+
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from numero_cam.base.errors import StoreError
+from numero_cam.live import table_modes
+from numero_cam.live.table_modes import GameRecorder
+from numero_cam.store.games import GameLine, GameStore, open_engine, parse_address
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'games.sqlite'}"
+
+
+def full(engine: sa.Engine, pages: int) -> None:
+    with engine.connect() as connection:
+        connection.execute(sa.text(f"PRAGMA max_page_count = {pages}"))
+
+
+def test_what_could_not_be_written_waits_and_is_written_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    GameStore.open(address).close()
+    engine = open_engine(parse_address(address))
+    store = GameStore(engine, address)
+    recorder = GameRecorder(store, store.begin("{}", ("Ann", "Ben")))
+    full(engine, 1)
+    recorder.note(GameLine("note", "x" * 50_000, "person"))
+    assert "make room on the disk" in recorder.trouble
+    full(engine, 100_000)
+    recorder.try_again()
+    assert "make room on the disk" in recorder.trouble  # it was tried just now
+    monkeypatch.setattr(table_modes, "WRITE_RETRY_SECONDS", 0.0)
+    recorder.try_again()
+    assert (recorder.trouble, recorder.revision, recorder.person) == ("", 1, 1)
+    recorder.note(GameLine("note", "two"))
+    recorder.try_again()
+    assert [line.text[:3] for line in store.lines(recorder.number)] == ["xxx", "two"]
+    store.close()
+
+
+def test_lines_that_were_kept_without_word_are_there_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a connection breaks while the database keeps them: the answer is lost, the lines are not."""
+    store = GameStore.open(address)
+    recorder = GameRecorder(store, store.begin("{}", ("Ann", "Ben")))
+    append = store.append
+
+    def keep_and_break(game: int, lines: list[GameLine], expect: int | None = None) -> int:
+        append(game, lines, expect)
+        message = "the connection broke"
+        raise StoreError(message)
+
+    monkeypatch.setattr(table_modes, "WRITE_RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(store, "append", keep_and_break)
+    recorder.note(GameLine("note", "one"))
+    assert recorder.trouble == "the connection broke"
+    monkeypatch.setattr(store, "append", append)
+    recorder.note(GameLine("note", "two"))
+    assert (recorder.trouble, recorder.revision) == ("", 2)
+    assert [line.text for line in store.lines(recorder.number)] == ["one", "two"]
+    store.close()
+
+
+def test_a_game_that_another_program_goes_on_with_is_not_written_to(address: str) -> None:
+    store = GameStore.open(address)
+    recorder = GameRecorder(store, store.begin("{}", ("Ann", "Ben")))
+    recorder.note(GameLine("note", "one"))
+    store.append(recorder.number, [GameLine("note", "theirs")])
+    recorder.note(GameLine("note", "mine"))
+    assert "another program wrote to game 1 meanwhile; go on with it anew" in recorder.trouble
+    assert [line.text for line in store.lines(recorder.number)] == ["one", "theirs"]
+    store.close()
+
+
+def test_a_game_that_was_deleted_says_so(address: str) -> None:
+    store = GameStore.open(address)
+    recorder = GameRecorder(store, store.begin("{}", ("Ann", "Ben")))
+    recorder.note(GameLine("note", "one"))
+    store.delete(recorder.number)
+    recorder.note(GameLine("note", "two"))
+    assert "there is no game 1 any more; somebody deleted it" in recorder.trouble
+    store.close()

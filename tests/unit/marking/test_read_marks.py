@@ -1,0 +1,105 @@
+"""Slips are found and read from drawn photos: from the side, crumpled, in a shadow, with a corner covered, several at once."""
+
+import numpy as np
+import pytest
+
+from numero_cam.classroom.slips import circles_of_marks, parse_marks
+from numero_cam.marking.flatten import PIXELS_PER_MM, flat_slips, paper_corners, place_circles
+from numero_cam.marking.read_marks import read_marks
+from numero_cam.marking.slip_code import SlipCode
+from numero_cam.marking.slip_layout import circles_of
+from tests.slip_piles import BEST, Pile, printing
+from workshop.slips.hands import TOOLS
+from workshop.slips.photo import View
+
+PRINTED = printing()
+PILE = Pile(PRINTED)
+FORM = PRINTED.form_of(0)
+
+
+def truth(marks: str) -> frozenset[int]:
+    return circles_of_marks(PRINTED.puzzle_of(0), FORM, parse_marks(marks, PRINTED.puzzle_of(0)))
+
+
+@pytest.mark.parametrize(
+    "view",
+    [View(), View(tilt=45), View(tilt=15, crumple=2.0), View(shadow=0.5), View(covered=True), View(turn=180)],
+    ids=["plain", "from the side", "crumpled", "shadow", "covered", "turned"],
+)
+@pytest.mark.parametrize("tool", TOOLS)
+def test_marks_are_read_as_they_were_made(view: View, tool: str) -> None:
+    (slip,), lost = flat_slips(PILE.photo(PILE.slip(0, BEST, tool=tool, erased=1), view=view))
+    assert not lost
+    assert slip.code == SlipCode(PRINTED.number, 0)
+    assert read_marks(slip, FORM).shaded == truth(BEST)
+
+
+def test_circles_of_crumpled_paper_are_found_where_they_are() -> None:
+    picture = PILE.slip(0, "")
+    (slip,), _ = flat_slips(PILE.photo(picture, view=View(tilt=20, crumple=3.0)))
+    circles = circles_of(FORM)
+    plain = np.array([[c.x, c.y] for c in circles]) * PIXELS_PER_MM - 0.5
+    found = place_circles(slip, circles)
+    assert np.abs(found - plain).max() > 3  # they are not where flat paper has them
+
+    def ring(places: np.ndarray) -> float:
+        """How dark the outlines are at these places."""
+        turns = np.linspace(0, 2 * np.pi, 60)
+        dark = []
+        for circle, (x, y) in zip(circles, places, strict=True):
+            radius = circle.radius * PIXELS_PER_MM
+            at_x, at_y = np.round(x + radius * np.cos(turns)).astype(int), np.round(y + radius * np.sin(turns)).astype(int)
+            dark.append(255 - slip.tones[at_y, at_x].mean())
+        return float(np.mean(dark))
+
+    assert ring(found) > ring(plain) + 10
+
+
+@pytest.mark.slow
+def test_nine_slips_of_one_photo_are_told_apart() -> None:
+    printed = printing(pupils=dict.fromkeys(range(1, 10), ""), spares=0)
+    pile = Pile(printed)
+    slips, lost = flat_slips(pile.photo(*(pile.slip(place, BEST) for place in range(9)), size=(2600, 2600)))
+    assert sorted(slip.found.slip for slip in slips) == list(range(9))
+    assert all(slip.code == SlipCode(printed.number, slip.found.slip) for slip in slips)
+    assert not lost
+
+
+def test_slips_of_two_printings_with_the_same_markers_are_two_slips() -> None:
+    other = Pile(printing(17))
+    slips, _ = flat_slips(PILE.photo(PILE.slip(0, BEST), other.slip(0, BEST)))
+    assert {slip.code for slip in slips} == {SlipCode(483920, 0), SlipCode(17, 0)}
+
+
+def test_a_strip_that_is_torn_off_leaves_the_slip_without_a_code() -> None:
+    picture = PILE.slip(0, BEST)
+    picture[1245:1330, 190:500] = (150, 110, 75)
+    (slip,), _ = flat_slips(PILE.photo(picture))
+    assert slip.code is None
+    assert slip.found.slip == 0
+
+
+def test_what_lies_outside_of_the_photo_is_not_read_as_empty() -> None:
+    photo = PILE.photo(PILE.slip(0, BEST))
+    corners = paper_corners(flat_slips(photo)[0][0].found)
+    assert corners is not None
+    cut = round(float(corners[:, 0].min() + 0.7 * np.ptp(corners[:, 0])))
+    (slip,), _ = flat_slips(np.ascontiguousarray(photo[:, :cut]))
+    marks = read_marks(slip, FORM)
+    assert marks.outside
+    assert marks.doubtful
+
+
+def test_one_corner_alone_is_told_and_not_read() -> None:
+    photo = PILE.photo(PILE.slip(0, BEST))
+    quad = paper_corners(flat_slips(photo)[0][0].found)
+    assert quad is not None
+    x, y = quad.mean(0).astype(int)
+    slips, lost = flat_slips(np.ascontiguousarray(photo[:y, :x]))
+    assert not slips
+    assert [(one.slip, len(one.corners)) for one in lost] == [(0, 1)]
+
+
+@pytest.mark.parametrize("photo", [np.zeros((40, 60, 3), np.uint8), np.full((900, 1200, 3), 200, np.uint8)])
+def test_a_photo_of_something_else_has_no_slip(photo: np.ndarray) -> None:
+    assert flat_slips(photo) == ((), ())

@@ -1,0 +1,76 @@
+"""Everything on a slip has room, and a strip that was damaged is never another slip."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_code import MAX_PRINTING, MAX_SLIPS, SlipCode, parse_strip, strip_bits
+from numero_cam.marking.slip_layout import MAX_CENTRE_CARDS, MAX_HAND_CARDS, CircleUse, SlipForm, circles_of, marker_corners, strip_cells
+
+FORMS = [
+    SlipForm(centre, takers, hand - takers, spare)
+    for centre in range(1, MAX_CENTRE_CARDS + 1)
+    for hand in range(1, MAX_HAND_CARDS + 1)
+    for takers in range(1, hand + 1)
+    for spare in (False, True)
+]
+
+
+def test_circles_keep_apart_from_each_other_from_markers_and_from_the_strip() -> None:
+    markers = marker_corners()
+    for form in FORMS:
+        circles = circles_of(form)
+        for one, other in itertools.combinations(circles, 2):
+            assert np.hypot(one.x - other.x, one.y - other.y) > one.radius + other.radius + 0.7
+        for one in circles:
+            gap = np.maximum(np.maximum(markers[:, 0] - (one.x, one.y), (one.x, one.y) - markers[:, 2]), 0)
+            assert (np.linalg.norm(gap, axis=1) > one.radius + slip_layout.MARKER_SIDE / 7).all()  # the white rim that a marker needs
+            assert one.y + one.radius < slip_layout.STRIP_TOP - 1
+
+
+def test_a_form_has_the_circles_that_the_issue_asks_for() -> None:
+    used = [circle.use for circle in circles_of(SlipForm(5, 2, 3, spare=True))]
+    assert {use: used.count(use) for use in CircleUse} == {
+        CircleUse.CENTRE: 15, CircleUse.TAKER: 2, CircleUse.WILD: 9, CircleUse.TENS: 10, CircleUse.UNITS: 10, CircleUse.INK: 6,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("form", [(0, 1, 0), (9, 1, 0), (5, 0, 2), (5, 4, 3), (5, 2, -1)])
+def test_a_puzzle_that_has_no_room_is_refused(form: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError, match="a slip has room for"):
+        SlipForm(*form)
+
+
+def test_strip_and_markers_lie_apart_and_within_what_printers_reach() -> None:
+    markers, cells = marker_corners().reshape(-1, 2), strip_cells()
+    for points, half in ((markers, 0.0), (cells, slip_layout.STRIP_CELL / 2)):
+        assert points.min() - half >= 5
+        assert (points + half <= (slip_layout.SLIP_WIDTH - 5, slip_layout.SLIP_HEIGHT - 5)).all()
+    assert (
+        cells[:, 0].min() - slip_layout.STRIP_CELL / 2 - (slip_layout.MARKER_EDGE + slip_layout.MARKER_SIDE) > slip_layout.MARKER_SIDE / 7
+    )
+
+
+codes = st.builds(SlipCode, st.integers(1, MAX_PRINTING), st.integers(0, MAX_SLIPS - 1))
+
+
+@given(codes)
+def test_a_strip_says_what_was_written(code: SlipCode) -> None:
+    assert parse_strip(strip_bits(code)) == code
+
+
+@given(codes, st.sets(st.integers(0, 47), min_size=1, max_size=3))
+def test_up_to_three_wrong_squares_are_noticed(code: SlipCode, wrong: set[int]) -> None:
+    bits = strip_bits(code)
+    bits[list(wrong)] ^= True
+    assert parse_strip(bits) is None
+
+
+@pytest.mark.parametrize("code", [SlipCode(0, 1), SlipCode(MAX_PRINTING + 1, 1), SlipCode(1, MAX_SLIPS), SlipCode(1, -1)])
+def test_what_the_strip_has_no_room_for_is_refused(code: SlipCode) -> None:
+    with pytest.raises(ValueError, match="no such slip"):
+        strip_bits(code)
