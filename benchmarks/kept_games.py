@@ -36,7 +36,7 @@ from numero_cam.app.table_games import (  # noqa: E402
     table_game,
     table_games,
 )
-from numero_cam.app.watch_recording import Recorded  # noqa: E402
+from numero_cam.app.watch_recording import WatchedGame  # noqa: E402
 from numero_cam.games.numero.watching.events import GameSetup  # noqa: E402
 from numero_cam.live.resumable_games import MAX_OFFERED  # noqa: E402
 from numero_cam.store.games import GameLine, GameStore  # noqa: E402
@@ -63,7 +63,7 @@ def many(store: GameStore, lines: int) -> int:
 def long(store: GameStore, lines: int) -> int:
     """Keep a game of so many lines, whose last operation is taken back and said again; return its number."""
     game = played(0)
-    store.begin(setting_text(Recorded(GameSetup(game.options, game.names), 0, None)), game.names)
+    store.begin(setting_text(WatchedGame(GameSetup(game.options, game.names), 0, None)), game.names)
     number = keep(store, game)
     last = store.lines(number)[-1]
     again = [GameLine("undo", last.text, "person"), GameLine("operation", last.text, "person")]

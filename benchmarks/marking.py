@@ -27,10 +27,18 @@ from machine import about, rows_text
 from numero_cam.base.images import write_picture
 from numero_cam.base.outputs import write_atomically
 from numero_cam.base.records import Frame
-from numero_cam.classroom.mark import ACCEPTED, look_at
-from numero_cam.classroom.mark_run import mark_photos
-from numero_cam.classroom.slip_store import SLIP_TABLES, SlipStore
-from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, fits, judge_marks, marks_of, shaded_of
+from numero_cam.classroom.mark import mark_photos, read_slips
+from numero_cam.classroom.slip_store import SLIP_TABLES, EntryState, SlipStore
+from numero_cam.classroom.slips import (
+    PrintedSlip,
+    Printing,
+    SlipMarks,
+    SlipPuzzle,
+    circles_of_marks,
+    fits_slip,
+    judge_marks,
+    marks_of_circles,
+)
 from numero_cam.classroom.week import printed_slip
 from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, generate_puzzles
 from numero_cam.games.numero.solve import Play, solve
@@ -54,7 +62,7 @@ def printing(rng: Rng) -> Printing:
     puzzles: list[SlipPuzzle] = []
     for name, cards in CARD_SETS.items():
         made = generate_puzzles(PuzzleRequest(name, cards, centre=int(rng.integers(4, 8))), str(rng.integers(10**9)))
-        fitting = (one for one in made if fits(one.position, one.play))
+        fitting = (one for one in made if fits_slip(one.position, one.play))
         puzzles += [SlipPuzzle.of(name, one) for one in islice(fitting, 3)]
     slips = [PrintedSlip(number, number % len(puzzles), None if number % 4 == 3 else number + 1) for number in range(PUPILS)]
     return Printing(int(rng.integers(1, 1_000_000)), "5B", "12", tuple(puzzles), tuple(slips))
@@ -76,7 +84,7 @@ def takes(puzzle: SlipPuzzle) -> tuple[Play, ...]:
 def shaded(rng: Rng, told: Printing, slip: int, marks: SlipMarks) -> frozenset[int]:
     """The circles of marks, with the number of a pupil on a spare slip."""
     form = told.form_of(slip)
-    found = set(shaded_of(told.puzzle_of(slip), form, marks))
+    found = set(circles_of_marks(told.puzzle_of(slip), form, marks))
     if form.spare:
         pupil = int(rng.choice([one.pupil for one in told.slips if one.pupil is not None]))
         digits = {(CircleUse.TENS, pupil // 10), (CircleUse.UNITS, pupil % 10)}
@@ -90,7 +98,7 @@ def spoilt(rng: Rng, told: Printing, slip: int, marks: frozenset[int]) -> frozen
     cards = [place for place, circle in enumerate(circles_of(form)) if circle.use in (CircleUse.CENTRE, CircleUse.WILD, CircleUse.TAKER)]
     for _ in range(50):
         wrong = marks ^ {int(rng.choice(cards))} if rng.random() < 0.6 else marks ^ set(rng.choice(cards, 2, replace=False).tolist())
-        if judge_marks(told.puzzle_of(slip), marks_of(told.puzzle_of(slip), form, frozenset(wrong))).wrong:
+        if judge_marks(told.puzzle_of(slip), marks_of_circles(told.puzzle_of(slip), form, frozenset(wrong))).wrong:
             return frozenset(wrong)
     return frozenset()
 
@@ -122,9 +130,9 @@ def one(asked: tuple[World, int, int, bool]) -> dict[str, object]:
     kinds = TOOLS[number % len(TOOLS)], tuple(VIEWS)[number // len(TOOLS) % len(VIEWS)]
     made = with_slips_of_the_hand(rng, circles_of(told.form_of(slip)), marks)
     photo = drawn(rng, ART, world, slip=printed_slip(told, told.slips[slip]), marks=made, kinds=kinds)
-    seen = look_at(Frame("photo", photo.pixels), memory(told)).slips
+    seen = read_slips(Frame("photo", photo.pixels), memory(told)).slips
     same = len(seen) == 1 and frozenset(seen[0].entry.shaded) == marks
-    accepted = len(seen) == 1 and seen[0].entry.state == ACCEPTED
+    accepted = len(seen) == 1 and seen[0].entry.state is EntryState.ACCEPTED
     what = "not found" if len(seen) != 1 else ("right" if same else "undetected") if accepted else "waits"
     unclear = len(seen) == 1 and bool(seen[0].entry.doubtful)
     return {"tool": kinds[0], "view": kinds[1], "what": what, "same": same, "unclear": unclear}

@@ -22,7 +22,7 @@ from numero_cam.base.images import write_picture  # noqa: E402
 from numero_cam.base.records import Frame, value_of  # noqa: E402
 from numero_cam.numo.art import Style  # noqa: E402
 from numero_cam.numo.pack import numo_pack  # noqa: E402
-from numero_cam.numo.photos import open_numo_eyes  # noqa: E402
+from numero_cam.numo.photos import open_numo_reader  # noqa: E402
 from numero_cam.numo.rules.cards import ALL_CARDS  # noqa: E402
 from numero_cam.table.photo_reader import Reader  # noqa: E402
 from numero_cam.vision.decks.files import FOLDER_VARIABLE  # noqa: E402
@@ -79,7 +79,7 @@ def single(photos: int, *, printed: bool) -> Scenes:
 
 def learned(photos: int) -> dict[str, object]:
     """Packs in kept-back fonts, read before and after each was learned from eight photos of it in rows, as ``deck learn`` does it."""
-    scenes, before, after = [], open_numo_eyes("none").reader, {}
+    scenes, before, after = [], open_numo_reader("none").reader, {}
     for number in range(PACKS):
         rng = np.random.default_rng([SEED, number, 2])
         style = kept_back_style(rng)
@@ -96,7 +96,7 @@ def learned(photos: int) -> dict[str, object]:
             rows.write_text(json.dumps(answers), encoding="utf-8")
             os.environ[FOLDER_VARIABLE] = folder
             learn_deck("pack", names, kind=numo_pack(), answers=rows)
-            after[number] = open_numo_eyes("pack").reader
+            after[number] = open_numo_reader("pack").reader
     told = [(measured(some, before), measured(some, after[number])) for number, some in enumerate(scenes)]
     return {name: summed([pair[k] for pair in told]) for k, name in enumerate(("before", "after"))}
 
@@ -119,8 +119,8 @@ def main() -> None:
     result = {
         **about(),
         "model": version,
-        "printed": measured(single(asked.photos, printed=True), open_numo_eyes("none").reader),
-        "kept_back": measured(single(asked.photos, printed=False), open_numo_eyes("none").reader),
+        "printed": measured(single(asked.photos, printed=True), open_numo_reader("none").reader),
+        "kept_back": measured(single(asked.photos, printed=False), open_numo_reader("none").reader),
         "learned": learned(max(1, asked.photos // PACKS)),
     }
     asked.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")

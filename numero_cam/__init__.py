@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     )
     from numero_cam.base.records import Frame, TableCard, TableState
     from numero_cam.capture.files import read_photo
-    from numero_cam.classroom.mark import ClassTable, PupilRow
-    from numero_cam.classroom.mark_run import Marked, MarkedClasses, mark
+    from numero_cam.classroom.mark import Marked, MarkedClasses, mark
+    from numero_cam.classroom.results import ClassTable, PupilRow
     from numero_cam.classroom.toptake import EntryError
     from numero_cam.games.numero.engine import Game, Options, OptionsError, RuleBreakError, game_text, parse_game
     from numero_cam.games.numero.judge import TypedError
@@ -100,8 +100,8 @@ _HOMES = {
     ),
     "base.records": ("Frame", "TableCard", "TableState"),
     "capture.files": ("read_photo",),
-    "classroom.mark": ("ClassTable", "PupilRow"),
-    "classroom.mark_run": ("Marked", "MarkedClasses", "mark"),
+    "classroom.mark": ("Marked", "MarkedClasses", "mark"),
+    "classroom.results": ("ClassTable", "PupilRow"),
     "classroom.toptake": ("EntryError",),
     "games.numero.engine": ("Game", "Options", "OptionsError", "RuleBreakError", "game_text", "parse_game"),
     "games.numero.judge": ("TypedError",),

@@ -1,7 +1,7 @@
 """Games as the live table keeps them, without a table."""
 
 from numero_cam.app.table_games import setting_text
-from numero_cam.app.watch_recording import Recorded
+from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.games.numero.engine import Game, Options, game_text
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.players.tournament import one_game
@@ -21,7 +21,7 @@ def played(seed: object, by: str = "points", level: str = "3", names: tuple[str,
 
 def keep(store: GameStore, game: Game) -> int:
     """Keep a game line by line; its number."""
-    number = store.begin(setting_text(Recorded(GameSetup(game.options, game.names), 0, None)), game.names)
+    number = store.begin(setting_text(WatchedGame(GameSetup(game.options, game.names), 0, None)), game.names)
     plays = list(zip(game.states, game.operations, strict=False))[1:]
     lines = [GameLine("operation", operation_lines(game, state, operation)[0]) for state, operation in plays]
     store.append(number, [GameLine("deal", game_text(game.replayed(1))), *lines], 0)

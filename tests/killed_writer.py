@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from numero_cam.app.table_games import rebuilt
+from numero_cam.app.table_games import replay_lines
 from numero_cam.games.numero.engine import Options, game_text
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.players.tournament import one_game
@@ -83,7 +83,7 @@ def check(address: str, stories: Sequence[Sequence[Line]], told: int) -> int:
         assert [(line.kind, line.text) for line in lines] == list(stories[number][: len(lines)])
         assert len(lines) == len(stories[number]) or number == len(games) - 1
     if games:
-        again = rebuilt(store.lines(games[-1].game))
+        again = replay_lines(store.lines(games[-1].game))
         assert again is not None
         assert len(again.game.operations) == 1 + len(again.lines)
     store.close()

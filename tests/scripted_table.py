@@ -22,7 +22,7 @@ from numero_cam.table.tracked_table import TrackedTable
 from tests.simulated_table import CLEAR, sights_of
 
 if TYPE_CHECKING:
-    from numero_cam.app.watch_open import Eyes
+    from numero_cam.app.watch_open import VisionStack
     from numero_cam.live.live_table import TableSnapshot
 
 PAGE = 7
@@ -109,7 +109,7 @@ class Pumped:
         self._made = False
         self.hints = ByHand()
         self.store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
-        eyes = cast("Eyes", ScriptedEyes(sights))
+        eyes = cast("VisionStack", ScriptedEyes(sights))
         self.table = LiveTable(eyes, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
         self._made = True
         self.sent.clear()

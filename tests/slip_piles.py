@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.images import write_picture
-from numero_cam.classroom.slip_store import open_store
-from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, parse_marks, shaded_of
+from numero_cam.classroom.slip_store import open_slip_store
+from numero_cam.classroom.slips import PrintedSlip, Printing, SlipMarks, SlipPuzzle, circles_of_marks, parse_marks
 from numero_cam.classroom.week import printed_slip
 from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, puzzle_from
 from numero_cam.games.numero.rules import parse_position
@@ -40,7 +40,7 @@ def printing(number: int = 483920, pupils: Mapping[int, str] | None = None, spar
 
 
 def stored(printing: Printing) -> Printing:
-    with open_store() as store:
+    with open_slip_store() as store:
         store.add_printing(printing)
     return printing
 
@@ -67,7 +67,7 @@ class Pile:
         rng = np.random.default_rng(self.seed * 1000 + place)
         shown, form = printed_slip(self.printing, self.printing.slips[place]), self.printing.form_of(place)
         told = parse_marks(marks, self.printing.puzzle_of(place)) if marks else SlipMarks((), ((), (), ()))
-        shaded = set(shaded_of(self.printing.puzzle_of(place), form, told))
+        shaded = set(circles_of_marks(self.printing.puzzle_of(place), form, told))
         circles = circles_of(form)
         for at, circle in enumerate(circles):
             if number is not None and (circle.use, circle.column) in ((CircleUse.TENS, number // 10), (CircleUse.UNITS, number % 10)):

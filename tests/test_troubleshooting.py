@@ -71,7 +71,7 @@ class User:
 
 
 def not_kept(user: User) -> str:
-    user.monkeypatch.setenv(kept_games.FOLDER, str(user.file("games", b"no folder")))
+    user.monkeypatch.setenv(kept_games.FOLDER_VARIABLE, str(user.file("games", b"no folder")))
     return user.plays("discard 9")
 
 
@@ -288,7 +288,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
 @pytest.fixture
 def user(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> User:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "decks"))
-    monkeypatch.setenv(kept_games.FOLDER, str(tmp_path / "kept"))
+    monkeypatch.setenv(kept_games.FOLDER_VARIABLE, str(tmp_path / "kept"))
     monkeypatch.delenv(shell.TRACEBACK, raising=False)
     return User(tmp_path, capsys, monkeypatch)
 

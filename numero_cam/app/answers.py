@@ -1,4 +1,4 @@
-"""A position, what is asked of it, and what was found. Loads no model: a typed position starts at once."""
+"""Solves typed positions: one, many as lines, all cards by one number, a spread take. Loads no model, so that it starts at once."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,11 +16,12 @@ from numero_cam.text.words import formula, step_text
 if TYPE_CHECKING:
     from numero_cam.games.numero.players.advisor import Effort, Outlook
     from numero_cam.games.numero.players.view import GameFacts
+    from numero_cam.games.numero.solve.arrange import Arrangement, Spread
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of a position.
+    """What is searched for in a position.
 
     Attributes:
         settings: What counts as best, and what is allowed.
@@ -45,7 +46,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Child:
-    """What a child finds.
+    """The take that a child finds.
 
     Attributes:
         level: The guide's level of the player.
@@ -58,7 +59,7 @@ class Child:
 
 @dataclass(frozen=True)
 class Answer:
-    """A position, what was asked and what was found.
+    """A position with its solution.
 
     Attributes:
         position: What was solved.
@@ -143,7 +144,7 @@ def _advice(position: Position, question: Question, solution: Solution) -> "Sequ
 
 
 class Choices(TypedDict, total=False):
-    """What may be chosen: the fields of `Settings`."""
+    """The fields of `Settings` as keyword arguments."""
 
     by: By
     scoring: ScoringName
@@ -188,7 +189,7 @@ def card_texts(cards: str | Sequence[object]) -> str | list[str]:
 
 @dataclass(frozen=True)
 class FullAnswer:
-    """What takes all the cards of a position.
+    """The number cards that take all cards of a position as one set.
 
     Attributes:
         position: The cards; the hand holds wild cards only.
@@ -237,15 +238,55 @@ def answer_full(position: Position, numbers: Sequence[int], question: Question) 
     return FullAnswer(position, values, found, milliseconds, position.problems(packs=question.packs))
 
 
+@dataclass(frozen=True)
+class ScoredTake:
+    """A take that lies spread on the table, and what it is worth.
+
+    Attributes:
+        spread: The cards.
+        settings: Which scoring counts.
+        arrangement: The sets that score most, or why there are none.
+        milliseconds: Time of the search.
+        problems: One line each: what cannot be in a real game.
+    """
+
+    spread: "Spread"
+    settings: Settings
+    arrangement: "Arrangement"
+    milliseconds: float
+    problems: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``numero-cam score --json`` prints."""
+        from numero_cam.text.check_list import take_json
+
+        return take_json(self.spread, self.settings, self.arrangement, milliseconds=self.milliseconds, problems=self.problems)
+
+
+def score_spread(spread: "Spread", question: Question) -> ScoredTake:
+    """Return the sets of a take that score most, and how long the search took.
+
+    Raises:
+        SettingsError: If the question cannot be asked, such as a limit that is no time.
+    """
+    from numero_cam.games.numero.solve.arrange import arrange
+
+    start = time.perf_counter()
+    arrangement = arrange(spread, question.settings, limit_seconds=question.limit)
+    milliseconds = (time.perf_counter() - start) * 1000
+    problems = tuple(str(problem) for problem in Position(spread.items, ()).problems(packs=question.packs))
+    return ScoredTake(spread, question.settings, arrangement, milliseconds, problems)
+
+
 STANDARD_INPUT = "-"
-MOST_LINE_BYTES = 100_000
+MAX_POSITION_BYTES = 100_000
 """Bytes of the line of a position; one of 20 cards has 300."""
 _EXAMPLE = '{"centre": ["7r", "8b"], "hand": ["15g", "x2"]}'
 
 
 @dataclass(frozen=True)
 class LineAnswer:
-    """What a line of the file came to.
+    """The answer to a line of a file.
 
     Attributes:
         line: Its number, from 1.

@@ -1,4 +1,4 @@
-"""A camera's lens and a table's plane, from photos: measured, checked, and written as files."""
+"""Calibrates a camera and a table from photos and writes the files."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -24,13 +24,13 @@ from numero_cam.capture.files import read_photo
 
 @dataclass(frozen=True)
 class BoardPhoto:
-    """What one photo of the board gives.
+    """The corners of the board that a photo shows.
 
     Attributes:
-        photo: As it was named.
-        corners: How many corners of the board are seen.
-        of: How many it has.
-        needed: So many make the photo useful.
+        photo: Name of the photo.
+        corners: Number of corners of the board that are detected.
+        of: Number of corners of the whole board.
+        needed: Minimum number of corners of a photo that is used.
     """
 
     photo: str
@@ -41,19 +41,19 @@ class BoardPhoto:
 
 @dataclass(frozen=True)
 class MeasuredTable:
-    """A calibrated table, and how many markers or open cards it was made by."""
+    """A calibrated table, and the number of markers or open cards that it was measured by."""
 
     table: Table
     count: int
 
 
 def measure_camera(photos: Sequence[str], out: Path, tell: Callable[[BoardPhoto], None]) -> Camera:
-    """Calibrates a camera by photos of the board and writes it.
+    """Calibrate a camera by photos of the board and write its file.
 
     Args:
-        photos: One and more, all from one camera in one setting.
-        out: Where the calibration is written.
-        tell: Hears of each photo when it was looked at.
+        photos: At least one, all from one camera in one setting.
+        out: The file to write.
+        tell: Called after each photo.
 
     Raises:
         NumeroCamError: A photo cannot be read, the photos make no good calibration, or the file cannot be written.
@@ -65,7 +65,7 @@ def measure_camera(photos: Sequence[str], out: Path, tell: Callable[[BoardPhoto]
 
 
 def measure_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, camera: Path | None, annotate: Path | None) -> MeasuredTable:
-    """Calibrates a table and writes it.
+    """Calibrate a table and write its file.
 
     Args:
         photo: Of the table.
@@ -89,7 +89,7 @@ def measure_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, ca
 
 
 def check_ruler(ruler: float | None) -> None:
-    """Refuses a length that no print has before time is spent on reading.
+    """Refuse a length that no print has, before time is spent on reading.
 
     Raises:
         CalibrationError: No print has this length.
@@ -98,7 +98,7 @@ def check_ruler(ruler: float | None) -> None:
 
 
 def _measured(frame: Frame, camera: Camera | None, by: TableBy, ruler: float | None) -> MeasuredTable:
-    """The table by what was asked for, which must lie there."""
+    """Return the table, measured by ``by``, which must lie on it."""
     sheet, seen = detect_sheet(frame), detect_board(frame)
     if by == "auto":
         by = "sheet" if sheet.found else "board" if len(seen.ids) else "cards"
@@ -118,7 +118,7 @@ def _measured(frame: Frame, camera: Camera | None, by: TableBy, ruler: float | N
 
 
 def _views(photos: Sequence[str], tell: Callable[[BoardPhoto], None]) -> tuple[tuple[int, int], list[DetectedBoard]]:
-    """Size of the photos, and the board in each."""
+    """Return width and height of the photos, and the board in each."""
     size, views = None, []
     for photo in photos:
         frame = read_photo(photo)

@@ -1,4 +1,4 @@
-"""Somebody's answer to a puzzle: a take or not, where it goes wrong first, and how far it is from the best."""
+"""Judges an answer to a puzzle: whether it is a take, its first wrong step, and how far it is from the best take."""
 
 import time
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from numero_cam.games.numero.solve import Play, Settings, SettingsError, Solutio
 from numero_cam.text.advice import brackets_line, wrong_line
 from numero_cam.text.plays import play_json, say_play
 
-ANY = "?"
-"""A number card of one's choice in the hand of a puzzle."""
+ANY_NUMBER_CARD = "?"
+"""Stands for a number card of one's choice in the hand of a puzzle."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What an answer came to.
+    """An answer to a puzzle, judged and compared with the best take.
 
     Attributes:
         position: The puzzle.
@@ -63,7 +63,7 @@ class Checked:
         verdict, scored = self.verdict, self.verdict.scored
         found: dict[str, object] = {
             "centre": [str(item) for item in self.position.centre],
-            "hand": [*map(str, self.position.hand), *[ANY] * self.any_number],
+            "hand": [*map(str, self.position.hand), *[ANY_NUMBER_CARD] * self.any_number],
             "answer": self.text,
             "valid": verdict.wrong is None,
         }
@@ -143,10 +143,10 @@ def check(
         SettingsError: At a choice that does not exist, or a hand that does not go with `all_cards`.
         TypedError: The answer is no arithmetic.
     """
-    cards = hand.replace(",", " ").split() if isinstance(hand, str) and ANY in hand else hand
-    any_number = not isinstance(cards, str) and ANY in cards
-    position = parse_position(card_texts(centre), card_texts([card for card in cards if card != ANY] if any_number else cards))
-    if any_number and (all_cards or list(cards).count(ANY) > 1):
+    cards = hand.replace(",", " ").split() if isinstance(hand, str) and ANY_NUMBER_CARD in hand else hand
+    any_number = not isinstance(cards, str) and ANY_NUMBER_CARD in cards
+    position = parse_position(card_texts(centre), card_texts([card for card in cards if card != ANY_NUMBER_CARD] if any_number else cards))
+    if any_number and (all_cards or list(cards).count(ANY_NUMBER_CARD) > 1):
         message = (
             "with all_cards any number card takes; leave the ? out" if all_cards else "one card of the hand may be ?; there are several"
         )
@@ -158,7 +158,7 @@ def check(
 
 
 def _best(position: Position, question: Question, *, any_number: bool) -> Solution:
-    """The best take; of a hand with a number card of one's choice, the best with any number."""
+    """Return the best take; of a hand with a number card of one's choice, the best with any number."""
     if not any_number:
         return solve(position, question.settings, top=1, limit_seconds=question.limit)
     end = time.monotonic() + question.limit

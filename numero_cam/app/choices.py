@@ -10,3 +10,5 @@ Flip = Literal["long", "short"]
 """The edge over which a printer turns a sheet that is printed on both sides."""
 TableBy = Literal["auto", "sheet", "board", "cards"]
 """What tells the plane of a table; ``auto`` takes the first of sheet, board and cards that lies there."""
+CalibrationPrint = Literal["board", "sheet"]
+"""What is printed for a calibration."""

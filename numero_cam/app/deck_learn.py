@@ -1,4 +1,4 @@
-"""A deck learned from a few photos of the user's own pack: which pack it is, what lies in the photos, how its cards look."""
+"""Learns a deck from a few photos of the user's own pack: matches its cards with answers and keeps how they look."""
 
 import datetime as dt
 import re
@@ -31,14 +31,14 @@ from numero_cam.vision.decks.profile import NUMERO, DeckProfile, split_label
 from numero_cam.vision.faces import FaceLabels, FaceOutput
 
 NOT_READ = frozenset(("none", "back", "joker"))
-"""Words for what is seen and not read."""
+"""Words for a card that is seen and not read."""
 _BLACK = re.compile(r"([0-9]+)k")
-"""Photos with answers write a number in black so: it has none of the four colours."""
+"""A black number in a file of answers; it has none of the four colours."""
 
 
 @dataclass(frozen=True)
 class PackKind:
-    """Whose cards a pack holds.
+    """The kind of a pack: which game its cards belong to.
 
     Attributes:
         game: As the deck's file names it.
@@ -108,14 +108,14 @@ def _numero_pack(seen: Sequence[str]) -> tuple[str, ...]:
 
 
 SKIP = "skip"
-MOST_BYTES = 4_000_000
-"""Bytes of a file of answers; the outlines of a hundred photos have 2,000,000."""
-MOST_PIXEL = 1e6
-"""Largest size of a coordinate of a corner, in pixels."""
+MAX_ANSWER_BYTES = 4_000_000
+"""Maximum size of a file of answers; the outlines of a hundred photos have 2,000,000 bytes."""
+MAX_COORDINATE = 1e6
+"""Maximum size of a coordinate of a corner, pixels."""
 
 
 @dataclass(frozen=True)
-class Answer:
+class AnsweredCard:
     """A card of a photo.
 
     Attributes:
@@ -127,8 +127,8 @@ class Answer:
     outline: Corners | None = None
 
 
-def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None) -> list[list[Answer]]:
-    """Reads a file of answers.
+def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None) -> list[list[AnsweredCard]]:
+    """Return the answers of a file.
 
     Args:
         path: ``.json``: one object ``{"image", "cards": [{"label", "quad"}]}``, or a list of them; else rows of cards as text, the rows of
@@ -142,7 +142,7 @@ def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None
     Raises:
         DeckError: The file cannot be read or does not fit the photos.
     """
-    text = read_text(path, MOST_BYTES, DeckError)
+    text = read_text(path, MAX_ANSWER_BYTES, DeckError)
     try:
         if path.suffix.lower() == ".json":
             return _of_json(parse_json(text, str(path), DeckError), photos, kind or numero_pack())
@@ -152,8 +152,8 @@ def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None
         raise DeckError(message) from error
 
 
-def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[Answer]]:
-    blocks: list[list[Answer]] = [[]]
+def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[AnsweredCard]]:
+    blocks: list[list[AnsweredCard]] = [[]]
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip().startswith("#"):
             continue
@@ -162,7 +162,7 @@ def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[Answ
             blocks.append([])
         for token in filter(None, (part.strip() for part in (row.split(",") if "," in row else row.split()))):
             try:
-                blocks[-1].append(Answer(kind.face(token, [answer.label for answer in blocks[-1]])))
+                blocks[-1].append(AnsweredCard(kind.face(token, [answer.label for answer in blocks[-1]])))
             except DeckError as error:
                 message = f"line {number}: {error}"
                 raise DeckError(message) from error
@@ -173,7 +173,7 @@ def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[Answ
     return blocks
 
 
-def _of_json(data: object, photos: Sequence[str], kind: PackKind) -> list[list[Answer]]:
+def _of_json(data: object, photos: Sequence[str], kind: PackKind) -> list[list[AnsweredCard]]:
     entries: list[Any] = data if isinstance(data, list) else [data]
     if not all(isinstance(entry, dict) and isinstance(entry.get("cards"), list) for entry in entries):
         message = 'holds no answers; write {"image": "a.jpg", "cards": [{"label": "7r", "quad": [[x, y], ...]}]}, or a list of such'
@@ -188,34 +188,36 @@ def _of_json(data: object, photos: Sequence[str], kind: PackKind) -> list[list[A
     return [_answers(named[Path(photo).name], kind) for photo in photos]
 
 
-def _answers(cards: Sequence[object], kind: PackKind) -> list[Answer]:
-    out: list[Answer] = []
+def _answers(cards: Sequence[object], kind: PackKind) -> list[AnsweredCard]:
+    out: list[AnsweredCard] = []
     for card in cards:
         out.append(_answer(card, kind, [answer.label for answer in out]))
     return out
 
 
-def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> Answer:
+def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> AnsweredCard:
     if not isinstance(card, dict) or "label" not in card:
         message = f'a card without "label": {short_repr(card)}'
         raise DeckError(message)
     try:
         label = None if card["label"] is None else kind.face(str(card["label"]), beside)
-        corners = [[finite_number(number, -MOST_PIXEL, MOST_PIXEL) for number in list_of(corner, 2)] for corner in list_of(card["quad"], 4)]
-        return Answer(label, np.array(corners, np.float32).reshape(4, 2))
+        corners = [
+            [finite_number(number, -MAX_COORDINATE, MAX_COORDINATE) for number in list_of(corner, 2)] for corner in list_of(card["quad"], 4)
+        ]
+        return AnsweredCard(label, np.array(corners, np.float32).reshape(4, 2))
     except (KeyError, ValueError) as error:
         message = f'the card {str(card["label"])[:20]} needs "quad": four corners [x, y] in pixels'
         raise DeckError(message) from error
 
 
 def align(costs: NDArray[np.floating]) -> dict[int, int]:
-    """Pairs two sequences in order, as cheaply as can be.
+    """Return the cheapest pairing of two sequences that keeps their order.
 
     Args:
-        costs: ``(cards, answers)``, what it costs that a card is an answer, such as the negative logarithm of its chance.
+        costs: ``(cards, answers)``, float; the cost of each pair, such as a negative log-probability.
 
     Returns:
-        The answer of each card; a card that was found where none lies has none, and an answer whose card was not found is nobody's.
+        Index of the answer by index of the card; cards and answers without a partner are left out.
     """
     n, m = costs.shape
     # Leaving out both a card and an answer costs as much as the worst pair, so what fits badly is paired all the same.
@@ -238,17 +240,17 @@ def align(costs: NDArray[np.floating]) -> dict[int, int]:
     return dict(sorted(out.items()))
 
 
-SAME = 0.5
-"""Least IoU of an outline that is found with that of an answer."""
-LIKELY = 3.0
-"""A card whose answer costs less than this fits it."""
-LEAST_FIT = 1 / 3
-"""So many of a photo's cards fit their answers at least; else the answers are another photo's."""
+MIN_OUTLINE_IOU = 0.5
+"""Minimum IoU between a detected outline and the outline of its answer."""
+MAX_FITTING_COST = 3.0
+"""A card fits an answer below this cost, the negative log-probability of the answer."""
+MIN_FITTING_SHARE = 1 / 3
+"""Minimum share of the cards of a photo that fit their answers; below it the answers are those of another photo."""
 
 
 @dataclass(frozen=True)
-class Look:
-    """A learn photo with its cards."""
+class LearnPhoto:
+    """A photo to learn from, with the cards that were detected in it."""
 
     frame: Frame
     state: TableState
@@ -257,12 +259,12 @@ class Look:
 
     @property
     def open(self) -> list[TableCard]:
-        """The cards that lie open, row by row."""
+        """The cards that lie face up, row by row."""
         cards = [card for card in self.state.cards if card.n in self.told]
         return [cards[i] for line in sort_into_lines([card.reading.corners for card in cards]) for i in line]
 
     def numbered(self) -> Path:
-        """Writes the photo with the numbers of its cards into a folder for short-lived files, and says where."""
+        """Write the photo with the numbers of its cards into a temporary folder and return its path."""
         path = Path(tempfile.mkdtemp(prefix="numero-cam-")) / f"{Path(self.state.name).stem}.jpg"
         write_picture(path, draw_overlay(self.frame.pixels, self.state))
         return path
@@ -270,7 +272,7 @@ class Look:
 
 @dataclass(frozen=True)
 class PhotoLearned:
-    """What one photo gave.
+    """The outcome of a photo.
 
     Attributes:
         photo: As it was named.
@@ -285,10 +287,10 @@ class PhotoLearned:
     lost: tuple[str, ...] = ()
 
 
-Named = dict[int, str | None]
-"""What cards are, by their ``n``; None for what is seen and not to be read."""
-Ask = Callable[[Look, Sequence[TableCard], Named], Named]
-"""Says of unsure cards of a photo what they are, those left out that nobody knows; besides them, what is read surely."""
+CardLabels = dict[int, str | None]
+"""Label of each card by its ``n``; None for a card that is seen and not read, such as a back."""
+AskAboutCards = Callable[[LearnPhoto, Sequence[TableCard], CardLabels], CardLabels]
+"""Returns the labels of unsure cards of a photo, without those that nobody knows; the third argument has the labels of sure cards."""
 
 
 def learn_deck(
@@ -299,10 +301,10 @@ def learn_deck(
     answers: Path | None = None,
     copies: int = 1,
     replace: bool = False,
-    ask: Ask | None = None,
+    ask: AskAboutCards | None = None,
     tell: Callable[[PhotoLearned], None] | None = None,
 ) -> DeckProfile:
-    """Learns a deck and keeps it.
+    """Learn a deck and keep it.
 
     Args:
         name: For the deck.
@@ -327,7 +329,7 @@ def learn_deck(
     known: list[LabelledCard] = []
     for k, photo in enumerate(photos):
         frame = read_photo(photo)
-        look = Look(frame, *reader.read_with_outputs(frame), reader.labels)
+        look = LearnPhoto(frame, *reader.read_with_outputs(frame), reader.labels)
         found, lost = _answered(look, given[k]) if given else (_asked(look, kind, copies, ask), ())
         if tell:
             tell(PhotoLearned(photo, len(found), len(look.state.cards), lost))
@@ -341,15 +343,15 @@ def learn_deck(
     return save_deck(profile, replace=replace)
 
 
-def _answered(look: Look, answers: Sequence[Answer]) -> tuple[Named, tuple[str, ...]]:
-    """What the open cards are, by the answers; and what these name and nobody found."""
+def _answered(look: LearnPhoto, answers: Sequence[AnsweredCard]) -> tuple[CardLabels, tuple[str, ...]]:
+    """Return the labels of the open cards by the answers, and the answers whose cards were not found."""
     cards = look.open
     by_outline = [_by_outline(card, answers) for card in cards] if answers and answers[0].outline is not None else None
     if by_outline is None:
         costs = np.array([[label_cost(look.told[card.n], a.label, look.labels) for a in answers] for card in cards])
         pairs = align(costs.reshape(len(cards), len(answers)))
-        fit = [costs[i, j] < LIKELY for i, j in pairs.items()]
-        if np.mean(fit or [False]) < LEAST_FIT:
+        fit = [costs[i, j] < MAX_FITTING_COST for i, j in pairs.items()]
+        if np.mean(fit or [False]) < MIN_FITTING_SHARE:
             message = f"{look.state.name}: the answers do not fit: {sum(fit)} of {len(cards)} open cards read like theirs; write row by row"
             raise DeckError(message)
     else:
@@ -358,15 +360,15 @@ def _answered(look: Look, answers: Sequence[Answer]) -> tuple[Named, tuple[str, 
     return {cards[i].n: answers[j].label for i, j in pairs.items()}, lost
 
 
-def _by_outline(card: TableCard, answers: Sequence[Answer]) -> int | None:
+def _by_outline(card: TableCard, answers: Sequence[AnsweredCard]) -> int | None:
     overlaps = [geometry.iou(card.reading.corners, a.outline) if a.outline is not None else 0.0 for a in answers]
     best = int(np.argmax(overlaps))
-    return best if overlaps[best] >= SAME else None
+    return best if overlaps[best] >= MIN_OUTLINE_IOU else None
 
 
-def _sure(look: Look, kind: PackKind, copies: int) -> Named:
-    """The cards that are read surely, and are not more than a pack holds."""
-    surely: Named = {}
+def _sure(look: LearnPhoto, kind: PackKind, copies: int) -> CardLabels:
+    """Return the labels of cards that are read surely, without those of which a pack has fewer."""
+    surely: CardLabels = {}
     for card in look.open:
         if card.reading.label and card.reading.confidence >= SURE_CONFIDENCE:
             surely[card.n] = kind.face(card.reading.label, list(surely.values()))
@@ -374,8 +376,8 @@ def _sure(look: Look, kind: PackKind, copies: int) -> Named:
     return {n: label for n, label in surely.items() if labels.count(label) <= copies}
 
 
-def _asked(look: Look, kind: PackKind, copies: int, ask: Ask | None) -> Named:
-    """The cards that are read surely, and what is said of the others where somebody is to be asked."""
+def _asked(look: LearnPhoto, kind: PackKind, copies: int, ask: AskAboutCards | None) -> CardLabels:
+    """Return the labels of cards that are read surely, and those that the user gives for the others."""
     found = _sure(look, kind, copies)
     doubtful = [card for card in look.open if card.n not in found]
     return {**found, **ask(look, doubtful, found)} if doubtful and ask else found

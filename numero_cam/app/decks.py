@@ -1,4 +1,7 @@
-"""Which decks are known: built in, learned, and the one in use."""
+"""Decks: built in and learned, the one in use, which come into question for a photo; listed, put to use, removed.
+
+Names need no arrays: what loads them is imported inside functions.
+"""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
@@ -6,6 +9,7 @@ from typing import TYPE_CHECKING, get_args
 from numero_cam.app.choices import DeckGame
 from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import DeckError
+from numero_cam.base.outputs import write_private
 from numero_cam.vision.decks.profile import NUMERO, PLAYING
 
 if TYPE_CHECKING:
@@ -23,15 +27,15 @@ NUMERO_GAME, NUMO = get_args(DeckGame)
 """Games by the names that the files of decks give them."""
 MODELS = {NUMERO_GAME: "face", NUMO: "numo-face"}
 """The face model of each game's cards."""
-USE = "in_use"
+IN_USE_FILE = "in_use"
 """The file that names the deck in use, in the folder of learned decks."""
-MOST_NAME_BYTES = 1000
+MAX_NAME_BYTES = 1000
 """Bytes of that file."""
 
 
 @dataclass(frozen=True)
 class KnownDecks:
-    """The decks by which photos are read.
+    """The decks that come into question for a photo.
 
     Attributes:
         decks: None where no deck is asked for; none of the learned ones where there are none.
@@ -43,7 +47,7 @@ class KnownDecks:
 
 
 def pack_faces() -> tuple[str, ...]:
-    """The faces of the game's own pack."""
+    """Return the faces of the game's own pack."""
     from numero_cam.games.numero.rules.cards import PACK
 
     return tuple(str(card) for card in PACK)
@@ -63,19 +67,19 @@ def not_read(labels: "Mapping[str, Sequence[str]]") -> str:
 
 
 def playing_faces() -> tuple[str, ...]:
-    """The playing cards that are number cards."""
+    """Return the faces of playing cards that are number cards."""
     return built_in(PLAYING).faces
 
 
 def built_in(name: str) -> "DeckProfile":
-    """A deck that comes with the program."""
+    """Return a deck that comes with the program."""
     from numero_cam.vision.decks.profile import DeckProfile, playing_deck
 
     return playing_deck() if name == PLAYING else DeckProfile(name, pack_faces())
 
 
 def model_in_use(game: str = NUMERO_GAME) -> str:
-    """SHA-256 of the face model for a game's cards.
+    """Return the SHA-256 of the face model for a game's cards.
 
     Raises:
         ModelError: The list of models cannot be read.
@@ -86,7 +90,7 @@ def model_in_use(game: str = NUMERO_GAME) -> str:
 
 
 def find_deck(name: str, game: str = NUMERO_GAME) -> "DeckProfile":
-    """A deck by its name.
+    """Return the deck of a name.
 
     Args:
         name: Of the deck.
@@ -104,7 +108,7 @@ def find_deck(name: str, game: str = NUMERO_GAME) -> "DeckProfile":
 
 
 def deck_of_any_game(name: str) -> "DeckProfile":
-    """A deck by its name, whosever cards it holds.
+    """Return the deck of a name, of either game.
 
     Raises:
         DeckError: There is none of this name, or its file cannot be used.
@@ -120,7 +124,7 @@ def deck_of_any_game(name: str) -> "DeckProfile":
 
 
 def known_decks(asked: str | None, game: str = NUMERO_GAME) -> KnownDecks:
-    """The decks by which photos are read.
+    """Return the decks that come into question for a photo.
 
     A learned deck that cannot be used is left out where it is only one of those that come into question.
 
@@ -151,17 +155,17 @@ def known_decks(asked: str | None, game: str = NUMERO_GAME) -> KnownDecks:
 
 
 def in_use() -> str:
-    """Name of the deck that ``deck use`` chose; ``auto`` where there is none."""
+    """Return the name of the deck that ``deck use`` chose; ``auto`` where there is none."""
     from numero_cam.vision.decks.files import decks_folder
 
     try:
-        return read_text(decks_folder() / USE, MOST_NAME_BYTES, DeckError).strip() or AUTO
+        return read_text(decks_folder() / IN_USE_FILE, MAX_NAME_BYTES, DeckError).strip() or AUTO
     except DeckError:
         return AUTO
 
 
 def by_colour(faces: tuple[str, ...]) -> tuple[str, ...]:
-    """Faces colour by colour, the numbers of each in order, wild cards as they come."""
+    """Return faces colour by colour, the numbers of each in order, wild cards as they come."""
     from numero_cam.vision.decks.profile import split_label
 
     parts = [split_label(face) for face in faces]
@@ -203,7 +207,7 @@ def place_for_new(name: str, *, replace: bool) -> None:
 
 
 def faces_in_words(faces: tuple[str, ...]) -> str:
-    """Faces colour by colour; runs of numbers of one colour are shortened, ``1r-5r 7r x3``; empty for none."""
+    """Return faces colour by colour as text; runs of numbers of one colour are shortened, ``1r-5r 7r x3``; empty for none."""
     from numero_cam.vision.decks.profile import split_label
 
     runs: list[list[str]] = []
@@ -215,3 +219,81 @@ def faces_in_words(faces: tuple[str, ...]) -> str:
         else:
             runs.append([face])
     return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs)
+
+
+@dataclass(frozen=True)
+class KeptDeck:
+    """A deck in a list.
+
+    Attributes:
+        name: Of the deck.
+        learned: The day it was learned, ``2026-11-23``; empty where it is built in or its file cannot be used.
+        seen: How many of its faces were seen when it was learned.
+        faces: How many faces it has.
+        examples: From how many cards it was learned.
+        error: Why its file cannot be used, a line; empty where it can.
+        game: Whose cards it holds.
+    """
+
+    name: str
+    learned: str = ""
+    seen: int = 0
+    faces: int = 0
+    examples: int = 0
+    error: str = ""
+    game: str = NUMERO_GAME
+
+
+def kept_decks() -> list[KeptDeck]:
+    """Return the decks that were learned, in alphabetical order."""
+    from numero_cam.vision.decks.files import learned_deck_names
+
+    decks = []
+    for name in learned_deck_names():
+        try:
+            profile = deck_of_any_game(name)
+        except DeckError as error:
+            decks.append(KeptDeck(name, error=str(error)))
+        else:
+            decks.append(KeptDeck(name, profile.date, len(profile.seen), len(profile.faces), len(profile.examples), game=profile.game))
+    return decks
+
+
+def use_deck(name: str) -> None:
+    """Make a deck the one by which photos are read.
+
+    Raises:
+        DeckError: It cannot be used.
+        NumeroCamError: The choice cannot be written.
+    """
+    if name not in {AUTO, NONE}:
+        find_deck(name)
+    from numero_cam.vision.decks.files import decks_folder
+
+    write_private(decks_folder() / IN_USE_FILE, f"{name}\n".encode())
+
+
+def remove_deck(name: str) -> bool:
+    """Remove a learned deck.
+
+    Returns:
+        Whether it was in use; from now on the deck is found out from photo to photo.
+
+    Raises:
+        DeckError: It is built in, there is none, or it cannot be removed.
+    """
+    from numero_cam.vision.decks.files import deck_path
+
+    if name in BUILT_IN:
+        message = f"deck {name!r} is built in and stays"
+        raise DeckError(message)
+    refuse_unknown(name)
+    path, was_used = deck_path(name), name == in_use()
+    if was_used:
+        use_deck(AUTO)
+    try:
+        path.unlink()
+    except OSError as error:
+        message = f"{path}: cannot be removed: {(error.strerror or str(error)).lower()}"
+        raise DeckError(message) from error
+    return was_used

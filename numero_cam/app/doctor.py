@@ -1,4 +1,4 @@
-"""Whether everything that the program needs is there and whole."""
+"""Checks whether everything that the program needs is installed, intact and private."""
 
 import os
 import platform
@@ -17,17 +17,17 @@ NAME = "numero-cam"
 MODELS = ("detector", "outline", "face", "index", "judge", "obstruction", "numo-face")
 USUAL_CALIBRATIONS = (Path("camera.toml"), Path("table.toml"))
 """Where ``calibrate`` writes, in the folder where it is called."""
-NAMED = 3
-"""Files that are named where more are meant."""
+MAX_NAMED_FILES = 3
+"""Maximum number of files that a line names; of more the rest is counted."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at.
+    """One thing that was checked.
 
     Attributes:
-        topic: What, such as ``models``.
-        name: Which of them.
+        topic: Group of the thing, such as ``models``.
+        name: Name of the thing.
         found: What was found, in a few words.
         good: Whether it is as it must be.
     """
@@ -40,13 +40,13 @@ class Finding:
 
 @dataclass(frozen=True)
 class Checkup:
-    """All that was looked at, in the order in which it is told."""
+    """All findings, in the order in which they are printed."""
 
     findings: tuple[Finding, ...]
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is not as it must be, a line each."""
+        """The findings that are not good, a line each."""
         return tuple(f"{one.topic}: {one.name}: {one.found}" for one in self.findings if not one.good)
 
     def to_dict(self) -> dict[str, object]:
@@ -55,11 +55,11 @@ class Checkup:
 
 
 def examine(*, calibrations: Sequence[Path] | None = None, cameras: bool = True) -> Checkup:
-    """Looks at everything once. Nothing is sent, and nothing is changed but the rights of files that other accounts could read.
+    """Check everything once. Nothing is sent; only the permissions of files that other accounts could read are changed.
 
     Args:
-        calibrations: Files to look at; those of the current folder that have their usual names if not given.
-        cameras: Whether each camera is asked for a picture, which is thrown away.
+        calibrations: Files to check; None for those in the current folder that have their usual names.
+        cameras: Whether to take a picture from each camera; it is thrown away.
     """
     files = [path for path in USUAL_CALIBRATIONS if path.exists()] if calibrations is None else calibrations
     parts = (_versions(), [_kernel()], _models(), _decks(), [_calibration(path) for path in files], [_telemetry(), *_private()])
@@ -96,7 +96,7 @@ def _kernel() -> Finding:
 
 
 def _models() -> list[Finding]:
-    """Each model is loaded, as a read would: its hash, its version and whether it runs."""
+    """Return a finding for each model: its version and hash, or why it cannot be loaded."""
     from numero_cam.app.decks import not_read
     from numero_cam.base.files import model_entry
     from numero_cam.base.onnx import Network
@@ -152,7 +152,7 @@ def _telemetry() -> Finding:
 
 
 def _private() -> list[Finding]:
-    """Whether other accounts of the computer can read what the program keeps."""
+    """Return findings about files that other accounts of the computer can read."""
     from numero_cam.store import class_file_path
 
     place = user_folder()
@@ -171,8 +171,8 @@ def _private() -> list[Finding]:
 
 
 def _some(paths: Sequence[Path]) -> str:
-    more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
-    return ", ".join(map(str, paths[:NAMED])) + more
+    more = f" and {len(paths) - MAX_NAMED_FILES} more" if len(paths) > MAX_NAMED_FILES else ""
+    return ", ".join(map(str, paths[:MAX_NAMED_FILES])) + more
 
 
 def _cameras() -> list[Finding]:

@@ -1,4 +1,4 @@
-"""Games as files of text: options that somebody names, games that are kept until they are over, and games among programs."""
+"""Games as text: read and written, kept until they are over, and the options and results of games that a command plays."""
 
 import contextlib
 import os
@@ -29,8 +29,8 @@ from numero_cam.games.shared.tournament import Standing, standings
 
 AnyGame = TypeVar("AnyGame")
 """A game of any kind, as its own reader makes it."""
-LARGEST = 1_000_000
-"""Bytes; no game is longer."""
+MAX_GAME_BYTES = 1_000_000
+"""Maximum size of a game as text; no game is longer."""
 
 
 def load_game(name: str, raw: bytes, read: Callable[[str], GameReading[AnyGame]]) -> GameReading[AnyGame]:
@@ -69,8 +69,8 @@ def load_whole_game(name: str, raw: bytes, read: Callable[[str], GameReading[Any
         raise GameError(message) from error
 
 
-RULE = "rule"
-"""The option of an `OptionsError` about a rule by name."""
+RULE_OPTION = "rule"
+"""Value of `OptionsError.option` for an error about a named rule."""
 
 
 class GameChoice(NamedTuple):
@@ -99,11 +99,11 @@ class GameChoice(NamedTuple):
     numbers: int | None = None
 
 
-def make_options(choice: GameChoice, players: int) -> Options:
+def chosen_options(choice: GameChoice, players: int) -> Options:
     """Return the options of a game.
 
     Raises:
-        OptionsError: No such level, rule or value, or they do not go together; about a rule its option is `RULE`.
+        OptionsError: No such level, rule or value, or they do not go together; about a rule its option is `RULE_OPTION`.
         NotationError: A wild card that there is not.
         PrintedPointsError: The table of printed points cannot be used.
     """
@@ -116,10 +116,10 @@ def make_options(choice: GameChoice, players: int) -> Options:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or name not in named:
             message = f"{text!r}: write name=value, with one of {', '.join(named)}"
-            raise OptionsError(message, RULE)
+            raise OptionsError(message, RULE_OPTION)
         if named[name] in chosen:
             message = f"{name} is there twice"
-            raise OptionsError(message, RULE)
+            raise OptionsError(message, RULE_OPTION)
         chosen[named[name]] = value
     if choice.numbers is not None:
         chosen["numbers"] = choice.numbers
@@ -130,25 +130,27 @@ def make_options(choice: GameChoice, players: int) -> Options:
     return Options.level(choice.level, players=players, **chosen)
 
 
-FOLDER = "NUMERO_CAM_GAMES"
-"""Environment variable with another folder for the kept games."""
-MOST = 9
-"""Kept games that are offered, the newest."""
+FOLDER_VARIABLE = "NUMERO_CAM_GAMES"
+"""Environment variable that names another folder for the kept games."""
+MAX_OFFERED_GAMES = 9
+"""Maximum number of kept games that are offered; the newest are."""
 OWN_NAME = re.compile(r"\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_\d+\.txt")
-"""Names that `Place.new` gives."""
-GLANCES, GLANCE = 5, 0.03
-"""How often and how many seconds apart a lock is tried: another program that only looks which games wait holds it for a moment."""
+"""Names that `KeptGameFile.new` gives."""
+LOCK_ATTEMPTS = 5
+"""How often a lock is tried: another program that only lists the games holds it for a moment."""
+LOCK_WAIT_SECONDS = 0.03
+"""Time between two attempts."""
 
 
-def folder() -> Path:
+def games_folder() -> Path:
     """Return where the unfinished games of this user are; it need not be there."""
-    given = os.environ.get(FOLDER)
+    given = os.environ.get(FOLDER_VARIABLE)
     return Path(given) if given else user_folder() / "games"
 
 
 def first_time() -> bool:
     """Return whether this user has never played, and remember that he does now, where the folder can be made."""
-    place = folder()
+    place = games_folder()
     if place.is_dir():
         return False
     with contextlib.suppress(OSError):
@@ -157,8 +159,8 @@ def first_time() -> bool:
 
 
 @dataclass(frozen=True)
-class Unfinished:
-    """A game that waits to be gone on with.
+class UnfinishedGame:
+    """A kept game that is not finished.
 
     Attributes:
         path: Its file.
@@ -171,33 +173,33 @@ class Unfinished:
     when: float
 
 
-def unfinished() -> list[Unfinished]:
+def unfinished() -> list[UnfinishedGame]:
     """Return the games that wait, the newest first; those being played in another window and damaged files are left out."""
-    found: list[Unfinished] = []
+    found: list[UnfinishedGame] = []
     for path in _newest():
-        if len(found) == MOST:
+        if len(found) == MAX_OFFERED_GAMES:
             break
-        place = Place.claimed(path)
+        place = KeptGameFile.claimed(path)
         if place is None:
             continue
         place.leave()
         with contextlib.suppress(OSError, GameError):  # a damaged file stays where it is, for people to look at
-            reading = read_game(read_text(path, LARGEST, GameError))
+            reading = read_game(read_text(path, MAX_GAME_BYTES, GameError))
             if reading.game is not None and reading.error is None:
-                found.append(Unfinished(path, reading.game, path.stat().st_mtime))
+                found.append(UnfinishedGame(path, reading.game, path.stat().st_mtime))
     return found
 
 
 def _newest() -> list[Path]:
     with contextlib.suppress(OSError):
-        found = sorted(folder().glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
+        found = sorted(games_folder().glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
         restrict(path for path in found if OWN_NAME.fullmatch(path.name))  # in a folder that the user named, too
         return found
     return []
 
 
-class Place:
-    """The file of one game, which nobody else writes as long as it is held.
+class KeptGameFile:
+    """The file of a kept game, locked so that no other window plays the same game.
 
     Args:
         path: The file.
@@ -209,7 +211,7 @@ class Place:
         self._lock = lock
 
     @classmethod
-    def new(cls, part: str = "") -> "Place":
+    def new(cls, part: str = "") -> "KeptGameFile":
         """Return a place for a new game.
 
         Args:
@@ -218,7 +220,7 @@ class Place:
         Raises:
             GameError: The folder cannot be written.
         """
-        stamp, where = time.strftime("%Y-%m-%d_%H-%M-%S"), folder() / part
+        stamp, where = time.strftime("%Y-%m-%d_%H-%M-%S"), games_folder() / part
         try:
             make_private_folder(where)
             for number in range(1, 1000):
@@ -232,17 +234,17 @@ class Place:
         raise GameError(message)
 
     @classmethod
-    def claimed(cls, path: Path) -> "Place | None":
+    def claimed(cls, path: Path) -> "KeptGameFile | None":
         """Return the place of a file; None where another program plays it, or nothing can be written there."""
         try:
             lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
             return None
-        for _ in range(GLANCES):
+        for _ in range(LOCK_ATTEMPTS):
             with contextlib.suppress(OSError):
                 _lock(lock)
                 return cls(path, lock)
-            time.sleep(GLANCE)
+            time.sleep(LOCK_WAIT_SECONDS)
         os.close(lock)
         return None
 
@@ -318,7 +320,7 @@ else:
 
 
 @dataclass(frozen=True)
-class Simulated:
+class SimulatedGames:
     """Games that were played.
 
     Attributes:
@@ -335,7 +337,7 @@ class Simulated:
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """What each player reached."""
+        """The wins and scores of each player."""
         return standings(self.plan.players, self.results)
 
     def mean_cards(self, player: int) -> float:

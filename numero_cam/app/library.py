@@ -9,8 +9,8 @@ from types import TracebackType
 from typing import Self, get_args
 
 from numero_cam.app.watch import GameWatch, WatchEnd
-from numero_cam.app.watch_open import open_eyes, open_game_watch
-from numero_cam.app.watch_recording import Recorded, recorded_game
+from numero_cam.app.watch_open import open_game_watch, open_vision_stack
+from numero_cam.app.watch_recording import WatchedGame, recorded_game
 from numero_cam.base.errors import GameError, SourceError
 from numero_cam.base.images import Channels
 from numero_cam.capture.files import Photo, read_photo
@@ -72,7 +72,7 @@ def watch(
     return _events(named, played if recorded else replace(played, deck=deck), on_notice or (lambda _: None))
 
 
-def _events(source: str, played: Recorded, on_notice: Callable[[str], None]) -> Generator[Event, None, WatchEnd]:
+def _events(source: str, played: WatchedGame, on_notice: Callable[[str], None]) -> Generator[Event, None, WatchEnd]:
     watch, left_out = open_game_watch(source, played)
     notice = ""
     with closing(watch):
@@ -90,7 +90,9 @@ def _events(source: str, played: Recorded, on_notice: Callable[[str], None]) -> 
     return end
 
 
-def _played(players: str | Sequence[str] | None, near: str | None, hands: Hands, options: Options | None, start: Game | None) -> Recorded:
+def _played(
+    players: str | Sequence[str] | None, near: str | None, hands: Hands, options: Options | None, start: Game | None
+) -> WatchedGame:
     """Return how a game is watched.
 
     Raises:
@@ -112,7 +114,7 @@ def _played(players: str | Sequence[str] | None, near: str | None, hands: Hands,
         message = f"hands is {hands!r}; choose from {', '.join(get_args(Hands))}"
         raise OptionsError(message, "hands")
     place = 0 if near is None else _place(" ".join(near.split()), names)
-    return Recorded(GameSetup(options, names, hands, start), place, None)
+    return WatchedGame(GameSetup(options, names, hands, start), place, None)
 
 
 def _names(players: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -180,7 +182,7 @@ class WatchedTable:
         deck: str | None = None,
     ) -> None:
         played = _played(players, near, hands, options, start)
-        follower = open_eyes(deck).follower(len(played.setting.names), played.near)
+        follower = open_vision_stack(deck).follower(len(played.setting.names), played.near)
         self._source = _PushedFrame()
         self._watch = GameWatch(self._source, follower, GameWatcher(played.setting))
         self._pushed = 0

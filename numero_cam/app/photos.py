@@ -1,4 +1,4 @@
-"""Photos that were read: what was found in them, as records and as rows of a table."""
+"""Results of photos that were read, solved or scored: as records, JSON, rows of a table and annotated pictures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from numero_cam.annotate.caption import read_caption, score_caption, solve_caption
 from numero_cam.annotate.card_roles import play_roles, take_roles
 from numero_cam.annotate.overlay import Pixels, draw_overlay
-from numero_cam.app.answers import Answer
-from numero_cam.app.spread_takes import ScoredTake
+from numero_cam.app.answers import Answer, ScoredTake
 from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.solve import Play
@@ -61,7 +60,7 @@ class PhotoRead:
 
 @dataclass(frozen=True)
 class PhotoSolved:
-    """A photo, its position, and what was found for that.
+    """A photo with its position and the solution.
 
     Attributes:
         frame: The picture as shown.
@@ -79,7 +78,7 @@ class PhotoSolved:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What is not known, in words, and the way out."""
+        """What is not known, in words, and what to do about it."""
         return tuple(gap_lines(self.gaps, self.state.name))
 
     def to_dict(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Records as plain values, equal to the JSON of the command line."""
+"""Turns records into plain values, equal to the JSON of the command line."""
 
 from functools import singledispatch
 

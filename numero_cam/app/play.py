@@ -1,4 +1,4 @@
-"""A game that a person plays against the computer, one step at a time, with hints; nothing is printed or read here."""
+"""A game of a person against the computer, one step at a time, with hints. Nothing is printed or read here."""
 
 import random
 import re
@@ -23,8 +23,8 @@ PERSON = 0
 """The seat of the person: the first, who is left of the dealer and begins."""
 SEAT_NAMES: Mapping[str, str] = {"greedy": "Computer", "expert": "Expert computer", "random": "Random computer"}
 """What a computer player is called in a game: a saved game tells by it who plays on."""
-USUAL = "greedy"
-MINE = (Phase.PLAY, Phase.LAST)
+DEFAULT_OPPONENT = "greedy"
+PERSONS_PHASES = (Phase.PLAY, Phase.LAST)
 
 _COLOUR = re.compile(r"\b([0-9]{1,2})\s+(red|blue|green|orange|spades|hearts|diamonds|clubs)\b", re.IGNORECASE)
 
@@ -38,7 +38,7 @@ class PlayError(ValueError):
 
 @dataclass(frozen=True)
 class LiveGame:
-    """A game with who plays it.
+    """A game with its players.
 
     Attributes:
         game: The game so far; nobody changes it.
@@ -66,7 +66,7 @@ class LiveGame:
 
 
 @dataclass(frozen=True)
-class Event:
+class PlayStep:
     """What happened in one step.
 
     Attributes:
@@ -80,7 +80,9 @@ class Event:
     after: State
 
 
-def started(options: Options, names: Sequence[str], *, seed: str, against: str = USUAL, effort: Effort | None = None) -> LiveGame:
+def start_game(
+    options: Options, names: Sequence[str], *, seed: str, against: str = DEFAULT_OPPONENT, effort: Effort | None = None
+) -> LiveGame:
     """Return a game that has just been dealt.
 
     Args:
@@ -95,10 +97,10 @@ def started(options: Options, names: Sequence[str], *, seed: str, against: str =
     """
     game = Game(options, names)
     game.deal(seed=seed)
-    return resumed(game, against=against, effort=effort)
+    return resume_game(game, against=against, effort=effort)
 
 
-def resumed(game: Game, *, against: str | None = None, effort: Effort | None = None) -> LiveGame:
+def resume_game(game: Game, *, against: str | None = None, effort: Effort | None = None) -> LiveGame:
     """Return a game that goes on from where it is.
 
     Args:
@@ -115,10 +117,10 @@ def resumed(game: Game, *, against: str | None = None, effort: Effort | None = N
 
 
 def _kind_of(name: str) -> str:
-    return next((kind for kind, known in SEAT_NAMES.items() if known.casefold() == name.casefold()), USUAL)
+    return next((kind for kind, known in SEAT_NAMES.items() if known.casefold() == name.casefold()), DEFAULT_OPPONENT)
 
 
-def step(live: LiveGame) -> tuple[LiveGame, Event] | None:
+def step(live: LiveGame) -> tuple[LiveGame, PlayStep] | None:
     """Do the next thing that happens without the person: cards drawn, a challenge, a computer's play.
 
     Returns:
@@ -134,14 +136,14 @@ def step(live: LiveGame) -> tuple[LiveGame, Event] | None:
     return None if state.player == PERSON else _after(live, live.players[state.player].play(state))
 
 
-def _after(live: LiveGame, operation: Operation) -> tuple[LiveGame, Event]:
+def _after(live: LiveGame, operation: Operation) -> tuple[LiveGame, PlayStep]:
     game = live.game.copy()
     game.do(operation)
     return replace(live, game=game, hints=0), _last(game)
 
 
-def _last(game: Game) -> Event:
-    return Event(game.states[-2], game.operations[-1], game.states[-1])
+def _last(game: Game) -> PlayStep:
+    return PlayStep(game.states[-2], game.operations[-1], game.states[-1])
 
 
 def _doubt(live: LiveGame) -> Challenged | None:
@@ -162,7 +164,7 @@ def _drawn(live: LiveGame) -> Drawn:
     return Drawn(state.player, cards[in_centre:], cards[:in_centre])
 
 
-def played(live: LiveGame, line: str) -> tuple[LiveGame, Event]:
+def play_line(live: LiveGame, line: str) -> tuple[LiveGame, PlayStep]:
     """Make the person's play.
 
     Args:
@@ -187,11 +189,13 @@ def played(live: LiveGame, line: str) -> tuple[LiveGame, Event]:
     return replace(live, game=game, hints=0), _last(game)
 
 
-def undone(live: LiveGame) -> LiveGame | None:
+def undo_play(live: LiveGame) -> LiveGame | None:
     """Return the game as it was when the person last had to play; None where there is no such moment."""
     game = live.game.copy()
     steps = zip(game.states, game.operations, strict=False)
-    earlier = [place for place, (state, did) in enumerate(steps) if state.phase in MINE and getattr(did, "player", None) == PERSON]
+    earlier = [
+        place for place, (state, did) in enumerate(steps) if state.phase in PERSONS_PHASES and getattr(did, "player", None) == PERSON
+    ]
     if not earlier:
         return None
     while len(game.operations) > earlier[-1]:
@@ -199,7 +203,7 @@ def undone(live: LiveGame) -> LiveGame | None:
     return replace(live, game=game, hints=0)
 
 
-SECONDS = 5.0
+HINT_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -224,7 +228,7 @@ def hint_of(state: State) -> Hint:
     """Return what can be played: the best take now, else a build, else a discard; where only a take counts, to pass."""
     if state.laid:
         return Hint(None)
-    plays = best_solution(state, SECONDS).plays
+    plays = best_solution(state, HINT_SECONDS).plays
     if plays:
         return Hint(taken_of(state, plays[0]), plays[0].cards)
     if _only_takes(state):

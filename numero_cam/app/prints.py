@@ -1,10 +1,10 @@
-"""What is printed on paper: the project's own deck, the calibration board, the marker sheet."""
+"""Writes the project's own deck, the calibration board and the marker sheet as files to print."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
+from numero_cam.app.choices import CalibrationPrint, Paper
 from numero_cam.base.outputs import write_atomically
 from numero_cam.games.numero.rules.cards import PACK
 from numero_cam.printing.charuco_sheet import board_page
@@ -30,8 +30,8 @@ class PrintedDeck:
     pages: int
 
 
-def write_calibration_print(out: Path, what: Literal["board", "sheet"], paper: str) -> None:
-    """Writes the calibration board or the marker sheet.
+def write_calibration_print(out: Path, what: CalibrationPrint, paper: Paper) -> None:
+    """Write the calibration board or the marker sheet.
 
     Args:
         out: ``.pdf``, or else ``.png`` of 300 dots an inch.
@@ -47,7 +47,7 @@ def write_calibration_print(out: Path, what: Literal["board", "sheet"], paper: s
 
 
 def write_deck(out: Path, faces: Sequence[str] | None, *, paper: str, backs: bool, flip: str, answers_out: Path | None) -> PrintedDeck:
-    """Writes the project's own deck and, where asked for, which card lies where.
+    """Write the project's own deck and, where asked for, which card lies where.
 
     Args:
         out: The PDF.
@@ -67,7 +67,7 @@ def write_deck(out: Path, faces: Sequence[str] | None, *, paper: str, backs: boo
 
 
 def write_pages(out: Path, shown: Sequence[str], pages: Sequence[PaperPage], answers_out: Path | None) -> PrintedDeck:
-    """Writes pages of cards as a PDF and, where asked for, which card lies where.
+    """Write pages of cards as a PDF and, where asked for, which card lies where.
 
     Args:
         out: The PDF.

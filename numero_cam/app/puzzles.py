@@ -1,4 +1,4 @@
-"""Puzzles as they are asked for: a level, or cards and a range of hardness."""
+"""Makes puzzles of a level, or of given cards and a range of hardness."""
 
 import re
 from dataclasses import dataclass
@@ -10,25 +10,29 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.text.puzzles import puzzle_json
 
-MOST = 2000
-LEAST_CENTRE, LEAST_HAND = 3, 2
+MAX_PUZZLES = 2000
+"""Maximum number of puzzles of one options."""
+MIN_CENTRE_CARDS = 3
+"""Minimum number of cards in the centre of a puzzle."""
+MIN_HAND_CARDS = 2
+"""Minimum number of cards in the hand of a puzzle."""
 
 
 @dataclass(frozen=True)
-class PuzzlesAsked:
-    """Which puzzles somebody wants.
+class PuzzleOptions:
+    """Which puzzles are wanted.
 
     Attributes:
         level: ``silver:12``, ``gold:30`` or a card set; empty where `wilds` says which cards.
         wilds: The wild cards; None with a level.
         numbers: The highest number card, with `wilds`.
         hardness: ``40-60``; empty for that of the level, or any.
-        count: How many.
-        seed: The same puzzles for the same seed.
+        count: Number of puzzles.
+        seed: Seed of the cards: the same seed, the same puzzles.
         unique: Whether there is only one best take.
         by: What the best take has most of.
-        centre: Cards in the centre.
-        hand: Cards in the hand.
+        centre: Number of cards in the centre.
+        hand: Number of cards in the hand.
     """
 
     level: str = ""
@@ -44,13 +48,13 @@ class PuzzlesAsked:
 
 
 @dataclass(frozen=True)
-class PuzzlesMade:
+class PuzzleSet:
     """Puzzles that were made.
 
     Attributes:
         puzzles: The puzzles.
-        words: Of which cards they are, for people.
-        asked: How many were wanted; more than there are where no more were found.
+        words: The set of cards that they are made of, in words.
+        asked: Number of puzzles that were wanted; more than there are where no more were found.
     """
 
     puzzles: tuple[Puzzle, ...]
@@ -62,32 +66,34 @@ class PuzzlesMade:
         return [{"number": number, **puzzle_json(puzzle)} for number, puzzle in enumerate(self.puzzles, start=1)]
 
 
-def make_puzzles(asked: PuzzlesAsked) -> PuzzlesMade:
+def make_puzzles(options: PuzzleOptions) -> PuzzleSet:
     """Make puzzles.
 
     Raises:
         LevelError: There is no such level, or something asked for is out of range; one line.
     """
-    wanted = wanted_of(asked)
-    _within("count", asked.count, 1, MOST)
-    puzzles = tuple(islice(generate_puzzles(wanted, asked.seed), asked.count))
-    return PuzzlesMade(puzzles, wanted.cards.words, asked.count)
+    wanted = wanted_of(options)
+    _within("count", options.count, 1, MAX_PUZZLES)
+    puzzles = tuple(islice(generate_puzzles(wanted, options.seed), options.count))
+    return PuzzleSet(puzzles, wanted.cards.words, options.count)
 
 
-def wanted_of(asked: PuzzlesAsked) -> PuzzleRequest:
+def wanted_of(options: PuzzleOptions) -> PuzzleRequest:
     """Return what is wanted of each puzzle.
 
     Raises:
         LevelError: See ``make_puzzles``.
     """
-    _within("centre", asked.centre, LEAST_CENTRE, MAX_CENTRE_CARDS)
-    _within("hand", asked.hand, LEAST_HAND, HAND)
-    if asked.wilds is None:
-        level = parse_level(asked.level)
+    _within("centre", options.centre, MIN_CENTRE_CARDS, MAX_CENTRE_CARDS)
+    _within("hand", options.hand, MIN_HAND_CARDS, HAND)
+    if options.wilds is None:
+        level = parse_level(options.level)
         name, cards, band = level.set_name, level.cards, level.band
     else:
-        (name, cards), band = card_set_of(asked.wilds, asked.numbers), Band()
-    return PuzzleRequest(name, cards, _band(asked.hardness) if asked.hardness else band, asked.by, asked.unique, asked.centre, asked.hand)
+        (name, cards), band = card_set_of(options.wilds, options.numbers), Band()
+    return PuzzleRequest(
+        name, cards, _band(options.hardness) if options.hardness else band, options.by, options.unique, options.centre, options.hand
+    )
 
 
 def _band(text: str) -> Band:

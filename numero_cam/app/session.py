@@ -1,4 +1,4 @@
-"""Photos read with one reader, one deck, one calibration and one question for all of them; and one photo in one call."""
+"""Reads, solves and scores photos with models, decks, a calibration and a question that are loaded once."""
 
 import time
 from dataclasses import dataclass, replace
@@ -6,11 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from numero_cam.app.answers import Question, answer
+from numero_cam.app.answers import Question, ScoredTake, answer, score_spread
 from numero_cam.app.corrections import Corrections
 from numero_cam.app.decks import known_decks
 from numero_cam.app.photos import PhotoRead, PhotoScored, PhotoSolved
-from numero_cam.app.spread_takes import ScoredTake, score_spread
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.images import Channels
 from numero_cam.base.records import Frame, TableState
@@ -31,7 +30,7 @@ from numero_cam.vision.decks.choose import DeckOptions
 
 @dataclass(frozen=True)
 class Session:
-    """What stays the same from photo to photo.
+    """The models and settings that stay the same from photo to photo.
 
     Attributes:
         reader: Reads the photos.

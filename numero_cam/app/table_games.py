@@ -1,4 +1,4 @@
-"""Games of the live table that were kept: found again, replayed, written to files, removed; and the records among them."""
+"""Kept games of the live table: replayed from their lines, listed, exported, removed, and the records among them."""
 
 import contextlib
 import json
@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
 
-from numero_cam.app.watch_recording import Recorded, recorded_of
+from numero_cam.app.watch_recording import WatchedGame, parse_watched_game
 from numero_cam.base.bounded_reader import list_of, parse_json, whole_number
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.base.outputs import write_atomically
@@ -32,11 +32,11 @@ from numero_cam.store.games import GameLine, GameStore, KeptGame
 from numero_cam.text.game_words import END_ITEMS, operation_lines
 from numero_cam.text.score_sheet import sheet_csv, sheet_html
 
-MOST_SETTING = 100_000
-"""Characters of how a game is played."""
+MAX_SETTING_CHARACTERS = 100_000
+"""Maximum length of the JSON of how a game is played."""
 
 
-def setting_text(played: Recorded) -> str:
+def setting_text(played: WatchedGame) -> str:
     """Return how a game is played and where the players sit, as it is kept."""
     setting = played.setting
     told = {
@@ -49,23 +49,23 @@ def setting_text(played: Recorded) -> str:
     return json.dumps(told)
 
 
-def setting_of(text: str) -> Recorded:
+def setting_of(text: str) -> WatchedGame:
     """Return how a kept game is played.
 
     Raises:
         GameError: The text cannot be used.
     """
     try:
-        told = parse_json(text[:MOST_SETTING], "the setting", ValueError)
-        return recorded_of({**told, "start": None})
+        told = parse_json(text[:MAX_SETTING_CHARACTERS], "the setting", ValueError)
+        return parse_watched_game({**told, "start": None})
     except (ValueError, KeyError, TypeError, OptionsError, NotationError, LineError) as error:
         message = f"how this game is played cannot be read: {error}"
         raise GameError(message) from error
 
 
 @dataclass(frozen=True)
-class Rebuilt:
-    """A game with the lines that stand.
+class ReplayedGame:
+    """A game that was replayed from its lines.
 
     Attributes:
         game: With the operations that stand.
@@ -76,7 +76,7 @@ class Rebuilt:
     lines: tuple[GameLine, ...]
 
 
-def rebuilt(lines: Iterable[GameLine]) -> Rebuilt | None:
+def replay_lines(lines: Iterable[GameLine]) -> ReplayedGame | None:
     """Return the game that its lines make; None where it was not dealt yet. What was taken back is not played.
 
     Raises:
@@ -96,7 +96,7 @@ def rebuilt(lines: Iterable[GameLine]) -> Rebuilt | None:
     except (GameTextError, NotationError, WayError, RuleBreakError, LineError, OptionsError) as error:
         message = f"line {line.n} of the kept game: {error}"
         raise GameError(message) from error
-    return Rebuilt(game, (*[GameLine("operation")] * (dealt - 1), *operations))
+    return ReplayedGame(game, (*[GameLine("operation")] * (dealt - 1), *operations))
 
 
 def _standing(lines: Iterable[GameLine]) -> tuple[GameLine | None, list[GameLine], int]:
@@ -121,8 +121,8 @@ MAX_NUMBER = 10**9
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How a kept game stands.
+class GameSnapshot:
+    """The state of a kept game.
 
     Attributes:
         text: The game in its text form; empty where nothing was dealt, or where it cannot be played again.
@@ -143,7 +143,7 @@ class Standing:
     error: str = ""
 
 
-def standings(store: GameStore, found: Sequence[KeptGame]) -> list[Standing]:
+def snapshots(store: GameStore, found: Sequence[KeptGame]) -> list[GameSnapshot]:
     """Return how games stand, in the same order. Those that were not worked out yet are, and are kept.
 
     Raises:
@@ -158,14 +158,14 @@ def standings(store: GameStore, found: Sequence[KeptGame]) -> list[Standing]:
     return [known.get(kept.game) or new[kept] for kept in found]
 
 
-def standing_of(game: Game | None) -> Standing:
+def snapshot_of(game: Game | None) -> GameSnapshot:
     """Return how a game stands; None for one in which nothing was dealt."""
     if game is None:
-        return Standing()
+        return GameSnapshot()
     over = game.state.phase is Phase.OVER
     scores = {name: seat.score for name, seat in zip(game.names, game.state.seats, strict=True)}
     winners = tuple(game.names[place] for place in game.state.winners()) if over else ()
-    return Standing(game_text(game), game.options.by, game.state.turn, over, scores, winners)
+    return GameSnapshot(game_text(game), game.options.by, game.state.turn, over, scores, winners)
 
 
 @cache
@@ -179,16 +179,16 @@ def rules_version() -> str:
     return told.hexdigest()
 
 
-def _worked_out(store: GameStore, kept: KeptGame) -> Standing:
+def _worked_out(store: GameStore, kept: KeptGame) -> GameSnapshot:
     try:
-        again = rebuilt(store.lines(kept.game)[: kept.lines])
+        again = replay_lines(store.lines(kept.game)[: kept.lines])
     except GameError as error:
-        return Standing(error=str(error))
-    return standing_of(None if again is None else again.game)
+        return GameSnapshot(error=str(error))
+    return snapshot_of(None if again is None else again.game)
 
 
-def _told(body: str) -> Standing | None:
-    """What a snapshot says; None where it cannot be used, as one that another program wrote."""
+def _told(body: str) -> GameSnapshot | None:
+    """Return the snapshot of a text; None where it cannot be used, as one that another version wrote."""
     try:
         told = parse_json(body, "snapshot", StoreError)
         turn = None if told["turn"] is None else whole_number(told["turn"], 0, MAX_NUMBER)
@@ -197,14 +197,14 @@ def _told(body: str) -> Standing | None:
         text, by, error = (told[name] for name in ("text", "by", "error"))
         if not all(isinstance(each, str) for each in (text, by, error)):
             return None
-        return Standing(text, by, turn, told["over"] is True, scores, winners, error)
+        return GameSnapshot(text, by, turn, told["over"] is True, scores, winners, error)
     except (StoreError, KeyError, TypeError, ValueError, AttributeError):
         return None
 
 
 @dataclass(frozen=True)
 class TableGame:
-    """A kept game as its lines make it.
+    """A kept game with its state.
 
     Attributes:
         kept: What is known without its lines.
@@ -212,7 +212,7 @@ class TableGame:
     """
 
     kept: KeptGame
-    stands: Standing
+    stands: GameSnapshot
 
     @cached_property
     def game(self) -> Game | None:
@@ -308,7 +308,7 @@ def table_games(store: GameStore, limit: int | None = None) -> tuple[TableGame, 
         StoreError: They cannot be read.
     """
     found = store.games(limit)
-    return tuple(map(TableGame, found, standings(store, found)))
+    return tuple(map(TableGame, found, snapshots(store, found)))
 
 
 def table_game(store: GameStore, number: int) -> TableGame:
@@ -322,7 +322,7 @@ def table_game(store: GameStore, number: int) -> TableGame:
     if kept is None:
         message = f"there is no game {number}; numero-cam game list shows which there are"
         raise GameError(message)
-    return TableGame(kept, *standings(store, (kept,)))
+    return TableGame(kept, *snapshots(store, (kept,)))
 
 
 def remove(store: GameStore, number: int) -> None:
@@ -337,7 +337,7 @@ def remove(store: GameStore, number: int) -> None:
         raise GameError(message)
 
 
-def page_of(found: TableGame) -> str:
+def sheet_page(found: TableGame) -> str:
     """Return the score sheet of a game as a page that needs nothing from elsewhere.
 
     Raises:
@@ -362,7 +362,7 @@ def export(found: TableGame, *, text: Path | None = None, csv: Path | None = Non
     wanted = (
         (text, game_text(game).encode()),
         (csv, sheet_csv(game).encode("utf-8-sig")),  # with the mark by which spreadsheets know UTF-8
-        (html, page_of(found).encode()),
+        (html, sheet_page(found).encode()),
     )
     written = tuple((path, data) for path, data in wanted if path is not None)
     for path, data in written:
@@ -371,8 +371,8 @@ def export(found: TableGame, *, text: Path | None = None, csv: Path | None = Non
 
 
 @dataclass(frozen=True)
-class Reached:
-    """A take or a score.
+class RecordEntry:
+    """A record: a take or a score.
 
     Attributes:
         count: Cards or points.
@@ -395,7 +395,7 @@ class Reached:
 
 @dataclass(frozen=True)
 class PlayerRecord:
-    """What a player reached in games that were played to their end.
+    """Wins and scores of a player in games that were played to their end.
 
     Attributes:
         player: The name.
@@ -432,8 +432,8 @@ class Records:
     """
 
     by: By
-    takes: tuple[Reached, ...]
-    scores: tuple[Reached, ...]
+    takes: tuple[RecordEntry, ...]
+    scores: tuple[RecordEntry, ...]
     players: tuple[PlayerRecord, ...]
 
     def to_dict(self) -> dict[str, object]:
@@ -456,23 +456,23 @@ def records(found: Iterable[TableGame], by: By) -> Records:
     games = [each for each in found if each.dealt and each.stands.by == by][::-1]
     takes = [take for each in games for take in _takes(each)]
     ended = [each for each in games if each.over]
-    scores = [Reached(score, name, each.kept.game, each.when) for each in ended for name, score in each.scores.items()]
+    scores = [RecordEntry(score, name, each.kept.game, each.when) for each in ended for name, score in each.scores.items()]
     names = dict.fromkeys(name for each in games for name in each.kept.players)
     players = [_player(name, ended, takes) for name in names]
     players.sort(key=lambda one: (-one.wins, -(one.best_score if one.best_score is not None else -(10**9)), one.player))
     return Records(by, _highest(takes), _highest(scores), tuple(players))
 
 
-def _takes(found: TableGame) -> Iterator[Reached]:
+def _takes(found: TableGame) -> Iterator[RecordEntry]:
     game = found.played()
     for before, operation, after in game.steps():
         if isinstance(operation, Taken):
             gained = sum(entry.points for entry in entries(before, operation, after) if entry.item not in END_ITEMS)
             words = next(operation_lines(game.names, before, operation, after))
-            yield Reached(gained, game.names[operation.player], found.kept.game, found.when, words)
+            yield RecordEntry(gained, game.names[operation.player], found.kept.game, found.when, words)
 
 
-def _player(name: str, ended: list[TableGame], takes: list[Reached]) -> PlayerRecord:
+def _player(name: str, ended: list[TableGame], takes: list[RecordEntry]) -> PlayerRecord:
     own = [each for each in ended if name in each.kept.players]
     scores = [each.scores[name] for each in own]
     wins = sum(name in each.stands.winners for each in own)
@@ -480,6 +480,6 @@ def _player(name: str, ended: list[TableGame], takes: list[Reached]) -> PlayerRe
     return PlayerRecord(name, len(own), wins, max(scores, default=None), fmean(scores) if scores else None, best)
 
 
-def _highest(reached: list[Reached]) -> tuple[Reached, ...]:
+def _highest(reached: list[RecordEntry]) -> tuple[RecordEntry, ...]:
     best = max((each.count for each in reached), default=0)
     return tuple(each for each in reached if each.count == best and best > 0)

@@ -1,4 +1,4 @@
-"""A game at a real table, watched: pictures come in, what happened comes out. Neither prints nor parses."""
+"""Watches a game at a real table: pictures come in, decided events come out, and both can be recorded. Nothing is printed here."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -16,18 +16,18 @@ from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Sight
 from numero_cam.text.game_words import event_json, sight_json
 
-HEARTBEAT = 0.2
-"""Seconds of the film after which a table is told again though nothing changed: whoever decides counts how long it stays so."""
+HEARTBEAT_SECONDS = 0.2
+"""Time of the film after which the sight is passed on although nothing changed: the explainer counts how long a table stays as it is."""
 
 
-BEFORE = -1
-"""Stands for the number of a picture before the first one came."""
-SAY = "say"
-"""Key of a command of a person, in a recording."""
+BEFORE_FIRST_PICTURE = -1
+"""Stands in place of a picture number before the first picture."""
+COMMAND_KEY = "say"
+"""Key of a person's command in the lines of a recording."""
 
 
 class Follower(Protocol):
-    """The table in time."""
+    """Tracks the table from picture to picture."""
 
     @property
     def notice(self) -> str:
@@ -40,7 +40,7 @@ class Follower(Protocol):
 
 
 class Explainer(Protocol):
-    """What finds out which plays explain the sights."""
+    """Finds the plays that explain the sights."""
 
     @property
     def game(self) -> Game:
@@ -62,7 +62,7 @@ class Explainer(Protocol):
 
 @dataclass(frozen=True)
 class WatchEnd:
-    """How a game stands when the watching ends.
+    """The state of a game when the watching ends.
 
     Attributes:
         t: Seconds of the film, or since the start, of the newest picture.
@@ -124,7 +124,7 @@ class GameWatch:
     ) -> None:
         self._recorder = recorder
         self._recorded = dict(recorded or {})
-        self._n = BEFORE
+        self._n = BEFORE_FIRST_PICTURE
         self._source = source
         self._monitor = PictureMonitor()
         self._follower = follower
@@ -160,8 +160,8 @@ class GameWatch:
         Returns:
             What was decided.
         """
-        if BEFORE in self._recorded:
-            return self._replay(self._recorded.pop(BEFORE))
+        if BEFORE_FIRST_PICTURE in self._recorded:
+            return self._replay(self._recorded.pop(BEFORE_FIRST_PICTURE))
         picture = self._source.newest(seconds)
         if picture is None:
             self.running = not self._source.ended
@@ -183,14 +183,14 @@ class GameWatch:
         self._recorder = recorder
 
     def _sight(self, picture: TimedFrame) -> Sight | None:
-        """What there is to tell of a picture: what is new, or now and then that all is as it was."""
+        """Return what is new in a picture, or from time to time the last sight again, or None."""
         sight = self._follower.look(picture)
         self._monitor.check(picture, self._follower.notice)
         if sight is not None:
             self._record({"n": self._n, "sight": sight_json(sight)})
             self._still = replace(sight, cards=tuple(replace(card, faces=(), back=0.0) for card in sight.cards))
             return sight
-        if self._still is None or self._follower.notice or picture.t - self._still.t < HEARTBEAT - 1e-6:
+        if self._still is None or self._follower.notice or picture.t - self._still.t < HEARTBEAT_SECONDS - 1e-6:
             return None
         self._still = replace(self._still, t=picture.t)
         return self._still
@@ -198,7 +198,7 @@ class GameWatch:
     def execute(self, command: GameCommand) -> tuple[Event, ...]:
         """Carry out what a person asks of the game, and record it."""
         events = self._explainer.execute(command)
-        self._record({"n": self._n, SAY: command_text(command)}, *(event_json(self.game.names, event) for event in events))
+        self._record({"n": self._n, COMMAND_KEY: command_text(command)}, *(event_json(self.game.names, event) for event in events))
         return events
 
     def _replay(self, commands: Sequence[GameCommand]) -> tuple[Event, ...]:
@@ -239,8 +239,8 @@ class GameWatch:
             self._recorder.close()
 
 
-HEAD = b"numero game"
-"""How the text of a game begins."""
+GAME_TEXT_HEAD = b"numero game"
+"""First bytes of the text of a game."""
 
 
 def check_text_place(path: Path) -> None:
@@ -264,6 +264,6 @@ def check_text_place(path: Path) -> None:
 def _is_game(path: Path) -> bool:
     try:
         with path.open("rb") as file:
-            return file.read(len(HEAD)).lower() == HEAD
+            return file.read(len(GAME_TEXT_HEAD)).lower() == GAME_TEXT_HEAD
     except OSError:
         return False

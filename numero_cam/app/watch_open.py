@@ -1,4 +1,4 @@
-"""Opens what it takes to watch: the source, the reader with its deck, the table in time, and who understands the game."""
+"""Opens a watching: the source, the models with their decks, the tracker and the explainer of the game."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from numero_cam.app.answers import Question
 from numero_cam.app.decks import known_decks
 from numero_cam.app.session import Session
 from numero_cam.app.watch import GameWatch
-from numero_cam.app.watch_recording import Recorded, about, recorded_commands
+from numero_cam.app.watch_recording import WatchedGame, recorded_commands, recording_header
 from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.seats import Seat
 from numero_cam.calibrate.files import load
@@ -25,12 +25,12 @@ from numero_cam.table.tracker import TableTracker
 
 
 @dataclass(frozen=True)
-class Eyes:
-    """What it takes to follow tables, loaded once.
+class VisionStack:
+    """The models that follow tables, loaded once.
 
     Attributes:
         reader: Reads pictures and parts of them.
-        obstruction: Sees hands.
+        obstruction: Detects hands over the table.
         left_out: One line each: decks that could not be used.
     """
 
@@ -39,17 +39,17 @@ class Eyes:
     left_out: tuple[str, ...] = ()
 
     def follower(self, players: int = 2, near: int = 0) -> TableTracker:
-        """Return what follows a new table.
+        """Return the tracker of a new table.
 
         Args:
-            players: How many play, 2-4.
-            near: Which of them sits at the lower edge of the picture, from 0 in the order of play.
+            players: Number of players, 2-4.
+            near: Index of the player at the lower edge of the picture, in the order of play.
         """
         return TableTracker(self.reader, players=players, near=near, obstruction=self.obstruction)
 
 
-def open_eyes(deck: str | None = None, config: Path | None = None) -> Eyes:
-    """Load what it takes to follow tables.
+def open_vision_stack(deck: str | None = None, config: Path | None = None) -> VisionStack:
+    """Load the models that follow tables.
 
     Args:
         deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
@@ -60,11 +60,11 @@ def open_eyes(deck: str | None = None, config: Path | None = None) -> Eyes:
     """
     decks = known_decks(deck)
     # Not shared: between two pictures the shared threads would keep a core busy that the camera or another program needs.
-    return Eyes(Reader.load(load_config(config) if config else None, decks.decks), ObstructionDetector.load(), decks.left_out)
+    return VisionStack(Reader.load(load_config(config) if config else None, decks.decks), ObstructionDetector.load(), decks.left_out)
 
 
 def open_game_watch(
-    source: str, played: Recorded, *, config: Path | None = None, record: Path | None = None
+    source: str, played: WatchedGame, *, config: Path | None = None, record: Path | None = None
 ) -> tuple[GameWatch, tuple[str, ...]]:
     """Open a game to be watched.
 
@@ -83,11 +83,11 @@ def open_game_watch(
     """
     opened = open_source(source)
     with _closed_on_failure(opened):
-        eyes = open_eyes(played.deck, config)
-        recorder = Recorder(record, about(played)) if record is not None else None
-        follower = eyes.follower(len(played.setting.names), played.near)
+        stack = open_vision_stack(played.deck, config)
+        recorder = Recorder(record, recording_header(played)) if record is not None else None
+        follower = stack.follower(len(played.setting.names), played.near)
         watch = GameWatch(opened, follower, GameWatcher(played.setting), recorder=recorder, recorded=recorded_commands(source))
-    return watch, eyes.left_out
+    return watch, stack.left_out
 
 
 def open_table_watch(
@@ -119,16 +119,16 @@ def open_table_watch(
     opened = open_source(source)
     with _closed_on_failure(opened):
         known = Calibration.of(load(calibration)) if calibration else None
-        eyes = open_eyes(deck, config)
+        stack = open_vision_stack(deck, config)
         # Two rows, near and far; who sits at another side is one of four.
-        follower = eyes.follower(2 if seat in ("near", "far") else 4)
-        watch = TableWatch(opened, follower, Session(eyes.reader, question, known, seat))
-    return watch, eyes.left_out
+        follower = stack.follower(2 if seat in ("near", "far") else 4)
+        watch = TableWatch(opened, follower, Session(stack.reader, question, known, seat))
+    return watch, stack.left_out
 
 
 @contextmanager
 def _closed_on_failure(source: FrameSource) -> Iterator[None]:
-    """Lets go of a camera when what was to watch it cannot be opened."""
+    """Close the source if the block raises an exception."""
     try:
         yield
     except BaseException:

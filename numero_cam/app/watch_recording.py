@@ -1,4 +1,4 @@
-"""What a recording tells beside its pictures: which game was watched, and which commands people gave."""
+"""Reads and writes what a recording holds beside its pictures: the game, and the commands that people gave."""
 
 import platform
 from collections.abc import Mapping, Sequence
@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 from numero_cam.app.doctor import MODELS
-from numero_cam.app.kept_games import LARGEST
-from numero_cam.app.watch import BEFORE, SAY
+from numero_cam.app.kept_games import MAX_GAME_BYTES
+from numero_cam.app.watch import BEFORE_FIRST_PICTURE, COMMAND_KEY
 from numero_cam.base.bounded_reader import decode_text, list_of, parse_json, plain_text, read_lines, whole_number
 from numero_cam.base.errors import SourceError
 from numero_cam.base.files import model_entry
@@ -25,38 +25,38 @@ from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.names import MAX_NAME_LENGTH
 from numero_cam.games.shared.texts import GameTextError, LineError
 
-MOST_LINE_BYTES = 1_000_000
-"""Bytes of a line of what was seen and said; a sight of a hundred cards with their faces has 30,000."""
-MOST_PLAYERS = 4
-MOST_OPTIONS = 100
-"""Lines that say by which rules a game is played."""
-LONGEST_LINE = 2000
-"""Characters of what a person says at once."""
-LONGEST_DECK = 200
-"""Characters of the name of a deck."""
-MOST_PICTURES = 1_000_000_000
+MAX_LINE_BYTES = 1_000_000
+"""Maximum size of a line of a recording; the sight of a hundred cards with their faces has 30,000 bytes."""
+MAX_WATCHED_PLAYERS = 4
+MAX_OPTION_LINES = 100
+"""Maximum number of lines of options."""
+MAX_COMMAND_CHARACTERS = 2000
+"""Maximum length of a person's command and of a line of options."""
+MAX_DECK_CHARACTERS = 200
+"""Maximum length of the name of a deck."""
+MAX_PICTURES = 1_000_000_000
 
 
 @dataclass(frozen=True)
-class Recorded:
-    """How a recorded game was watched.
+class WatchedGame:
+    """What is known of a game before it is watched, as it stands in a recording too.
 
     Attributes:
-        setting: What was known of the game.
-        near: Which player sat at the lower edge of the picture, from 0 in the order of play.
-        deck: As the user named it; None where he named none.
+        setting: Players, options, and the game that goes on.
+        near: Index of the player at the lower edge of the picture, in the order of play.
+        deck: Name of the deck that the user gave; None where he gave none.
     """
 
     setting: GameSetup
     near: int
     deck: str | None
 
-    def going_on(self, game: Game | None) -> "Recorded":
+    def going_on(self, game: Game | None) -> "WatchedGame":
         """Return the same with a game that goes on; None for one that begins with a deal."""
         return replace(self, setting=replace(self.setting, start=None if game is None else game.copy()))
 
 
-def about(recorded: Recorded) -> dict[str, object]:
+def recording_header(recorded: WatchedGame) -> dict[str, object]:
     """Return what stands in ``recording.json``: the game, and the versions that decided."""
     setting = recorded.setting
     return {
@@ -74,7 +74,7 @@ def about(recorded: Recorded) -> dict[str, object]:
     }
 
 
-def recorded_game(source: str) -> Recorded | None:
+def recorded_game(source: str) -> WatchedGame | None:
     """Return how the game of a recording was watched; None where the source is no recording.
 
     Raises:
@@ -84,31 +84,33 @@ def recorded_game(source: str) -> Recorded | None:
     if not folder.is_dir() or not is_recording(folder):
         return None
     try:
-        return recorded_of(Recording(folder).about["game"])
+        return parse_watched_game(Recording(folder).about["game"])
     except (KeyError, TypeError, ValueError, OptionsError, NotationError, LineError, GameTextError) as error:
         message = f"{folder}: the recording does not say what was played; say it yourself, such as --players Ann,Ben"
         raise SourceError(message) from error
 
 
-def recorded_of(game: Any) -> Recorded:  # noqa: ANN401 - any JSON
-    """Return how a game is watched, from the object that ``about`` makes.
+def parse_watched_game(game: Any) -> WatchedGame:  # noqa: ANN401 - any JSON
+    """Return how a game is watched, from the object that ``recording_header`` makes.
 
     Raises:
         KeyError, TypeError, ValueError, OptionsError, NotationError: It says something else.
     """
-    names = tuple(plain_text(name, MAX_NAME_LENGTH) for name in list_of(game["players"], MOST_PLAYERS))
+    names = tuple(plain_text(name, MAX_NAME_LENGTH) for name in list_of(game["players"], MAX_WATCHED_PLAYERS))
     check_names(names)
     near, hands = whole_number(game["near"], 0, len(names) - 1), game["hands"]
     if hands not in get_args(Hands):
         raise ValueError(hands)
     start = None if game["start"] is None else parse_game(_game_text(game["start"]))
-    lines = [plain_text(line, LONGEST_LINE) for line in list_of(game["options"], MOST_OPTIONS)]
+    lines = [plain_text(line, MAX_COMMAND_CHARACTERS) for line in list_of(game["options"], MAX_OPTION_LINES)]
     options = start.options if start is not None else parse_options(lines, len(names))
-    return Recorded(GameSetup(options, names, hands, start), near, None if game["deck"] is None else plain_text(game["deck"], LONGEST_DECK))
+    return WatchedGame(
+        GameSetup(options, names, hands, start), near, None if game["deck"] is None else plain_text(game["deck"], MAX_DECK_CHARACTERS)
+    )
 
 
 def _game_text(text: object) -> str:
-    if not isinstance(text, str) or len(text) > LARGEST:
+    if not isinstance(text, str) or len(text) > MAX_GAME_BYTES:
         message = "the game that it began with is no text of a game"
         raise ValueError(message)
     return text
@@ -121,7 +123,7 @@ def recorded_commands(source: str) -> Mapping[int, Sequence[GameCommand]]:
         source: A recording, or any other source, of which there are none.
 
     Returns:
-        The commands by the number of the picture after which they came; `BEFORE` for those that came before the first one.
+        The commands by the number of the picture after which they came; `BEFORE_FIRST_PICTURE` for those that came before the first one.
 
     Raises:
         SourceError: The recording is damaged.
@@ -131,11 +133,11 @@ def recorded_commands(source: str) -> Mapping[int, Sequence[GameCommand]]:
         return {}
     commands: dict[int, list[GameCommand]] = {}
     try:
-        for line in read_lines(folder / EVENTS_FILE, MOST_LINE_BYTES, ValueError):
+        for line in read_lines(folder / EVENTS_FILE, MAX_LINE_BYTES, ValueError):
             told = parse_json(decode_text(line, EVENTS_FILE, ValueError), EVENTS_FILE, ValueError)
-            if SAY in told:
-                command = parse_command(plain_text(told[SAY], LONGEST_LINE))
-                commands.setdefault(whole_number(told["n"], BEFORE, MOST_PICTURES), []).append(command)
+            if COMMAND_KEY in told:
+                command = parse_command(plain_text(told[COMMAND_KEY], MAX_COMMAND_CHARACTERS))
+                commands.setdefault(whole_number(told["n"], BEFORE_FIRST_PICTURE, MAX_PICTURES), []).append(command)
     except (ValueError, KeyError, TypeError) as error:
         message = f"{folder}: the recording is damaged: {EVENTS_FILE} cannot be read"
         raise SourceError(message) from error

@@ -1,4 +1,4 @@
-"""A table that is watched without a game: what lies there and its best take, told again only when that has changed."""
+"""Watches a table without a game: its cards and its best take, given again only when they have changed."""
 
 import time
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ _Lying = frozenset[tuple[object, ...]]
 
 @dataclass(frozen=True)
 class TableSeen:
-    """A table that is not as it was.
+    """A table whose cards have changed.
 
     Attributes:
         t: Seconds of the film, or since the start.
@@ -109,7 +109,7 @@ class TableWatch:
 
 
 def _lying(sight: Sight) -> _Lying:
-    """Which cards lie where and on which others: pushed within its place, a card lies as it lay."""
+    """Return which cards lie where and on which others; a card that is pushed within its place does not change it."""
     return frozenset((card.id, card.place, card.below) for card in sight.cards)
 
 
@@ -118,6 +118,6 @@ def _read_anew(sight: Sight) -> bool:
 
 
 def _told(solved: PhotoSolved) -> tuple[object, ...]:
-    """What of a table would be told anew; in which order the cards were found is no part of it."""
+    """Return what makes a table worth giving again; the order in which the cards were found does not count."""
     position = solved.table.position
     return sorted(map(str, position.centre)), sorted(map(str, position.hand)), solved.missing, solved.table.unknown != ()

@@ -1,20 +1,22 @@
-"""Removes pupils and classes with everything that is remembered of them: results, ladder, slips, pictures."""
+"""Keeps what was printed and what was read of slips, in the file of the classes; answers become text here and nowhere else."""
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.classroom.classes import TABLES, Classes
-from numero_cam.classroom.slips import Printing
+from numero_cam.classroom.slips import Printing, SlipAnswer, SlipMarks, TypedAnswer, parse_answer_text
 from numero_cam.store import class_file_path, open_database, vacuum
 
-MOST_BODY = 10_000_000
-"""Characters of a printing; one of 99 pupils, each with a puzzle of his own, has 60,000."""
+MAX_PRINTING_CHARACTERS = 10_000_000
+"""Maximum length of the JSON of a printing; one of 99 pupils, each with a puzzle of his own, has 60,000 characters."""
 SLIP_TABLES = """
 CREATE TABLE IF NOT EXISTS slip_printing (
     id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE, class TEXT NOT NULL, week TEXT NOT NULL, body TEXT NOT NULL
@@ -27,93 +29,135 @@ CREATE TABLE IF NOT EXISTS slip_entry (
 """
 
 
+class EntryState(StrEnum):
+    """What is decided about a slip entry."""
+
+    ACCEPTED = "accepted"
+    """Its marks are clear and a take; nobody had to look at it."""
+    OPEN = "open"
+    """A person has to look at it."""
+    DECIDED = "decided"
+    """A person decided what it says."""
+    LEFT_OUT = "left out"
+    """A person decided that it does not count."""
+
+
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """What was read on a slip.
+class SlipEntry:
+    """An answer that was handed in: a slip in a photo, or a typed answer.
 
     Attributes:
-        key: Number of the entry; 0 for one that is not stored yet.
-        slip: Of the printing.
-        seen: The marks as they were read, by which the same slip is known again; see ``SlipMarks``.
-        shaded: Which circles were read as shaded, by their places in ``circles_of``.
-        doubtful: Which were not clear.
-        pupil: Whose it is; None where nobody knows.
-        marks: The marks that count: as read, or as a person decided.
-        state: ``accepted``, ``open``, ``decided`` or ``left out``.
-        reason: Why it is open; kept when it is decided.
-        crop: The slip as JPEG, only as long as it is open.
+        key: Number of the entry in the file; 0 for an entry that is not stored yet.
+        slip: Number of the slip in its printing.
+        reading: The answer as it was read; a slip whose reading is stored already is not stored again.
+        answer: The answer that counts: as read, or as a person decided; marks are without a pupil's number.
+        shaded: Circles that were read as shaded, as indexes into ``circles_of`` of the slip's form.
+        doubtful: Circles that were not clear, the same way.
+        pupil: Number of the pupil who gave the answer; None where nobody knows.
+        state: What is decided about it.
+        reason: Why a person has to look at it; kept when he has decided.
+        crop: The slip as JPEG, only while the entry is open.
     """
 
     key: int
     slip: int
-    seen: str
+    reading: SlipAnswer
+    answer: SlipAnswer
     shaded: tuple[int, ...]
     doubtful: tuple[int, ...]
     pupil: int | None
-    marks: str
-    state: str
+    state: EntryState
     reason: str = ""
     crop: bytes | None = None
 
     @property
     def counts(self) -> bool:
         """Whether it is an answer of its pupil."""
-        return self.state in ("accepted", "decided")
+        return self.state in (EntryState.ACCEPTED, EntryState.DECIDED)
+
+    @property
+    def reading_text(self) -> str:
+        """The reading as text, which identifies it among the readings of the same slip."""
+        return self.reading.text_with_number if isinstance(self.reading, SlipMarks) else str(self.reading)
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the answer was typed instead of shaded."""
+        return isinstance(self.reading, TypedAnswer)
+
+    def reopened(self, reason: str) -> "SlipEntry":
+        """Return the entry as one that a person has to look at, with one more reason."""
+        reasons = [one for one in (self.reason, reason) if one]
+        return replace(self, state=EntryState.OPEN, reason="; ".join(dict.fromkeys(reasons)))
 
 
 class SlipStore:
-    """Printings and entries.
+    """The printings and entries in an open file of the classes.
 
     Args:
-        connection: To the file, in a transaction that ``open_store`` ends.
+        connection: Connection to the file, in a transaction that ``open_slip_store`` ends.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._file = connection
 
     def add_printing(self, printing: Printing) -> None:
-        """Remember what was printed."""
+        """Store a printing."""
         row = (printing.number, printing.class_name, printing.week, json.dumps(printing.to_dict(), ensure_ascii=False))
         self._file.execute("INSERT INTO slip_printing (number, class, week, body) VALUES (?, ?, ?, ?)", row)
 
     def printing(self, number: int) -> Printing | None:
-        """The printing of a number; None where nothing is known of it."""
+        """Return the printing of a number; None where there is none.
+
+        Raises:
+            StoreError: The file is damaged.
+        """
         row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MAX_WHOLE_NUMBER),)).fetchone()
         try:
-            return Printing.from_dict(parse_json(row[0][:MOST_BODY], "the printing", ValueError)) if row else None
+            return Printing.from_dict(parse_json(row[0][:MAX_PRINTING_CHARACTERS], "the printing", ValueError)) if row else None
         except (KeyError, TypeError, ValueError) as error:
             message = f"the file of the classes is damaged: printing {number} cannot be read"
             raise StoreError(message) from error
 
     def printings(self, class_name: str) -> tuple[int, ...]:
-        """Numbers of what was printed for a class, the latest last."""
+        """Return the numbers of the printings of a class, the latest last."""
         rows = self._file.execute("SELECT number FROM slip_printing WHERE class = ? COLLATE NOCASE ORDER BY id", (class_name,))
         return tuple(number for (number,) in rows)
 
-    def entries(self, printing: int) -> tuple[Entry, ...]:
-        """What was read of a printing, by its slips."""
-        columns = "id, slip, seen, shaded, doubtful, pupil, marks, state, reason, crop"
-        query = f"SELECT {columns} FROM slip_entry WHERE printing = ? ORDER BY slip, id"  # noqa: S608 - names of our own
-        rows = self._file.execute(query, (printing,))
-        return tuple(Entry(row[0], row[1], row[2], _numbers(row[3]), _numbers(row[4]), *row[5:]) for row in rows)
+    def entries(self, printing: int) -> tuple[SlipEntry, ...]:
+        """Return the entries of a printing, in the order of its slips.
 
-    def put(self, printing: int, entry: Entry) -> None:
-        """Store an entry, or change the one of its key. What is not open any more loses its crop."""
-        crop = entry.crop if entry.state == "open" else None
-        texts = " ".join(map(str, entry.shaded)), " ".join(map(str, entry.doubtful))
-        values = (*texts, entry.pupil, entry.marks, entry.state, entry.reason, crop)
+        Raises:
+            StoreError: The file is damaged.
+        """
+        columns = "id, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop"
+        query = f"SELECT {columns} FROM slip_entry WHERE printing = ? ORDER BY slip, id"  # noqa: S608 - names of our own
+        try:
+            return tuple(_entry(row) for row in self._file.execute(query, (printing,)))
+        except (AttributeError, TypeError, ValueError) as error:  # SQLite lets columns have any type
+            message = f"the file of the classes is damaged: an entry of printing {printing} cannot be read ({error})"
+            raise StoreError(message) from error
+
+    def put(self, printing: int, entry: SlipEntry) -> None:
+        """Store a new entry, or change the entry that has its key; the crop is stored only while the entry is open."""
+        crop = entry.crop if entry.state is EntryState.OPEN else None
+        circles = " ".join(map(str, entry.shaded)), " ".join(map(str, entry.doubtful))
+        values = (*circles, entry.pupil, str(entry.answer), entry.state, entry.reason, crop)
         if entry.key:
             query = "UPDATE slip_entry SET shaded = ?, doubtful = ?, pupil = ?, marks = ?, state = ?, reason = ?, crop = ? WHERE id = ?"
             self._file.execute(query, (*values, entry.key))
         else:
             columns = "shaded, doubtful, pupil, marks, state, reason, crop, printing, slip, seen"
             query = f"INSERT INTO slip_entry ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
-            self._file.execute(query, (*values, printing, entry.slip, entry.seen))
+            self._file.execute(query, (*values, printing, entry.slip, entry.reading_text))
 
-    def forget(self, class_name: str, pupil: int | None = None) -> None:
-        """Remove what was read of a pupil, and his name from what was printed; of all pupils, everything of the class."""
-        numbers = self.printings(class_name)
-        for number in numbers:
+    def remove_entry(self, key: int) -> None:
+        """Remove an entry."""
+        self._file.execute("DELETE FROM slip_entry WHERE id = ?", (key,))
+
+    def remove_answers(self, class_name: str, pupil: int | None = None) -> None:
+        """Remove the entries of a pupil and his name from the printings; without a pupil, all printings and entries of the class."""
+        for number in self.printings(class_name):
             printing = self.printing(number)
             if pupil is None or printing is None:
                 self._file.execute("DELETE FROM slip_entry WHERE printing = ?", (number,))
@@ -128,21 +172,24 @@ class SlipStore:
         """The classes in the same file."""
         return Classes(self._file)
 
-    def remove(self, key: int) -> None:
-        """Forget an entry."""
-        self._file.execute("DELETE FROM slip_entry WHERE id = ?", (key,))
 
+def _entry(row: Sequence[Any]) -> SlipEntry:
+    """Return the entry of a row.
 
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in text.split())
+    Raises:
+        AttributeError, TypeError, ValueError: A column of the row cannot be read.
+    """
+    key, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop = row
+    shaded, doubtful = (tuple(map(int, text.split())) for text in (shaded, doubtful))
+    return SlipEntry(key, slip, parse_answer_text(seen), parse_answer_text(marks), shaded, doubtful, pupil, EntryState(state), reason, crop)
 
 
 @contextmanager
-def open_store(path: Path | None = None) -> Iterator[SlipStore]:
-    """Open the file of the classes; what is done with it is kept when the block ends well, else nothing of it.
+def open_slip_store(path: Path | None = None) -> Iterator[SlipStore]:
+    """Open the file of the classes; changes are kept if the block ends without an exception, else none of them.
 
     Args:
-        path: The file; by default that of this user. It is made where it is not there.
+        path: The file; by default the file of this user. It is created where it does not exist.
 
     Raises:
         StoreError: It cannot be opened or written, or is no such file.
@@ -151,17 +198,17 @@ def open_store(path: Path | None = None) -> Iterator[SlipStore]:
         yield SlipStore(connection)
 
 
-def forget(name: str, number: int | None = None, path: Path | None = None) -> str:
-    """Remove everything of a pupil, or of the whole class, so that nothing of it stays in the file; return the class's name.
+def remove_for_good(class_name: str, pupil: int | None = None, path: Path | None = None) -> str:
+    """Remove everything of a pupil, or of a whole class, so that no byte of it stays in the file; return the name of the class.
 
     Raises:
         ClassError: There is no such class or pupil.
         StoreError: The file cannot be used.
     """
     place = path or class_file_path()
-    with open_store(place) as store:
-        called = store.classes.room(name).name
-        store.forget(called, number)
-        store.classes.forget(called, number)
+    with open_slip_store(place) as store:
+        stored_name = store.classes.room(class_name).name
+        store.remove_answers(stored_name, pupil)
+        store.classes.remove(stored_name, pupil)
     vacuum(place)
-    return called
+    return stored_name

@@ -1,33 +1,40 @@
-"""Slips: what was printed for a class, and what a pupil marked on a slip, as cards and as a take."""
+"""What was printed on the slips of a class, what a pupil answered on one, and what that answer is worth.
+
+An answer is either marks (``SlipMarks``) or typed arithmetic (``TypedAnswer``). Text becomes one of the two in ``parse_answer_text``, and
+the cards of marks are checked in ``parse_marks``; everything between works with records.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import chain, combinations
-from typing import Any
+from typing import Any, TypeAlias
 
+from numero_cam.games.numero.judge import judge
+from numero_cam.games.numero.judge import parse_answer as parse_arithmetic
 from numero_cam.games.numero.puzzles import Puzzle
 from numero_cam.games.numero.rules import Card, Position, parse_position, score_take
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.rules.notation import parse_cards
 from numero_cam.games.numero.solve import Play, Settings, takers_of_all
 from numero_cam.marking.slip_layout import SET_ROWS, CircleUse, SlipForm, circles_of
+from numero_cam.text.advice import wrong_line
 from numero_cam.text.puzzles import answer_line, hardness_line
 
 
 @dataclass(frozen=True, slots=True)
 class SlipPuzzle:
-    """A puzzle as slips have it.
+    """A puzzle as it is printed on slips.
 
     Attributes:
-        level: For whom it is.
-        centre: Faces of the centre, in canonical notation.
-        takers: Number cards of the hand.
-        wilds: Its wild cards.
-        by: What counts: ``cards`` or ``points``.
-        cards: Of the best take, the taking card among them.
-        points: Of the best take.
-        told: The best take in words, and how hard the puzzle is.
+        level: Name of its level, such as ``silver:12``.
+        centre: Faces of the cards in the centre, in canonical notation.
+        takers: Faces of the number cards in the hand.
+        wilds: Faces of the wild cards in the hand.
+        by: What the best take has most of: ``cards`` or ``points``.
+        cards: Number of cards of the best take, including the taking card.
+        points: Points of the best take.
+        solution_text: The best take in words, and how hard the puzzle is.
     """
 
     level: str
@@ -37,54 +44,61 @@ class SlipPuzzle:
     by: By
     cards: int
     points: int
-    told: str
+    solution_text: str
 
     @classmethod
     def of(cls, level: str, puzzle: Puzzle) -> "SlipPuzzle":
-        """The record of a puzzle that was made."""
+        """Return the slip puzzle of a generated puzzle."""
         position, best = puzzle.position, puzzle.play
         takers = tuple(str(card) for card in position.hand if card.is_number)
         wilds = tuple(str(card) for card in position.hand if card.is_wild)
-        told = f"{answer_line(puzzle)} {hardness_line(puzzle)}"
-        return cls(level, tuple(map(str, position.centre)), takers, wilds, puzzle.by, best.cards, best.points, told)
+        solution_text = f"{answer_line(puzzle)} {hardness_line(puzzle)}"
+        return cls(level, tuple(map(str, position.centre)), takers, wilds, puzzle.by, best.cards, best.points, solution_text)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the puzzle as JSON values; ``from_dict`` reads them."""
+        values = asdict(self)
+        values["told"] = values.pop("solution_text")
+        return values
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "SlipPuzzle":
-        """The puzzle that JSON tells.
+        """Return the puzzle of JSON values.
 
         Raises:
-            KeyError, TypeError: It tells none.
+            KeyError, TypeError: A value is missing, or there is one too many.
         """
-        lists = {name: tuple(data[name]) for name in ("centre", "takers", "wilds")}
-        return cls(**{**data, **lists})
+        values = dict(data)
+        values["solution_text"] = values.pop("told")
+        return cls(**{**values, **{name: tuple(values[name]) for name in ("centre", "takers", "wilds")}})
 
     @property
     def form(self) -> SlipForm:
-        """Which circles its slips have, spare ones left aside."""
+        """The circles of a slip that has an owner; a spare slip has circles for the pupil's number besides."""
         return SlipForm(len(self.centre), len(self.takers), len(self.wilds))
 
     @property
     def position(self) -> Position:
-        """The cards."""
+        """The cards as a position of the game."""
         return parse_position(list(self.centre), [*self.takers, *self.wilds])
 
     @property
     def settings(self) -> Settings:
-        """What counts as best."""
+        """The settings by which answers are judged."""
         return Settings(by=self.by)
 
     @property
     def best(self) -> int:
-        """Cards or points of the best take, by what counts."""
+        """The number of cards, or the points, of the best take; see ``by``."""
         return self.cards if self.by == "cards" else self.points
 
 
-NOBODY = 0
-"""In place of the number of a pupil who was forgotten."""
+FORGOTTEN_PUPIL = 0
+"""Stands in place of the number of a pupil who was removed from the class."""
 
 
-def fits(position: Position, best: Play) -> bool:
-    """Whether a slip has room for a puzzle: for its cards, and for the sets of its best take."""
+def fits_slip(position: Position, best: Play) -> bool:
+    """Return whether a slip has room for the cards of a puzzle and for the sets of its best take."""
     takers = sum(card.is_number for card in position.hand)
     try:
         SlipForm(len(position.centre), takers, len(position.hand) - takers)
@@ -98,10 +112,10 @@ class PrintedSlip:
     """A slip that was printed.
 
     Attributes:
-        slip: Its number in the printing, as its markers say.
-        puzzle: Place of its puzzle in the printing.
-        pupil: Whose it is; None for a spare one, ``NOBODY`` where its pupil was forgotten.
-        name: His name, or nothing.
+        slip: Its number in the printing, from 0; the markers at its corners encode it.
+        puzzle: Index of its puzzle in the printing.
+        pupil: Number of its owner; None for a spare slip, ``FORGOTTEN_PUPIL`` where the owner was removed.
+        name: Name of its owner; may be empty.
     """
 
     slip: int
@@ -115,11 +129,11 @@ class Printing:
     """The slips of one week of a class.
 
     Attributes:
-        number: As the strips of its slips say.
-        class_name: Of the class.
-        week: What the teacher calls the week.
-        puzzles: Each once.
-        slips: All of them, by their numbers.
+        number: Number of the printing, which the code strip of each slip encodes.
+        class_name: Name of the class.
+        week: Name of the week, chosen by the teacher.
+        puzzles: The puzzles, each once.
+        slips: All slips, in the order of their numbers.
     """
 
     number: int
@@ -129,45 +143,45 @@ class Printing:
     slips: tuple[PrintedSlip, ...]
 
     def without(self, pupil: int) -> "Printing":
-        """The same where nothing says whose a pupil's slip was."""
-        slips = tuple(replace(slip, pupil=NOBODY, name="") if slip.pupil == pupil else slip for slip in self.slips)
+        """Return the printing without the number and the name of a pupil."""
+        slips = tuple(replace(slip, pupil=FORGOTTEN_PUPIL, name="") if slip.pupil == pupil else slip for slip in self.slips)
         return replace(self, slips=slips)
 
     @property
     def pupils(self) -> tuple[int, ...]:
-        """Numbers of the pupils who have a slip."""
+        """Numbers of the pupils who own a slip."""
         return tuple(slip.pupil for slip in self.slips if slip.pupil)
 
     @property
     def heading(self) -> str:
-        """What stands on top of its slips."""
+        """The heading of its slips: class and week."""
         return f"{self.class_name}, week {self.week}"
 
     def puzzle_of(self, slip: int) -> SlipPuzzle:
-        """The puzzle of a slip."""
+        """Return the puzzle of a slip, by the number of the slip."""
         return self.puzzles[self.slips[slip].puzzle]
 
     def form_of(self, slip: int) -> SlipForm:
-        """Which circles a slip has."""
+        """Return which circles a slip has, by the number of the slip."""
         form = self.puzzle_of(slip).form
         return SlipForm(form.centre, form.takers, form.wilds, spare=self.slips[slip].pupil is None)
 
     def to_dict(self) -> dict[str, object]:
-        """JSON of it; ``from_dict`` reads it back."""
+        """Return the printing as JSON values; ``from_dict`` reads them."""
         return {
             "number": self.number,
             "class": self.class_name,
             "week": self.week,
-            "puzzles": [asdict(puzzle) for puzzle in self.puzzles],
+            "puzzles": [puzzle.to_dict() for puzzle in self.puzzles],
             "slips": [[slip.slip, slip.puzzle, slip.pupil, slip.name] for slip in self.slips],
         }
 
     @classmethod
     def from_dict(cls, data: dict[str, object]) -> "Printing":
-        """The printing that JSON tells.
+        """Return the printing of JSON values.
 
         Raises:
-            KeyError, TypeError, ValueError: It tells none.
+            KeyError, TypeError, ValueError: The values are those of no printing.
         """
         puzzles, slips = data["puzzles"], data["slips"]
         if not isinstance(puzzles, list) or not isinstance(slips, list):
@@ -177,20 +191,21 @@ class Printing:
         return cls(int(str(data["number"])), str(data["class"]), str(data["week"]), made, tuple(PrintedSlip(*row) for row in slips))
 
 
-MOST_UNCLEAR = 4
-"""With so many unclear marks the game may say how they are meant; with more a person does."""
-TYPED = "typed: "
-"""Begins the marks of an answer that was typed instead of shaded."""
+MAX_UNCLEAR_MARKS = 4
+"""Maximum number of unclear marks that the rules of the game may settle; with more of them a person decides."""
+NO_SINGLE_NUMBER = -1
+"""Value of ``SlipMarks.number`` on a spare slip where no number, or more than one, is shaded."""
+_TYPED_PREFIX = "typed: "
 
 
 @dataclass(frozen=True, slots=True)
 class SlipMarks:
-    """Marks as cards.
+    """The marks of a slip, as cards.
 
     Attributes:
         takers: Cards of the hand that are shaded below "taken with".
-        sets: Cards in each of the rows.
-        number: The number that is shaded on a spare slip; -1 where none or several are, None on other slips.
+        sets: Cards that are shaded in each row, a row for each set.
+        number: The pupil's number that is shaded on a spare slip, or ``NO_SINGLE_NUMBER``; None on other slips.
     """
 
     takers: tuple[str, ...]
@@ -198,47 +213,66 @@ class SlipMarks:
     number: int | None = None
 
     def __str__(self) -> str:
-        """The marks in a line that ``parse_marks`` reads back: ``10o: 7r 3g x2 | 9g |``."""
-        return f"{' '.join(self.takers) or 'none'}: {' | '.join(' '.join(one) for one in self.sets)}".rstrip(" |")
+        """Return the marks as text, without the pupil's number: ``10o: 7r 3g x2 | 9g``."""
+        return f"{' '.join(self.takers) or 'none'}: {' | '.join(' '.join(row) for row in self.sets)}".rstrip(" |")
+
+    @property
+    def text_with_number(self) -> str:
+        """The marks as text, with the pupil's number of a spare slip: ``10o: 7r 3g #17``."""
+        return str(self) if self.number is None else f"{self} #{self.number}"
 
     @property
     def count(self) -> int:
-        """How many circles are shaded, those of a number left aside."""
+        """Number of shaded circles, without those of a pupil's number."""
         return len(self.takers) + sum(map(len, self.sets))
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What marks or an answer are worth.
+class TypedAnswer:
+    """An answer that was typed instead of shaded.
 
     Attributes:
-        wrong: Why they are no take, in words; empty where they are one.
-        cards: Of the take, the taking card among them; 0 without one.
-        points: Of the take.
+        arithmetic: What was typed, such as ``(13 + 12) x 2``.
+    """
+
+    arithmetic: str
+
+    def __str__(self) -> str:
+        """Return the answer as text: ``typed: (13 + 12) x 2``."""
+        return _TYPED_PREFIX + self.arithmetic
+
+
+SlipAnswer: TypeAlias = SlipMarks | TypedAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerWorth:
+    """What an answer is worth.
+
+    Attributes:
+        wrong: Why it is no take, in words; empty where it is one.
+        cards: Number of cards of the take, including the taking card; 0 without a take.
+        points: Points of the take; 0 without one.
     """
 
     wrong: str
     cards: int = 0
     points: int = 0
 
-    def amount(self, puzzle: SlipPuzzle) -> int:
-        """Cards or points, by what counts."""
-        return self.cards if puzzle.by == "cards" else self.points
-
     def is_best(self, puzzle: SlipPuzzle) -> bool:
-        """Whether no take is better."""
-        return not self.wrong and self.amount(puzzle) >= puzzle.best
+        """Return whether no take of the puzzle is better."""
+        return not self.wrong and (self.cards if puzzle.by == "cards" else self.points) >= puzzle.best
 
 
-def marks_of(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int]) -> SlipMarks:
-    """The cards of shaded circles.
+def marks_of_circles(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int]) -> SlipMarks:
+    """Return the marks that shaded circles mean.
 
     Args:
-        puzzle: What is printed.
-        form: Of the slip.
-        shaded: Places in ``circles_of(form)``.
+        puzzle: The puzzle of the slip.
+        form: The circles of the slip.
+        shaded: Indexes into ``circles_of(form)``.
     """
-    circles = [circle for place, circle in enumerate(circles_of(form)) if place in shaded]
+    circles = [circle for index, circle in enumerate(circles_of(form)) if index in shaded]
     sets = tuple(
         tuple(puzzle.centre[c.column] for c in circles if c.use is CircleUse.CENTRE and c.row == row)
         + tuple(puzzle.wilds[c.column] for c in circles if c.use is CircleUse.WILD and c.row == row)
@@ -247,26 +281,28 @@ def marks_of(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int]) -> Slip
     number = None
     if form.spare:
         tens, units = ([c.column for c in circles if c.use is use] for use in (CircleUse.TENS, CircleUse.UNITS))
-        number = 10 * tens[0] + units[0] if len(tens) == len(units) == 1 else -1
+        number = 10 * tens[0] + units[0] if len(tens) == len(units) == 1 else NO_SINGLE_NUMBER
     return SlipMarks(tuple(puzzle.takers[c.column] for c in circles if c.use is CircleUse.TAKER), sets, number)
 
 
-def shaded_of(puzzle: SlipPuzzle, form: SlipForm, marks: SlipMarks) -> frozenset[int]:
-    """The circles of marks, the other way round; those of a number left aside."""
+def circles_of_marks(puzzle: SlipPuzzle, form: SlipForm, marks: SlipMarks) -> frozenset[int]:
+    """Return the indexes of the circles that make these marks, without those of a pupil's number; see ``marks_of_circles``."""
     wanted = {(CircleUse.TAKER, 0, puzzle.takers.index(face)) for face in marks.takers if face in puzzle.takers}
     for row, faces in enumerate(marks.sets):
         wanted |= {(CircleUse.CENTRE, row, puzzle.centre.index(face)) for face in faces if face in puzzle.centre}
         wanted |= {(CircleUse.WILD, row, puzzle.wilds.index(face)) for face in faces if face in puzzle.wilds}
-    return frozenset(place for place, c in enumerate(circles_of(form)) if (c.use, c.row, c.column) in wanted)
+    return frozenset(index for index, c in enumerate(circles_of(form)) if (c.use, c.row, c.column) in wanted)
 
 
-def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
-    """The marks that a line tells: what ``str`` of ``SlipMarks`` wrote, or somebody changed.
+def parse_answer_text(text: str) -> SlipAnswer:
+    """Return the answer of a text as ``str`` of an answer, or ``text_with_number`` of marks, writes it.
 
     Raises:
-        ValueError: A card that the slip does not have, or too many rows; one line.
+        ValueError: The text is neither; one line.
     """
-    match = re.fullmatch(r"\s*([^:|]*):(.*)", text)
+    if text.startswith(_TYPED_PREFIX):
+        return TypedAnswer(text.removeprefix(_TYPED_PREFIX))
+    match = re.fullmatch(r"\s*([^:|]*):(.*?)(?: #(-1|[0-9]{1,2}))?", text)
     if match is None:
         message = f'"{text[:40]}" are no marks; write the taking card, a colon and the cards of each set: 10o: 7r 3g | 9g'
         raise ValueError(message)
@@ -276,65 +312,102 @@ def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
     if len(sets) > SET_ROWS:
         message = f'"{text[:40]}" has {len(sets)} sets; a slip has {SET_ROWS}'
         raise ValueError(message)
-    there = {*puzzle.centre, *puzzle.wilds}
-    unknown = [face for face in takers if face not in puzzle.takers] + [face for one in sets for face in one if face not in there]
+    return SlipMarks(takers, tuple(sets), None if match[3] is None else int(match[3]))
+
+
+def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
+    """Return the marks of a text that a person may have written.
+
+    Raises:
+        ValueError: The text holds no marks, a card that the slip does not have, or too many sets; one line.
+    """
+    marks = parse_answer_text(text)
+    if isinstance(marks, TypedAnswer):
+        message = f'"{text[:40]}" is a typed answer; this slip was shaded'
+        raise ValueError(message)  # noqa: TRY004 - the text is wrong, not the type of an argument
+    centre_and_wilds = {*puzzle.centre, *puzzle.wilds}
+    unknown = [face for face in marks.takers if face not in puzzle.takers]
+    unknown += [face for row in marks.sets for face in row if face not in centre_and_wilds]
     if unknown:
         message = f"the slip has no card {unknown[0]} to mark"
         raise ValueError(message)
-    return SlipMarks(takers, tuple(sets))
+    return replace(marks, number=None)
 
 
-def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> Judged:
-    """Whether marks are a take: each set makes the number of the one taking card, and each card is in one set.
+def judge_answer(puzzle: SlipPuzzle, answer: SlipAnswer) -> AnswerWorth:
+    """Return what an answer is worth.
 
-    A slip does not say in which order the cards of a set are used: a set is right where any order makes the number.
+    Raises:
+        TypedError: A typed answer is no arithmetic.
     """
-    if wrong := _wrong_marks(marks):
-        return Judged(wrong)
-    taker = parse_cards(marks.takers[0])[0]
-    cards = {face: parse_cards(face)[0] for one in marks.sets for face in one}
-    sets = [[cards[face] for face in one] for one in marks.sets if one]
+    return judge_typed(puzzle, answer.arithmetic) if isinstance(answer, TypedAnswer) else judge_marks(puzzle, answer)
+
+
+def judge_typed(puzzle: SlipPuzzle, arithmetic: str) -> AnswerWorth:
+    """Return what typed arithmetic is worth.
+
+    Raises:
+        TypedError: It is no arithmetic.
+    """
+    position = puzzle.position
+    parsed = parse_arithmetic(arithmetic, frozenset(card.value for card in position.hand if card.is_number))
+    verdict = judge(parsed, position, puzzle.settings)
+    if verdict.wrong is not None:
+        return AnswerWorth(wrong_line(verdict.wrong))
+    return AnswerWorth("", verdict.cards, verdict.scored.points if verdict.scored else 0)
+
+
+def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> AnswerWorth:
+    """Return what marks are worth: they are a take if each set makes the number of the one taking card and no card is in two sets.
+
+    A slip does not say in which order the cards of a set are used: a set is right if any order makes the number.
+    """
+    if wrong := _reason_no_take(marks):
+        return AnswerWorth(wrong)
+    taker = _card(marks.takers[0])
+    sets = [[_card(face) for face in row] for row in marks.sets]
     settings = puzzle.settings
-    for row, one in enumerate(marks.sets):
-        if one and int(taker.value) not in takers_of_all([cards[face] for face in one], values=settings.values, negative=settings.negative):
-            return Judged(f"set {row + 1} ({' '.join(one)}) does not make {taker.value}")
-    clears = set(puzzle.centre) <= cards.keys()
-    scored = score_take(sets, taker, clears=clears, scoring=settings.scoring_for(puzzle.position))
-    return Judged("", sum(map(len, sets)) + 1, scored.points)
+    for number, (faces, cards) in enumerate(zip(marks.sets, sets, strict=True), start=1):
+        if cards and int(taker.value) not in takers_of_all(cards, values=settings.values, negative=settings.negative):
+            return AnswerWorth(f"set {number} ({' '.join(faces)}) does not make {taker.value}")
+    used = {face for row in marks.sets for face in row}
+    scoring = settings.scoring_for(puzzle.position)
+    scored = score_take([cards for cards in sets if cards], taker, clears=set(puzzle.centre) <= used, scoring=scoring)
+    return AnswerWorth("", sum(map(len, sets)) + 1, scored.points)
 
 
-def only_take(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int], unclear: Sequence[int]) -> bool:
-    """Whether marks are a take, and would be none, or nobody's, if any of the unclear circles were otherwise.
+def is_only_take(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int], unclear: Sequence[int]) -> bool:
+    """Return whether marks are a take, and would be none, or nobody's, if any of the unclear circles were read the other way.
 
     Args:
-        puzzle: What is printed.
-        form: Of the slip.
-        shaded: Places in ``circles_of(form)``, as they were read.
-        unclear: Places that may be otherwise, one or several of them; with more than ``MOST_UNCLEAR`` nothing is said.
+        puzzle: The puzzle of the slip.
+        form: The circles of the slip.
+        shaded: Indexes into ``circles_of(form)``, as they were read.
+        unclear: Indexes of circles that may be the other way; with more than ``MAX_UNCLEAR_MARKS`` the answer is False.
     """
-    if len(unclear) > MOST_UNCLEAR:
+    if len(unclear) > MAX_UNCLEAR_MARKS:
         return False
-    others = chain.from_iterable(combinations(unclear, count) for count in range(len(unclear) + 1))
-    takes = [other for other in others if _is_answer(puzzle, marks_of(puzzle, form, shaded ^ set(other)))]
-    return takes == [()]
+    flips = chain.from_iterable(combinations(unclear, count) for count in range(len(unclear) + 1))
+    return [flip for flip in flips if _is_answer(puzzle, marks_of_circles(puzzle, form, shaded ^ set(flip)))] == [()]
 
 
 def _is_answer(puzzle: SlipPuzzle, marks: SlipMarks) -> bool:
-    return marks.number != -1 and not judge_marks(puzzle, marks).wrong
+    return marks.number != NO_SINGLE_NUMBER and not judge_marks(puzzle, marks).wrong
 
 
-def _wrong_marks(marks: SlipMarks) -> str:
+def _reason_no_take(marks: SlipMarks) -> str:
+    """Return why marks cannot be a take whatever their numbers are; empty where they may be one."""
     if not marks.count:
         return "nothing is shaded"
     if len(marks.takers) != 1:
         return f"{len(marks.takers)} cards are shaded to take with" if marks.takers else "no card is shaded to take with"
-    faces = [face for one in marks.sets for face in one]
+    faces = [face for row in marks.sets for face in row]
     if not faces:
         return "no card is shaded to be taken"
     twice = next((face for face in faces if faces.count(face) > 1), None)
     if twice is not None:
         return f"{twice} is shaded in two sets"
-    wild = next((row for row, one in enumerate(marks.sets, start=1) if one and not any(_card(face).is_number for face in one)), None)
+    wild = next((n for n, row in enumerate(marks.sets, start=1) if row and not any(_card(face).is_number for face in row)), None)
     return f"set {wild} has no number card" if wild else ""
 
 

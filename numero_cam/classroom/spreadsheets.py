@@ -1,4 +1,4 @@
-"""Tables that people write in a spreadsheet: commas, semicolons or tabs, a line each."""
+"""Reads tables that people write in a spreadsheet, whatever separates their columns and however they are encoded."""
 
 import codecs
 import csv
@@ -10,53 +10,53 @@ from pathlib import Path
 from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import ClassError
 
-LARGEST = 1_000_000
-"""Bytes; no list of a class, its answers or its teams is longer."""
-_SEPARATOR = re.compile(r'"?sep=([,;\t|])"?[,;\t| ]*\r?\n', re.IGNORECASE)
+MAX_SHEET_BYTES = 1_000_000
+"""Maximum size of a file; no list of a class, its answers or its teams is larger."""
+_SEPARATOR_LINE = re.compile(r'"?sep=([,;\t|])"?[,;\t| ]*\r?\n', re.IGNORECASE)
 
 
 def read_sheet(path: Path, columns: Sequence[str], example: str) -> list[tuple[int, dict[str, str]]]:
-    """Return the lines of a table below the first, which names the columns; empty ones are left out.
+    """Return the rows of a table; its first line names the columns, and empty rows are left out.
 
-    Above it a line such as `sep=;` may say what parts the columns, as Excel writes and reads it.
+    A line such as `sep=;` may stand above it and say what separates the columns, as Excel writes and reads it.
 
     Args:
-        path: The file, in UTF-8 or, with its mark, UTF-16.
-        columns: Those that must be there, in small letters; others may be, and their order does not matter.
-        example: A table of two lines, parted by ``/``, for whoever wrote another.
+        path: The file, in UTF-8, or in UTF-16 with a byte order mark.
+        columns: Names of the columns that are needed, in lower case; others may be there, in any order.
+        example: The head and a row, separated by ``/``, for the message to a person whose table lacks a column.
 
     Returns:
-        The number of each line in the file, and its texts without spaces at their ends by column, nothing where it is short.
+        The line number of each row in the file, and its cells by column, without spaces at their ends, empty where the row is short.
 
     Raises:
-        ClassError: It cannot be read, is empty, or lacks a column.
+        ClassError: The file cannot be read, is empty, or lacks a column.
     """
-    text = _text(path)
-    told = _SEPARATOR.match(text)
-    above, text = (1, text[told.end() :]) if told else (0, text)
+    text = _decoded(path)
+    separator = _SEPARATOR_LINE.match(text)
+    lines_above, text = (1, text[separator.end() :]) if separator else (0, text)
     first = next((line for line in text.splitlines() if line.strip()), "")
     head, _, line = example.partition("/")
     if not first:
         message = f"{path}: is empty; its first line is {head}, then lines such as {line}"
         raise ClassError(message)
-    delimiter = told[1] if told else max(",;\t", key=first.count)
+    delimiter = separator[1] if separator else max(",;\t", key=first.count)
     rows = csv.DictReader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True)
     try:
         names = [(name or "").strip().lower() for name in rows.fieldnames or ()]
         for column in columns:
             if column not in names:
-                message = f'{path}, line {above + 1}: there is no column "{column}"; the first line is {head}'
+                message = f'{path}, line {lines_above + 1}: there is no column "{column}"; the first line is {head}'
                 raise ClassError(message)
         rows.fieldnames = names
-        found = [(above + rows.line_num, {name: " ".join((row.get(name) or "").split()) for name in names}) for row in rows]
+        numbered = [(lines_above + rows.line_num, {name: " ".join((row.get(name) or "").split()) for name in names}) for row in rows]
     except csv.Error as error:
-        message = f"{path}, line {above + rows.line_num}: {error}"
+        message = f"{path}, line {lines_above + rows.line_num}: {error}"
         raise ClassError(message) from error
-    return [(number, row) for number, row in found if any(row.values())]
+    return [(number, row) for number, row in numbered if any(row.values())]
 
 
-def _text(path: Path) -> str:
-    data = read_bytes(path, LARGEST, ClassError)
+def _decoded(path: Path) -> str:
+    data = read_bytes(path, MAX_SHEET_BYTES, ClassError)
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         return data.decode("utf-16" if wide else "utf-8-sig")

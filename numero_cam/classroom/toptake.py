@@ -1,18 +1,19 @@
-"""A Top Take: one puzzle for all, a clock, entries typed or on slips, and standings of pupils and of teams."""
+"""A Top Take: one puzzle for all, entries that are typed or read from slips, and standings of pupils and of teams."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from numero_cam.app.answers import Question
 from numero_cam.app.check import Checked, check_answer
 from numero_cam.base.errors import ClassError
-from numero_cam.classroom.classes import Classroom, Pupil
-from numero_cam.classroom.mark_run import mark_photos, write_results
-from numero_cam.classroom.slip_store import SlipStore, open_store
+from numero_cam.classroom.classes import Pupil
+from numero_cam.classroom.mark import mark_photos
+from numero_cam.classroom.results import write_results
+from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.spreadsheets import read_sheet
-from numero_cam.classroom.week import Week, WeekAsked, write_week
 from numero_cam.games.numero.judge import TypedError
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.rules.choices import By
@@ -20,9 +21,8 @@ from numero_cam.games.numero.solve import Play, Settings, solve
 from numero_cam.text.advice import wrong_line
 from numero_cam.text.plays import play_json, say_play
 
-SECONDS = 180
-"""Three minutes, as in the Top Take of school competitions."""
-LONGEST_WHO = 60
+MAX_ENTRANT_CHARACTERS = 60
+"""Maximum length of the name of a pupil or a team that is typed before an answer."""
 
 
 class EntryError(ValueError):
@@ -30,14 +30,14 @@ class EntryError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
-    """What somebody handed in, typed or on a slip.
+class TopTakeEntry:
+    """An answer that was handed in, typed or on a slip.
 
     Attributes:
         text: The answer as it was written or marked.
         wrong: Why it is no take, in words; empty where it is one.
-        cards: Of the take, the taking card among them; 0 without one.
-        points: Of the take.
+        cards: Number of cards of the take, including the taking card; 0 without a take.
+        points: Points of the take; 0 without one.
         best: Whether no take is better.
     """
 
@@ -47,109 +47,117 @@ class Entered:
     points: int = 0
     best: bool = False
 
-    @classmethod
-    def typed(cls, checked: Checked) -> "Entered":
-        """What a typed answer is worth."""
-        if checked.verdict.wrong is not None:
-            return cls(checked.text, wrong_line(checked.verdict.wrong))
-        points = checked.verdict.scored.points if checked.verdict.scored else 0
-        return cls(checked.text, "", checked.verdict.cards, points, checked.missing == 0)
-
     def count(self, by: By) -> int:
-        """Its cards or points."""
+        """Return the number of cards, or the points."""
         return self.cards if by == "cards" else self.points
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TopTakeStanding:
     """A line of the standings.
 
     Attributes:
-        place: From 1; those who are equal share the highest place of theirs. None without a take.
-        who: A pupil or a team.
-        count: Cards or points, 0 without a take.
-        entry: What was handed in; None for a team made of its pupils.
+        place: Place, from 1; None without a take. Equal entrants share the best of their places.
+        entrant: Name of the pupil or the team.
+        count: Number of cards, or points; 0 without a take.
+        entry: The entry; None for a team whose pupils' entries are added up.
     """
 
     place: int | None
-    who: str
+    entrant: str
     count: int
-    entry: Entered | None = None
+    entry: TopTakeEntry | None = None
 
 
 @dataclass
 class TopTake:
-    """A round that is being played.
+    """A round that is played.
 
     Attributes:
         position: The puzzle.
-        question: What counts, and what is allowed.
-        teams: Which team each is in; empty where each plays alone, or each entry is a team's own.
-        known: Full names by what may be written for them: `17` for `17 Ann`; empty where anybody may enter.
-        entries: What each handed in last.
+        question: What the best take has most of, and what is allowed.
+        teams: Team of each entrant; empty where nobody is in a team, or teams enter themselves.
+        labels: Label of an entrant by each text that may be written for him, in lower case: `17` and `ann` for `17 Ann`; empty where
+            anybody may enter.
+        entries: The last entry of each entrant.
     """
 
     position: Position
     question: Question = field(default_factory=lambda: Question(Settings(by="cards")))
     teams: Mapping[str, str] = field(default_factory=dict)
-    known: Mapping[str, str] = field(default_factory=dict)
-    entries: dict[str, Entered] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    entries: dict[str, TopTakeEntry] = field(default_factory=dict)
 
     @property
     def by(self) -> By:
-        """What counts."""
+        """What the best take has most of."""
         return self.question.settings.by
 
-    def enter(self, who: str, text: str) -> tuple[str, Checked]:
-        """Judge an entry; a later one of the same pupil or team takes the place of the former.
+    def enter(self, entrant: str, text: str) -> tuple[str, Checked]:
+        """Judge an answer and make it the entry of its entrant, in place of an earlier one.
 
         Returns:
-            Who it was, with his name where it is known, and what his answer is worth.
+            The label of the entrant, and what his answer is worth.
 
         Raises:
-            EntryError: It is nobody's, or no arithmetic.
+            EntryError: Nobody has this name, or the answer is no arithmetic.
         """
-        name = self._named(who)
+        label = self._label(entrant)
         try:
             checked = check_answer(self.position, text, self.question)
         except TypedError as error:
-            message = f"{name}: {text[:60]!r}: {error}"
+            message = f"{label}: {text[:60]!r}: {error}"
             raise EntryError(message) from error
-        self.entries[name] = Entered.typed(checked)
-        return name, checked
+        verdict = checked.verdict
+        if verdict.wrong is not None:
+            self.entries[label] = TopTakeEntry(checked.text, wrong_line(verdict.wrong))
+        else:
+            points = verdict.scored.points if verdict.scored else 0
+            self.entries[label] = TopTakeEntry(checked.text, "", verdict.cards, points, checked.missing == 0)
+        return label, checked
 
-    def standings(self) -> tuple[Standing, ...]:
-        """Return who has most, the best first."""
-        return _placed((who, entry.count(self.by), entry) for who, entry in self.entries.items())
+    def standings(self) -> tuple[TopTakeStanding, ...]:
+        """Return the entrants, the best first."""
+        return _ranked((label, entry.count(self.by), entry) for label, entry in self.entries.items())
 
-    def team_standings(self) -> tuple[Standing, ...]:
-        """Return the teams by what their pupils have together; nothing without teams."""
+    def team_standings(self) -> tuple[TopTakeStanding, ...]:
+        """Return the teams by the sum of their pupils' entries, the best first; nothing where nobody is in a team."""
         sums = dict.fromkeys(self.teams.values(), 0)
-        for who, entry in self.entries.items():
-            if who in self.teams:
-                sums[self.teams[who]] += entry.count(self.by)
-        return _placed((team, total, None) for team, total in sums.items())
+        for label, entry in self.entries.items():
+            if label in self.teams:
+                sums[self.teams[label]] += entry.count(self.by)
+        return _ranked((team, total, None) for team, total in sums.items())
 
     def best(self) -> Play | None:
-        """Return the best take, as far as it was found in the time that the question leaves."""
+        """Return the best take that is found within the question's limit of time; None where there is no take."""
         return next(iter(solve(self.position, self.question.settings, top=1, limit_seconds=self.question.limit).plays), None)
 
-    def _named(self, who: str) -> str:
-        plain = " ".join(who.split())
-        if not plain or len(plain) > LONGEST_WHO or not plain.isprintable():
-            message = f'"{plain[:LONGEST_WHO]}" is nobody; write who it is, a colon and the answer: 17: (13 + 12) x 2/5'
+    def _label(self, entrant: str) -> str:
+        """Return the label of an entrant.
+
+        Raises:
+            EntryError: Nobody has this name.
+        """
+        plain = " ".join(entrant.split())
+        if not plain or len(plain) > MAX_ENTRANT_CHARACTERS or not plain.isprintable():
+            message = f'"{plain[:MAX_ENTRANT_CHARACTERS]}" is nobody; write who it is, a colon and the answer: 17: (13 + 12) x 2/5'
             raise EntryError(message)
-        if not self.known:
-            return plain
-        name = self.known.get(plain.casefold())
-        if name is None:
-            message = f'"{plain}" is nobody of these: {", ".join(dict.fromkeys(self.known.values()))}'
+        label = self.labels.get(plain.casefold()) if self.labels else plain
+        if label is None:
+            message = f'"{plain}" is nobody of these: {", ".join(dict.fromkeys(self.labels.values()))}'
             raise EntryError(message)
-        return name
+        return label
+
+
+def labels_of(pupils: Sequence[Pupil]) -> dict[str, str]:
+    """Return the labels of pupils by what may be written for them: their numbers, and names that only one of them has."""
+    names = Counter(pupil.name.casefold() for pupil in pupils)
+    unique = {pupil.name.casefold(): pupil.label for pupil in pupils if pupil.name and names[pupil.name.casefold()] == 1}
+    return {**unique, **{str(pupil.number): pupil.label for pupil in pupils}}
 
 
 def read_entries(path: Path) -> list[tuple[str, str, str]]:
-    """Return the entries of a table: where each stands, who it is of, and the answer; empty answers are left out.
+    """Return the entries of a table: the words for the place in the file, the entrant, the answer; empty answers are left out.
 
     Raises:
         ClassError: It cannot be read, or lacks a column.
@@ -158,46 +166,46 @@ def read_entries(path: Path) -> list[tuple[str, str, str]]:
     return [(f"{path}, line {line}", row["number"], row["answer"]) for line, row in rows if row["answer"]]
 
 
-def read_teams(path: Path, known: Mapping[str, str]) -> dict[str, str]:
-    """Return which team each pupil is in.
+def read_teams(path: Path, labels: Mapping[str, str]) -> dict[str, str]:
+    """Return the team of each pupil, by the pupil's label.
 
     Args:
         path: A table with the columns ``number`` and ``team``.
-        known: See ``TopTake``.
+        labels: See ``TopTake``.
 
     Raises:
-        ClassError: It cannot be read, lacks a column, or names somebody who is not there, or twice.
+        ClassError: The table cannot be read, lacks a column, or names a pupil twice or one who is not in the class.
     """
     teams: dict[str, str] = {}
     for line, row in read_sheet(path, ("number", "team"), "number,team/17,Red"):
-        who, team = row["number"], row["team"]
-        name = known.get(who.casefold(), "") if known else who
-        why = "" if name and team else "has no team" if name else "is nobody of the class"
-        why = why or ("is in two teams" if name in teams else "")
-        if why:
-            message = f'{path}, line {line}: "{who[:LONGEST_WHO]}" {why}'
+        entrant, team = row["number"], row["team"]
+        label = labels.get(entrant.casefold(), "") if labels else entrant
+        problem = "" if label and team else "has no team" if label else "is nobody of the class"
+        problem = problem or ("is in two teams" if label in teams else "")
+        if problem:
+            message = f'{path}, line {line}: "{entrant[:MAX_ENTRANT_CHARACTERS]}" {problem}'
             raise ClassError(message)
-        teams[name] = team
+        teams[label] = team
     return teams
 
 
-def parted(line: str) -> tuple[str, str]:
-    """Return who a line is of, and his answer: `17: (13 + 12) x 2/5`.
+def split_entry(line: str) -> tuple[str, str]:
+    """Return the entrant and the answer of a line: `17: (13 + 12) x 2/5`.
 
     Raises:
-        EntryError: There is no colon, or nothing behind it.
+        EntryError: There is no colon, or nothing after it.
     """
-    who, colon, text = line.partition(":")
+    entrant, colon, text = line.partition(":")
     if not colon or not text.strip():
         message = f'"{line.strip()[:60]}": write who it is, a colon and the answer: 17: (13 + 12) x 2/5'
         raise EntryError(message)
-    return who.strip(), text.strip()
+    return entrant.strip(), text.strip()
 
 
-def _placed(rows: Iterable[tuple[str, int, Entered | None]]) -> tuple[Standing, ...]:
-    ordered: Sequence[tuple[str, int, Entered | None]] = sorted(rows, key=lambda row: (-row[1], row[0]))
+def _ranked(rows: Iterable[tuple[str, int, TopTakeEntry | None]]) -> tuple[TopTakeStanding, ...]:
+    ordered = sorted(rows, key=lambda row: (-row[1], row[0]))
     counts = [count for _, count, _ in ordered]
-    return tuple(Standing(1 + counts.index(count) if count else None, who, count, entry) for who, count, entry in ordered)
+    return tuple(TopTakeStanding(1 + counts.index(count) if count else None, entrant, count, entry) for entrant, count, entry in ordered)
 
 
 def standings_json(game: TopTake) -> dict[str, object]:
@@ -210,35 +218,25 @@ def standings_json(game: TopTake) -> dict[str, object]:
         "standings": [
             {
                 "place": one.place,
-                "who": one.who,
+                "who": one.entrant,
                 game.by: one.count,
                 "answer": one.entry.text if one.entry else "",
                 "wrong": (one.entry.wrong or None) if one.entry else None,
             }
             for one in game.standings()
         ],
-        "teams": [{"place": one.place, "team": one.who, game.by: one.count} for one in game.team_standings()],
+        "teams": [{"place": one.place, "team": one.entrant, game.by: one.count} for one in game.team_standings()],
         "best": play_json(best, say_play(best)) if best else None,
     }
 
 
-def write_slips(out: Path, room: Classroom, level: str, asked: WeekAsked, file: Path | None = None) -> Week:
-    """Write a slip of the same puzzle for each pupil of a class, and remember what is on them.
-
-    Raises:
-        ClassError: A level that there is not, or too many slips.
-        NumeroCamError: A file cannot be written.
-    """
-    return write_week(out, room.name, [replace(pupil, level=level) for pupil in room.pupils], asked, file=file)
-
-
 def printed_round(number: int, file: Path | None = None) -> Printing:
-    """Return a printing that a Top Take can be played with.
+    """Return the printing of a number, for a Top Take to be played with.
 
     Raises:
-        ClassError: Nothing was printed under this number, or puzzles of several levels were.
+        ClassError: There is no such printing, or it has several puzzles.
     """
-    with open_store(file) as store:
+    with open_slip_store(file) as store:
         printing = store.printing(number)
     if printing is None:
         message = f"nothing was printed under the number {number} on this computer; it stands below the strip of each slip"
@@ -250,20 +248,20 @@ def printed_round(number: int, file: Path | None = None) -> Printing:
 
 
 def pupils_of_round(printing: Printing) -> tuple[Pupil, ...]:
-    """Return whose slips were printed, those that were forgotten left out."""
+    """Return the pupils who own a slip of a printing, without those who were removed from the class."""
     level = printing.puzzles[0].level
     return tuple(Pupil(slip.pupil, slip.name, level) for slip in printing.slips if slip.pupil)
 
 
 @dataclass(frozen=True)
-class Photographed:
-    """What came of photos of slips.
+class PhotoEntries:
+    """The outcome of photos of slips.
 
     Attributes:
-        entered: Of how many pupils an entry stands now.
-        waiting: Slips that somebody has to look at: whose, and why.
+        entered: Number of pupils who have an entry now.
+        waiting: A line for each slip that a person has to look at: whose it is, and why.
         problems: What could not be read, a line each.
-        page: Where the slips that wait are shown.
+        page: The page that shows the slips to look at.
     """
 
     entered: int
@@ -273,28 +271,34 @@ class Photographed:
 
 
 def enter_photos(
-    game: TopTake, printing: Printing, store: SlipStore, names: Sequence[str], folder: Path, *, done: Callable[[], None] | None = None
-) -> Photographed:
-    """Take slips of photos as entries; a slip that is not clear, or no take, waits and is no entry.
+    game: TopTake,
+    printing: Printing,
+    store: SlipStore,
+    names: Sequence[str],
+    folder: Path,
+    *,
+    on_photo_done: Callable[[], None] | None = None,
+) -> PhotoEntries:
+    """Make the slips of photos entries; a slip that is not clear, or no take, has to be looked at and is no entry.
 
     Args:
         game: The round.
-        printing: Its slips.
-        store: Knows the printing, and takes what is read.
+        printing: The printing of its slips.
+        store: Has the printing, and takes what is read.
         names: Photos, folders and patterns.
-        folder: Where the page with the slips that wait is written.
-        done: Called after each photo.
+        folder: Folder for the page with the slips to look at.
+        on_photo_done: Called after each photo.
 
     Raises:
         NumeroCamError: The store or a file cannot be used.
     """
-    marked = mark_photos(names, store, given=printing.number, done=done)
-    (written,) = write_results(store, [printing.number], folder)
-    rows = [row for row in written.table.rows if row.judged is not None]
-    for row in rows:
-        if row.judged is not None:
-            worth = row.judged
-            who = Pupil(row.number, row.name, row.puzzle.level).called
-            game.entries[who] = Entered(row.marks, worth.wrong, worth.cards, worth.points, row.found_best)
-    waiting = tuple(f"slip {one.slip}{f' of pupil {one.pupil}' if one.pupil else ''}: {one.reason}" for one in written.table.waiting)
-    return Photographed(len(rows), waiting, marked.problems, written.page)
+    marked = mark_photos(names, store, fallback_printing=printing.number, on_photo_done=on_photo_done)
+    (files,) = write_results(store, [printing.number], folder)
+    entered = 0
+    for row in files.results.rows:
+        if row.worth is not None:
+            label = Pupil(row.number, row.name, row.puzzle.level).label
+            game.entries[label] = TopTakeEntry(row.answer, row.worth.wrong, row.worth.cards, row.worth.points, row.found_best)
+            entered += 1
+    waiting = tuple(f"slip {one.slip}{f' of pupil {one.pupil}' if one.pupil else ''}: {one.reason}" for one in files.results.waiting)
+    return PhotoEntries(entered, waiting, marked.problems, files.page)

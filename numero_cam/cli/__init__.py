@@ -1,4 +1,4 @@
-"""The command line. What a command needs is loaded inside it: a typed ``solve`` starts without the eyes."""
+"""The command line. A command loads what it needs when it runs: a typed ``solve`` loads no models and no arrays."""
 
 import sys
 from typing import NoReturn
@@ -9,7 +9,7 @@ __all__ = ["main"]
 
 
 def main() -> NoReturn:
-    """Runs the program; where the command line itself cannot be loaded, one line names the package that it lacks."""
+    """Run the program; where the command line itself cannot be loaded, one line names the package that it lacks."""
     try:
         from numero_cam.cli.shell import main as run
     except ImportError as error:

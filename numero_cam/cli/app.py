@@ -1,5 +1,7 @@
-"""The commands. Each has its options and its function in a file of its own, and loads what it needs when it runs."""
+"""All commands under one name. A group of commands has a file of its own, and loads what it needs when it runs."""
 
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,18 +10,19 @@ from numero_cam.cli.calibrate import calibrate_app
 from numero_cam.cli.check import check
 from numero_cam.cli.classroom import class_app, mark, week
 from numero_cam.cli.deck import deck_app
-from numero_cam.cli.doctor import doctor
+from numero_cam.cli.extras import need
 from numero_cam.cli.game import game_app, play
-from numero_cam.cli.live import live
-from numero_cam.cli.numo_app import numo_app
-from numero_cam.cli.options import PanelledCommand
+from numero_cam.cli.numo import numo_app
+from numero_cam.cli.options import ConfigOption, DatabaseOption, DeckOption, JsonOption, PanelledCommand, print_json
 from numero_cam.cli.puzzle import puzzle_app
 from numero_cam.cli.read import read
 from numero_cam.cli.score import score
 from numero_cam.cli.solve import solve
 from numero_cam.cli.toptake import toptake
-from numero_cam.cli.watch_app import watch
+from numero_cam.cli.watch import watch
 
+LIVE_PACKAGES = ("starlette", "uvicorn", "websockets", "sqlalchemy")
+NETWORK_PACKAGES = ("cryptography", "segno")
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
 # Plain help: it reads the same in every terminal and in docs/cli.md, and rich need not be loaded.
@@ -49,6 +52,84 @@ def numero_cam(
       numero-cam solve table.jpg
       numero-cam solve --centre "11r 8o 3b 5r" --hand "11g x3 -4 /2"
     """
+
+
+def live(
+    *,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SOURCE",
+            show_default="the camera of the page",
+            help="A camera's number, a film, a folder of pictures, or a stream's address, which this program opens itself.",
+        ),
+    ] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, metavar="N", show_default="8088", help="Of this machine.")] = None,
+    network: Annotated[bool, typer.Option("--network", help="Let in devices of the local network, by HTTPS and with codes.")] = False,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    database: DatabaseOption = None,
+    deck: DeckOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Opens a page that watches a table, shows the cards, gives hints, says the plays and keeps the score.
+
+    The page is for this machine only, unless --network lets others in: telephones as cameras, pages of players. Pictures are looked at and
+    forgotten. Games are kept; Ctrl-C ends the table, and the next one goes on with the game. Needs the extra live: pip install
+    'numero-cam[live]'; --network needs 'numero-cam[live,phone]'.
+
+    \b
+    Examples:
+      numero-cam live
+      numero-cam live --network
+      numero-cam live --source 0
+      numero-cam live --source http://192.168.0.7:8080/video
+    """
+    need(LIVE_PACKAGES, "the live table needs")
+    if network:
+        need(NETWORK_PACKAGES, "--network needs", "live,phone")
+    from numero_cam.web.serve import UserOutput, serve
+
+    def say(line: str) -> None:
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
+
+    screen = UserOutput(say, private=sys.stderr.isatty() or not browser)
+    serve(screen, source=source, port=port, network=network, deck=deck, config=config, database=database, open_page=browser)
+
+
+def doctor(
+    *,
+    calibration: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE", show_default=False, help="A calibration to check; without it, camera.toml and table.toml of this folder."
+        ),
+    ] = None,
+    cameras: Annotated[bool, typer.Option("--cameras/--no-cameras", help="Whether to try a picture from each camera.")] = True,
+    json: JsonOption = False,
+) -> None:
+    """Checks that everything is there and whole: versions, models, decks, calibration, privacy, cameras.
+
+    Nothing is kept or sent. Test pictures of cameras are thrown away. Files of the program that other accounts of this computer could
+    read are made private. The exit status is 1 if something must be mended.
+
+    \b
+    Examples:
+      numero-cam doctor
+      numero-cam doctor --json
+      numero-cam doctor --no-cameras --calibration table.toml
+    """
+    from numero_cam.app.doctor import examine
+    from numero_cam.text import console
+
+    checkup = examine(calibrations=calibration, cameras=cameras)
+    if json:
+        print_json(checkup.to_dict())
+    else:
+        console.print_table(["", "", ""], [[one.topic, one.name, one.found] for one in checkup.findings])
+        console.print_lines([f"To mend: {problem}" for problem in checkup.problems] or ["Everything is as it must be."])
+    if checkup.problems:
+        raise typer.Exit(1)
 
 
 app.command(cls=PanelledCommand)(read)

@@ -1,106 +1,19 @@
-"""The commands of ``calibrate`` and their options."""
+"""``numero-cam calibrate``: prints the board and the marker sheet, measures a camera and a table."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from numero_cam.app.choices import TableBy
+from numero_cam.app.choices import CalibrationPrint, Paper, TableBy
 from numero_cam.cli.deck import PaperOption
-from numero_cam.cli.options import BadArgumentsError, check_out, finite
+from numero_cam.cli.options import BadArgumentsError, check_out, command_group, finite
 
 if TYPE_CHECKING:
     from numero_cam.app.calibrate import BoardPhoto
 
 
-def run_board(out: Path, paper: str) -> None:
-    """Writes the board.
-
-    Raises:
-        BadArgumentsError: The file cannot lie there.
-        NumeroCamError: It cannot be written.
-    """
-    from numero_cam.app.prints import write_calibration_print
-
-    check_out(out, (".pdf", ".png"), "OUT")
-    write_calibration_print(out, "board", paper)
-    print(f"{out}: print at 100 %; the line below the board must be 100 mm long")
-
-
-def run_sheet(out: Path, paper: str) -> None:
-    """Writes the marker sheet.
-
-    Raises:
-        BadArgumentsError: The file cannot lie there.
-        NumeroCamError: It cannot be written.
-    """
-    from numero_cam.app.prints import write_calibration_print
-
-    check_out(out, (".pdf", ".png"), "OUT")
-    write_calibration_print(out, "sheet", paper)
-    print(f"{out}: print at 100 %; the line on the sheet must be 100 mm long")
-
-
-def run_camera(photos: Sequence[str], out: Path) -> None:
-    """Calibrates a camera.
-
-    Raises:
-        BadArgumentsError: The file cannot lie there.
-        NumeroCamError: A photo cannot be read, the photos make no good calibration, or the file cannot be written.
-    """
-    from numero_cam.app.calibrate import measure_camera
-
-    check_out(out, (".toml",), "--out")
-    camera = measure_camera(photos, out, _tell)
-    print(f"{out}: error {camera.error:.2f} pixels, from {camera.views} photos of {camera.width} x {camera.height} pixels")
-
-
-def run_table(photo: str, out: Path, *, by: TableBy, ruler: float | None, camera: Path | None, annotate: Path | None) -> None:
-    """Calibrates a table.
-
-    Args:
-        photo: Of the table.
-        out: Where the calibration is written.
-        by: ``sheet``, ``board`` or ``cards``; ``auto`` takes the first of them that lies there.
-        ruler: Length in millimetres of the line on sheet or board, where somebody measured it.
-        camera: A calibrated camera's file.
-        annotate: Where the photo with the zones is written.
-
-    Raises:
-        BadArgumentsError: A file cannot lie there, or a line is measured where cards are to be used.
-        NumeroCamError: The photo cannot be read or makes no good calibration, or a file cannot be written.
-    """
-    from numero_cam.app.calibrate import check_ruler, measure_table
-    from numero_cam.base.errors import CalibrationError
-    from numero_cam.base.images import WRITABLE
-
-    check_out(out, (".toml",), "--out")
-    if annotate:
-        check_out(annotate, WRITABLE, "--annotate")
-    if ruler is not None and by == "cards":
-        raise BadArgumentsError("--ruler is the line on the sheet or the board; --by cards uses neither")
-    try:
-        check_ruler(ruler)
-    except CalibrationError as error:
-        raise BadArgumentsError(f"--ruler: {error}") from error
-    measured = measure_table(photo, out, by=by, ruler=ruler, camera=camera, annotate=annotate)
-    table, count = measured.table, measured.count
-    means = {"board": "the board", "sheet": f"{count} markers of the sheet", "cards": f"{count} open cards"}[table.made_by]
-    balance = "white balance {:.2f} {:.2f} {:.2f}".format(*table.white) if table.white else "no white balance: nothing neutral is well lit"
-    print(f"{out}: by {means}, error {table.error:.2f} pixels, {balance}")
-    print(f"Use it for photos from this camera: numero-cam solve PHOTO --calibration {out}")
-
-
-def _tell(photo: "BoardPhoto") -> None:
-    if not photo.corners:
-        print(f"{photo.photo}: the board is not in it", flush=True)
-        return
-    used = "" if photo.corners >= photo.needed else f", not used: at least {photo.needed} are needed"
-    print(f"{photo.photo}: {photo.corners} of {photo.of} corners{used}", flush=True)
-
-
-calibrate_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+calibrate_app = command_group()
 
 
 @calibrate_app.callback()
@@ -123,7 +36,7 @@ def board(
       numero-cam calibrate board board.pdf
       numero-cam calibrate board board.png --paper letter
     """
-    run_board(out, paper)
+    _print_page(out, "board", paper, "the line below the board must be 100 mm long")
 
 
 @calibrate_app.command()
@@ -141,7 +54,15 @@ def sheet(
       numero-cam calibrate sheet sheet.pdf
       numero-cam calibrate sheet sheet.pdf --paper letter
     """
-    run_sheet(out, paper)
+    _print_page(out, "sheet", paper, "the line on the sheet must be 100 mm long")
+
+
+def _print_page(out: Path, what: CalibrationPrint, paper: Paper, line: str) -> None:
+    from numero_cam.app.prints import write_calibration_print
+
+    check_out(out, (".pdf", ".png"), "OUT")
+    write_calibration_print(out, what, paper)
+    print(f"{out}: print at 100 %; {line}")
 
 
 @calibrate_app.command()
@@ -160,7 +81,19 @@ def camera(
       numero-cam calibrate camera board*.jpg
       numero-cam calibrate camera board*.jpg --out webcam.toml
     """
-    run_camera(photos, out)
+    from numero_cam.app.calibrate import measure_camera
+
+    check_out(out, (".toml",), "--out")
+    measured = measure_camera(photos, out, _print_board_photo)
+    print(f"{out}: error {measured.error:.2f} pixels, from {measured.views} photos of {measured.width} x {measured.height} pixels")
+
+
+def _print_board_photo(photo: "BoardPhoto") -> None:
+    if not photo.corners:
+        print(f"{photo.photo}: the board is not in it", flush=True)
+        return
+    used = "" if photo.corners >= photo.needed else f", not used: at least {photo.needed} are needed"
+    print(f"{photo.photo}: {photo.corners} of {photo.of} corners{used}", flush=True)
 
 
 @calibrate_app.command()
@@ -198,4 +131,22 @@ def table(
       numero-cam calibrate table table.jpg --by sheet --ruler 97.5
       numero-cam calibrate table table.jpg --camera camera.toml
     """
-    run_table(photo, out, by=by, ruler=ruler, camera=camera, annotate=annotate)
+    from numero_cam.app.calibrate import check_ruler, measure_table
+    from numero_cam.base.errors import CalibrationError
+    from numero_cam.base.images import WRITABLE
+
+    check_out(out, (".toml",), "--out")
+    if annotate:
+        check_out(annotate, WRITABLE, "--annotate")
+    if ruler is not None and by == "cards":
+        raise BadArgumentsError("--ruler is the line on the sheet or the board; --by cards uses neither")
+    try:
+        check_ruler(ruler)
+    except CalibrationError as error:
+        raise BadArgumentsError(f"--ruler: {error}") from error
+    measured = measure_table(photo, out, by=by, ruler=ruler, camera=camera, annotate=annotate)
+    table, count = measured.table, measured.count
+    means = {"board": "the board", "sheet": f"{count} markers of the sheet", "cards": f"{count} open cards"}[table.made_by]
+    balance = "white balance {:.2f} {:.2f} {:.2f}".format(*table.white) if table.white else "no white balance: nothing neutral is well lit"
+    print(f"{out}: by {means}, error {table.error:.2f} pixels, {balance}")
+    print(f"Use it for photos from this camera: numero-cam solve PHOTO --calibration {out}")

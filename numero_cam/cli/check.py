@@ -1,4 +1,4 @@
-"""``numero-cam check``: is somebody's answer a take, where does it go wrong first, and how far is it from the best?"""
+"""``numero-cam check``: judges an answer to a puzzle, typed or in a photo."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -76,9 +76,8 @@ def check(
       numero-cam check "(9 + 3) x 1/3" --centre "9 3" --hand "? 1/3"
     """
     from numero_cam.app.answers import Question
-    from numero_cam.app.check import ANY, check_answer
-    from numero_cam.cli.answers import print_json
-    from numero_cam.cli.options import settings_of
+    from numero_cam.app.check import ANY_NUMBER_CARD, check_answer
+    from numero_cam.cli.options import print_json, settings_of
     from numero_cam.games.numero.judge import TypedError
 
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
@@ -92,7 +91,7 @@ def check(
         negative=negative,
     )
     question = Question(settings, limit=limit)
-    any_number = hand is not None and ANY in hand.replace(",", " ").split()
+    any_number = hand is not None and ANY_NUMBER_CARD in hand.replace(",", " ").split()
     if any_number and all_cards:
         raise BadArgumentsError("with --all any number card takes; leave the ? out")
     position = _position(centre, _without_any(hand) if hand is not None else None, photo, question, options)
@@ -109,7 +108,7 @@ def check(
 
 
 def _without_any(hand: str) -> str:
-    """The other cards of a hand with a card of one's choice.
+    """Return the cards of a hand without the ``?``, the card of one's choice.
 
     Raises:
         BadArgumentsError: There are several.

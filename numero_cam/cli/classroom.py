@@ -4,151 +4,23 @@ import random
 import sys
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
 from numero_cam.cli.deck import PaperOption
-from numero_cam.cli.options import BadArgumentsError, JsonOption
+from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, print_json
 from numero_cam.games.numero.rules.choices import By
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from numero_cam.classroom.classes import Classroom
-    from numero_cam.classroom.mark_run import Written
+    from numero_cam.classroom.classes import Classroom, Result, ResultKind
+    from numero_cam.classroom.mark import Marked
+    from numero_cam.classroom.results import WeekFiles
     from numero_cam.classroom.slip_store import SlipStore
 
-
-def run_new(name: str, pupils: Path, *, update: bool, file: Path | None) -> None:
-    """Remembers a class.
-
-    Raises:
-        ClassError: The list is wrong, or the class is there already.
-        StoreError: The file cannot be used.
-    """
-    from numero_cam.classroom.classes import open_classes, read_class_list
-    from numero_cam.text.words import count
-
-    listed = read_class_list(pupils)
-    with open_classes(file) as classes:
-        if update:
-            for pupil in classes.update(name, listed):
-                print(f"{pupil.called}: not in {pupils}; stays (numero-cam class forget {name} {pupil.number} removes)")
-        else:
-            classes.new(name, listed, random.SystemRandom())
-        called = classes.room(name).name
-    print(f"{called}: {count(len(listed), 'pupil')} {'taken from' if update else 'in'} {pupils}")
-
-
-def run_list(file: Path | None) -> None:
-    """Prints the classes.
-
-    Raises:
-        StoreError: The file cannot be used.
-    """
-    from numero_cam.classroom.classes import open_classes
-    from numero_cam.text.console import print_lines, print_table
-
-    with open_classes(file) as classes:
-        rooms = [classes.room(name) for name in classes.names()]
-    if not rooms:
-        print_lines(["There is no class yet; make one: numero-cam class new 5B FILE.csv"])
-        return
-    print_table(("class", "pupils", "weeks"), [(room.name, str(len(room.pupils)), str(len(room.weeks))) for room in rooms], numbers=(1, 2))
-
-
-def run_show(name: str, *, by: By, as_json: bool, file: Path | None) -> None:
-    """Prints a class.
-
-    Raises:
-        ClassError: There is none.
-        StoreError: The file cannot be used.
-    """
-    from numero_cam.classroom.classes import class_json, class_rows, open_classes
-    from numero_cam.cli.answers import print_json
-    from numero_cam.text.class_words import record_line
-    from numero_cam.text.console import print_table
-
-    with open_classes(file) as classes:
-        room = classes.room(name)
-    if as_json:
-        print_json(class_json(room))
-        return
-    head, rows = class_rows(room, by)
-    print_table(head, rows, numbers=(0, 1, *range(4, len(head))))
-    for kind in ("take", "game"):
-        if held := room.records(kind, by):
-            who = [(room.pupil(result.number).called, result.week) for result in held]
-            print(record_line(kind, held[0].count(by) or 0, by, who))
-
-
-def run_result(name: str, number: int, week: str, *, kind: str, cards: int | None, points: int | None, file: Path | None) -> None:
-    """Enters a result.
-
-    Raises:
-        ClassError: There is no such class or pupil, or such a result cannot be.
-        StoreError: The file cannot be used.
-    """
-    from numero_cam.classroom.classes import Result, open_classes
-
-    with open_classes(file) as classes:
-        before = classes.room(name)
-        classes.put(name, [Result(number, week, kind, cards, points)])
-        room = classes.room(name)
-    print(f"{room.pupil(number).called}: entered for {week}")
-    for by in ("cards", "points"):
-        _tell_record(before, room, kind, by)
-
-
-def _tell_record(before: "Classroom", room: "Classroom", kind: str, by: By) -> None:
-    """Say so where a record was broken."""
-    from numero_cam.text.class_words import record_line
-
-    old, held = before.records(kind, by), room.records(kind, by)
-    if held and (held[0].count(by) or 0) > (old[0].count(by) or 0 if old else 0):
-        who = [(room.pupil(result.number).called, result.week) for result in held]
-        print(f"A record of the class. {record_line(kind, held[0].count(by) or 0, by, who)}")
-
-
-def run_ladder(name: str, game: tuple[int, int] | None, *, won: bool, file: Path | None) -> None:
-    """Prints the ladder, after a game where one is given.
-
-    Raises:
-        ClassError: There is no such class, or the challenge is not allowed.
-        StoreError: The file cannot be used.
-    """
-    from numero_cam.classroom.classes import open_classes
-    from numero_cam.text.class_words import challenge_line
-    from numero_cam.text.console import print_lines, print_table
-
-    with open_classes(file) as classes:
-        if game is not None:
-            classes.challenge(name, *game, won=won)
-        room = classes.room(name)
-    if game is not None:
-        challenger, challenged = (room.pupil(number).called for number in game)
-        print_lines([challenge_line(challenger, challenged, won=won)])
-    print_table(
-        ("place", "pupil"), [(str(place), room.pupil(number).called) for place, number in enumerate(room.ladder, start=1)], numbers=(0,)
-    )
-
-
-def run_forget(name: str, number: int | None, *, file: Path | None) -> None:
-    """Removes a pupil, or a class.
-
-    Raises:
-        ClassError: There is no such class or pupil.
-        StoreError: The file cannot be used.
-    """
-    from numero_cam.classroom.slip_store import forget
-
-    called = forget(name, number, file)
-    who = f"pupil {number} of {called}" if number is not None else f"class {called}"
-    print(f"{who}: forgotten. Copies of the file, and printed or written pages, are yours to remove.")
-
-
-class_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+class_app = command_group()
 NameArgument = Annotated[str, typer.Argument(metavar="CLASS", help="What the class is called, such as 5B.")]
 FileOption = Annotated[
     Path | None,
@@ -182,7 +54,18 @@ def new(
       numero-cam class new 5B 5B.csv
       numero-cam class new 5B 5B.csv --update
     """
-    run_new(name, pupils, update=update, file=file)
+    from numero_cam.classroom.classes import open_classes, read_class_list
+    from numero_cam.text.words import count
+
+    listed = read_class_list(pupils)
+    with open_classes(file) as classes:
+        if update:
+            for pupil in classes.update(name, listed):
+                print(f"{pupil.label}: not in {pupils}; stays (numero-cam class forget {name} {pupil.number} removes)")
+        else:
+            classes.add(name, listed, random.SystemRandom())
+        stored_name = classes.room(name).name
+    print(f"{stored_name}: {count(len(listed), 'pupil')} {'taken from' if update else 'in'} {pupils}")
 
 
 @class_app.command("list")
@@ -193,7 +76,15 @@ def list_(*, file: FileOption = None) -> None:
     Example:
       numero-cam class list
     """
-    run_list(file)
+    from numero_cam.classroom.classes import open_classes
+    from numero_cam.text.console import print_lines, print_table
+
+    with open_classes(file) as classes:
+        rooms = [classes.room(name) for name in classes.names()]
+    if not rooms:
+        print_lines(["There is no class yet; make one: numero-cam class new 5B FILE.csv"])
+        return
+    print_table(("class", "pupils", "weeks"), [(room.name, str(len(room.pupils)), str(len(room.weeks))) for room in rooms], numbers=(1, 2))
 
 
 @class_app.command("show")
@@ -205,7 +96,26 @@ def show(*, name: NameArgument, by: ByOption = "cards", json: JsonOption = False
       numero-cam class show 5B
       numero-cam class show 5B --by points
     """
-    run_show(name, by=by, as_json=json, file=file)
+    from numero_cam.classroom.classes import ResultKind, class_json, class_rows, open_classes
+    from numero_cam.text.console import print_table
+
+    with open_classes(file) as classes:
+        room = classes.room(name)
+    if json:
+        print_json(class_json(room))
+        return
+    head, rows = class_rows(room, by)
+    print_table(head, rows, numbers=(0, 1, *range(4, len(head))))
+    for kind in ResultKind:
+        if records := room.records(kind, by):
+            print(_record_line(room, records, by))
+
+
+def _record_line(room: "Classroom", records: "Sequence[Result]", by: By) -> str:
+    from numero_cam.text.class_words import record_line
+
+    holders = [(room.pupil(record.number).label, record.week) for record in records]
+    return record_line(records[0].kind, records[0].count(by) or 0, by, holders)
 
 
 @class_app.command("result")
@@ -228,7 +138,22 @@ def result(
     """
     if cards is None and points is None:
         raise BadArgumentsError("give --cards, --points or both")
-    run_result(name, number, week, kind="game" if game else "take", cards=cards, points=points, file=file)
+    from numero_cam.classroom.classes import Result, ResultKind, open_classes
+
+    kind = ResultKind.GAME if game else ResultKind.TAKE
+    with open_classes(file) as classes:
+        before = classes.room(name)
+        classes.put(name, [Result(number, week, kind, cards, points)])
+        after = classes.room(name)
+    print(f"{after.pupil(number).label}: entered for {week}")
+    for by in get_args(By):
+        _print_new_record(before, after, kind, by)
+
+
+def _print_new_record(before: "Classroom", after: "Classroom", kind: "ResultKind", by: By) -> None:
+    old, new = before.records(kind, by), after.records(kind, by)
+    if new and (new[0].count(by) or 0) > (old[0].count(by) or 0 if old else 0):
+        print(f"A record of the class. {_record_line(after, new, by)}")
 
 
 @class_app.command("ladder")
@@ -252,8 +177,18 @@ def ladder(
         raise BadArgumentsError("give the numbers of both pupils, the challenger first")
     if challenger is None and lost:
         raise BadArgumentsError("--lost goes with the numbers of both pupils, the challenger first")
-    game = None if challenger is None or challenged is None else (challenger, challenged)
-    run_ladder(name, game, won=not lost, file=file)
+    from numero_cam.classroom.classes import open_classes
+    from numero_cam.text.class_words import challenge_line
+    from numero_cam.text.console import print_lines, print_table
+
+    with open_classes(file) as classes:
+        if challenger is not None and challenged is not None:
+            classes.challenge(name, challenger, challenged, won=not lost)
+        room = classes.room(name)
+    if challenger is not None and challenged is not None:
+        print_lines([challenge_line(room.pupil(challenger).label, room.pupil(challenged).label, won=not lost)])
+    rows = [(str(place), room.pupil(number).label) for place, number in enumerate(room.ladder, start=1)]
+    print_table(("place", "pupil"), rows, numbers=(0,))
 
 
 @class_app.command("forget")
@@ -273,7 +208,11 @@ def forget(
     """
     if (number is None) != whole:
         raise BadArgumentsError("give either the number of a pupil, or --whole-class")
-    run_forget(name, number, file=file)
+    from numero_cam.classroom.slip_store import remove_for_good
+
+    stored_name = remove_for_good(name, number, file)
+    who = f"pupil {number} of {stored_name}" if number is not None else f"class {stored_name}"
+    print(f"{who}: forgotten. Copies of the file, and printed or written pages, are yours to remove.")
 
 
 def week(
@@ -302,7 +241,7 @@ def week(
       numero-cam week 5B.csv --week 12 --paper letter --out monday.pdf
     """
     from numero_cam.classroom.classes import pupils_of
-    from numero_cam.classroom.week import WeekAsked, write_week
+    from numero_cam.classroom.week import WeekOptions, write_week
     from numero_cam.cli.options import check_out
     from numero_cam.text.words import count
 
@@ -312,21 +251,11 @@ def week(
     called = called or str(date.today().isocalendar().week)  # noqa: DTZ011 - the week where the teacher is
     place = out or Path(f"{name}-{called}.pdf".replace("/", "-"))
     check_out(place, (".pdf",), "OUT.pdf")
-    made = write_week(place, name, pupils, WeekAsked(called, paper, by, seed, spares))
+    made = write_week(place, name, pupils, WeekOptions(called, paper, by, seed, spares))
     printing = made.printing
     print(f"{place}: {count(made.pages, 'page')}, {count(len(printing.slips), 'slip')}, printing {printing.number}")
     for number in made.without_name:
         print(f"The name of pupil {number} has letters that no font here can print; the slip has the number alone.")
-
-
-class _Asked(NamedTuple):
-    """What is to be taken: see the options of the command."""
-
-    photos: tuple[str, ...]
-    decisions: Path | None
-    answers: Path | None
-    printing: int | None
-    doubtful: Path | None
 
 
 def mark(
@@ -363,20 +292,34 @@ def mark(
       numero-cam mark --decisions decisions-5B-12.csv
       numero-cam mark --printing 483920 --answers answers.csv
     """
-    from numero_cam.classroom.slip_store import open_store
+    from numero_cam.classroom.mark import take_answers, take_decisions
+    from numero_cam.classroom.results import write_results
+    from numero_cam.classroom.slip_store import open_slip_store
+    from numero_cam.text.words import count
 
     if not photos and decisions is None and answers is None:
         raise BadArgumentsError("give photos of slips, --decisions or --answers")
     if answers is not None and printing is None:
         raise BadArgumentsError("--answers needs --printing: the number below the strip of the slips, which week printed too")
-    with open_store() as store:
-        if printing is not None and store.printing(printing) is None:
+    problems: list[str] = []
+    printings: set[int] = set()
+    with open_slip_store() as store:
+        printed = None if printing is None else store.printing(printing)
+        if printing is not None and printed is None:
             raise BadArgumentsError(f"--printing {printing}: nothing was printed under this number on this computer")
-        problems, numbers = _taken(store, _Asked(tuple(photos or ()), decisions, answers, printing, keep_doubtful))
-        from numero_cam.classroom.mark_run import write_results
-
-        written = write_results(store, numbers, out)
-    _tell(written)
+        if photos:
+            marked = _mark_photos(photos, store, printing, keep_doubtful)
+            problems += marked.problems
+            printings |= set(marked.printings)
+        for path, what, taken in (
+            (answers, "answer", take_answers(answers, store, printed) if answers and printed else None),
+            (decisions, "decision", take_decisions(decisions, store) if decisions else None),
+        ):
+            if taken is not None:
+                print(f"{count(taken.count, what)} taken from {path}")
+                problems += taken.problems
+                printings |= set(taken.printings)
+        _print_results(write_results(store, printings, out))
     sys.stdout.flush()
     for problem in problems:
         sys.stderr.write(f"numero-cam: {problem}\n")
@@ -384,43 +327,26 @@ def mark(
         raise typer.Exit(1)
 
 
-def _taken(store: "SlipStore", asked: _Asked) -> tuple[list[str], set[int]]:
-    """What went wrong, and which printings it was about."""
+def _mark_photos(photos: list[str], store: "SlipStore", printing: int | None, doubtful_folder: Path | None) -> "Marked":
     from numero_cam.app.photo_files import photos_of
-    from numero_cam.classroom.mark import take_answers, take_decisions
-    from numero_cam.classroom.mark_run import mark_photos
+    from numero_cam.classroom.mark import mark_photos
     from numero_cam.text.console import progress
     from numero_cam.text.words import count
 
-    problems: list[str] = []
-    numbers: set[int] = set()
-    if asked.photos:
-        with progress(len(photos_of(asked.photos)), "Marking") as done:
-            marked = mark_photos(asked.photos, store, given=asked.printing, doubtful=asked.doubtful, done=done)
-        print(f"{count(marked.slips, 'slip')} in {count(marked.photos, 'photo')}, {marked.accepted} of them clear")
-        problems += marked.problems
-        numbers |= set(marked.printings)
-    if asked.answers and asked.printing and (printed := store.printing(asked.printing)):
-        taken = take_answers(asked.answers, store, printed)
-        print(f"{count(taken.lines, 'answer')} taken from {asked.answers}")
-        problems += taken.problems
-        numbers.add(asked.printing)
-    if asked.decisions:
-        taken, about = take_decisions(asked.decisions, store)
-        print(f"{count(taken.lines, 'decision')} taken from {asked.decisions}")
-        problems += taken.problems
-        numbers |= set(about)
-    return problems, numbers
+    with progress(len(photos_of(photos)), "Marking") as done:
+        marked = mark_photos(photos, store, fallback_printing=printing, doubtful_folder=doubtful_folder, on_photo_done=done)
+    print(f"{count(marked.slips, 'slip')} in {count(marked.photos, 'photo')}, {marked.accepted} of them clear")
+    return marked
 
 
-def _tell(written: "Iterable[Written]") -> None:
+def _print_results(written: "Iterable[WeekFiles]") -> None:
     from numero_cam.text.words import count
 
-    for one in written:
-        table = one.table
-        handed = sum(row.judged is not None for row in table.rows)
-        best = sum(row.found_best for row in table.rows)
-        print(f"{table.printing.heading}: {handed} of {count(len(table.rows), 'pupil')} have an answer, {best} found the best take")
-        waiting = count(len(table.waiting), "slip")
-        print(f"{waiting} to look at: open {one.page}" if table.waiting else f"The page: {one.page}")
-        print(f"For a spreadsheet: {one.csv}")
+    for files in written:
+        results = files.results
+        answers = sum(row.worth is not None for row in results.rows)
+        best = sum(row.found_best for row in results.rows)
+        print(f"{results.printing.heading}: {answers} of {count(len(results.rows), 'pupil')} have an answer, {best} found the best take")
+        waiting = count(len(results.waiting), "slip")
+        print(f"{waiting} to look at: open {files.page}" if results.waiting else f"The page: {files.page}")
+        print(f"For a spreadsheet: {files.csv}")

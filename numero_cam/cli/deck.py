@@ -9,231 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numero_cam.app.choices import DeckGame, Flip, Paper
-from numero_cam.cli.options import BadArgumentsError, check_out
+from numero_cam.cli.options import BadArgumentsError, check_out, command_group
 from numero_cam.games.numero.rules import NotationError, parse_cards
 
 if TYPE_CHECKING:
-    from numero_cam.app.deck_learn import Look, Named, PackKind, PhotoLearned
+    from numero_cam.app.deck_learn import CardLabels, LearnPhoto, PackKind, PhotoLearned
     from numero_cam.base.records import TableCard
 
 
-def run_print(
-    out: Path, *, cards: str | None, paper: str, backs: bool, flip: str, answers_out: Path | None, game: str, table: Path | None
-) -> None:
-    """Writes the PDF and, where asked for, the answers.
-
-    Raises:
-        BadArgumentsError: The files cannot lie there, or the cards are no cards.
-        PaperError: A card that the deck does not have.
-        NumeroCamError: A file cannot be written.
-    """
-    from numero_cam.app.prints import write_deck
-    from numero_cam.numo.pack import write_numo_deck
-
-    check_out(out, (".pdf",), "OUT.pdf")
-    if answers_out:
-        check_out(answers_out, (".txt",), "--answers")
-    if table and game != "numo":
-        raise BadArgumentsError("--characters is the table of NUMO's characters; it goes with --game numo")
-    if game == "numo":
-        written = write_numo_deck(out, cards, table=table, paper=paper, backs=backs, flip=flip, answers_out=answers_out)
-    else:
-        written = write_deck(out, _faces(cards), paper=paper, backs=backs, flip=flip, answers_out=answers_out)
-    print(f"{out}: {written.cards} cards on {written.pages} pages")
-
-
-def _faces(cards: str | None) -> list[str] | None:
-    if cards is None:
-        return None
-    try:
-        return [str(card) for card in parse_cards(cards)]
-    except NotationError as error:
-        raise BadArgumentsError(f"--cards {error}") from error
-
-
-def run_use(name: str) -> None:
-    """Makes a deck the one by which photos are read.
-
-    Raises:
-        DeckError: It cannot be used.
-        NumeroCamError: The choice cannot be written.
-    """
-    from numero_cam.app.kept_decks import use_deck
-
-    use_deck(name)
-    _tell_use(name)
-
-
-def run_list() -> None:
-    """Prints every deck with what there is to say of it in a line."""
-    from numero_cam.app.decks import BUILT_IN, in_use
-    from numero_cam.app.kept_decks import kept_decks
-    from numero_cam.text.console import print_lines, print_table
-
-    rows = [[name, "built in", words] for name, words in BUILT_IN.items()]
-    for deck in kept_decks():
-        counts = _counts(deck.seen, deck.faces, deck.examples)
-        rows.append(
-            [deck.name, "cannot be used", deck.error]
-            if deck.error
-            else [deck.name, f"learned {deck.learned}", counts + _of_game(deck.game)]
-        )
-    print_table(["deck", "", ""], rows)
-    print_lines([f"In use: {in_use()}"])
-
-
-def run_show(name: str) -> None:
-    """Prints the faces of a deck.
-
-    Raises:
-        DeckError: There is no such deck, or its file cannot be used.
-    """
-    from numero_cam.app.decks import BUILT_IN, deck_of_any_game, faces_in_words
-    from numero_cam.text.console import print_lines
-
-    profile = deck_of_any_game(name)
-    if not profile.learned:
-        print_lines([f"{name}: built in, {BUILT_IN[name]}", f"Faces: {faces_in_words(profile.faces)}"])
-        return
-    aside = sum(e.label is None for e in profile.examples)
-    lines = [
-        f"{name}: learned {profile.date}, {_counts(len(profile.seen), len(profile.faces), len(profile.examples))}{_of_game(profile.game)}",
-        f"Seen: {faces_in_words(profile.seen)}",
-        f"Not seen: {faces_in_words(profile.missing) or 'none'}",
-        f"Backs and others that are not read: {aside}",
-        f"One pack holds each: {profile.copies} x",
-    ]
-    print_lines(lines)
-
-
-def run_remove(name: str) -> None:
-    """Forgets a learned deck.
-
-    Raises:
-        DeckError: It is built in, there is none, or it cannot be removed.
-    """
-    from numero_cam.app.decks import AUTO
-    from numero_cam.app.kept_decks import remove_deck
-
-    if remove_deck(name):
-        _tell_use(AUTO)
-    print(f"{name}: removed")
-
-
-def _tell_use(name: str) -> None:
-    from numero_cam.app.decks import AUTO, NONE
-
-    words = {AUTO: "found out from photo to photo, among the learned ones", NONE: "not asked for: cards are read as they stand"}
-    print(f"deck: {words.get(name, name)}")
-
-
-def _of_game(game: str) -> str:
-
-    from numero_cam.app.decks import NUMERO_GAME
-
-    return "" if game == NUMERO_GAME else f", of {game.upper()}"
-
-
-def _counts(seen: int, faces: int, examples: int) -> str:
-    return f"{seen} of {faces} faces seen, {examples} cards"
-
-
-def run_learn(
-    name: str,
-    photos: Sequence[str],
-    *,
-    answers: Path | None,
-    copies: int,
-    replace: bool,
-    ask: bool,
-    game: str = "numero",
-    table: Path | None = None,
-) -> None:
-    """Learns a deck and keeps it.
-
-    Raises:
-        BadArgumentsError: The name means something else, or the options do not go together.
-        NumeroCamError: A photo or the answers cannot be used, or make no deck; nothing is kept then, and what was kept stays.
-    """
-    from numero_cam.app.deck_learn import learn_deck, numero_pack
-    from numero_cam.app.decks import AUTO, BUILT_IN, NONE, NUMO, faces_in_words
-    from numero_cam.numo.pack import numo_pack
-
-    if name in {AUTO, NONE, *BUILT_IN}:
-        raise BadArgumentsError(f"--name {name}: has a meaning of its own; give another, such as mine")
-    if len(set(photos)) < len(photos):
-        raise BadArgumentsError("a photo is given twice")
-    if table and game != NUMO:
-        raise BadArgumentsError("--characters is the table of NUMO's characters; it goes with --game numo")
-    if game == NUMO and copies > 1:
-        raise BadArgumentsError("--copies goes with NUMERO's cards: a pack of NUMO has each card once")
-    kind = numo_pack(table) if game == NUMO else numero_pack()
-
-    def asked(look: "Look", doubtful: "Sequence[TableCard]", found: "Named") -> "Named":
-        return _asked(look, kind, doubtful, found, copies)
-
-    kept = learn_deck(name, photos, kind=kind, answers=answers, copies=copies, replace=replace, ask=asked if ask else None, tell=_tell)
-    if kept.name != name:
-        print(f"another deck {name!r} was learned meanwhile and stays as it is; this one is kept as {kept.name}")
-    print(f"{kept.name}: learned {len(kept.seen)} faces from {len(kept.examples)} cards")
-    if kept.missing:
-        print(f"Not seen, read less surely: {faces_in_words(kept.missing)}")
-
-
-def _tell(photo: "PhotoLearned") -> None:
-    if photo.lost:
-        print(f"{photo.photo}: not found, or not open: {' '.join(photo.lost)}")
-    print(f"{photo.photo}: {photo.learned} cards learned, {photo.seen} seen", flush=True)
-
-
-def _asked(look: "Look", kind: "PackKind", doubtful: "Sequence[TableCard]", found: "Named", copies: int) -> "Named":
-    """What the user says of the cards that are not read surely."""
-    from numero_cam.app.deck_learn import SKIP, Named
-
-    how_many = "1 card is" if len(doubtful) == 1 else f"{len(doubtful)} cards are"
-    print(f"{look.state.name}: {how_many} not sure; their numbers stand in {look.numbered()}")
-    print(f"Write the card, such as {kind.example}; none for what is not to be read, as a back; {SKIP} to leave it out.")
-    answered: Named = {}
-    for card in doubtful:
-        beside = [*found.values(), *answered.values()]
-        said = _ask(card, look.state.name, partial(kind.face, beside=beside), partial(_is_free, beside=beside, copies=copies))
-        if said != SKIP:
-            answered[card.n] = said
-    return answered
-
-
-def _is_free(label: str | None, *, beside: Sequence[str | None], copies: int) -> bool:
-    return beside.count(label) < copies
-
-
-def _ask(card: "TableCard", photo: str, face: Callable[[str], str | None], free: Callable[[str | None], bool]) -> str | None:
-    """What the user says that a card is: asked until it is a card that may lie there."""
-    from numero_cam.app.deck_learn import SKIP
-    from numero_cam.base.errors import DeckError
-
-    guesses = [card.reading.label, *(label for label, _ in card.reading.alternatives)]
-    guess = next((label for label in guesses if label and free(label)), SKIP)
-    while True:
-        try:
-            text = str(typer.prompt(f"Card {card.n}", default=guess))
-        except typer.Abort:
-            if sys.stdin.isatty():
-                raise
-            message = f"{photo}: card {card.n} is not sure and nobody answers; give --answers FILE, or --no-ask to learn the sure ones"
-            raise DeckError(message) from None
-        if text.strip().lower() == SKIP:
-            return SKIP
-        try:
-            said = face(text)
-        except DeckError as error:
-            print(error)
-            continue
-        if said is None or free(said):
-            return said
-        print(f"{said} is in this photo already; if a pack holds more of each, give --copies")
-
-
-deck_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+deck_app = command_group()
 
 PaperOption = Annotated[Paper, typer.Option(help="Size of the paper.")]
 CharactersOption = Annotated[
@@ -276,7 +60,32 @@ def print_deck(
       numero-cam deck print deck.pdf --answers answers.txt
       numero-cam deck print numo.pdf --game numo
     """
-    run_print(out, cards=cards, paper=paper, backs=backs, flip=flip, answers_out=answers, game=game, table=characters)
+    from numero_cam.app.prints import write_deck
+    from numero_cam.numo.pack import write_numo_deck
+
+    check_out(out, (".pdf",), "OUT.pdf")
+    if answers:
+        check_out(answers, (".txt",), "--answers")
+    _check_characters(characters, game)
+    if game == "numo":
+        written = write_numo_deck(out, cards, table=characters, paper=paper, backs=backs, flip=flip, answers_out=answers)
+    else:
+        written = write_deck(out, _faces(cards), paper=paper, backs=backs, flip=flip, answers_out=answers)
+    print(f"{out}: {written.cards} cards on {written.pages} pages")
+
+
+def _faces(cards: str | None) -> list[str] | None:
+    if cards is None:
+        return None
+    try:
+        return [str(card) for card in parse_cards(cards)]
+    except NotationError as error:
+        raise BadArgumentsError(f"--cards {error}") from error
+
+
+def _check_characters(characters: Path | None, game: DeckGame) -> None:
+    if characters and game != "numo":
+        raise BadArgumentsError("--characters is the table of NUMO's characters; it goes with --game numo")
 
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name of the deck.")]
@@ -310,19 +119,133 @@ def learn_deck(
       numero-cam deck learn --name tiles *.jpg --copies 2 --replace
       numero-cam deck learn --name ours *.jpg --game numo --answers rows.txt
     """
-    run_learn(name, photos, answers=answers, copies=copies, replace=replace, ask=ask, game=game, table=characters)
+    from numero_cam.app.deck_learn import learn_deck as learn
+    from numero_cam.app.deck_learn import numero_pack
+    from numero_cam.app.decks import AUTO, BUILT_IN, NONE, faces_in_words
+    from numero_cam.numo.pack import numo_pack
+
+    if name in {AUTO, NONE, *BUILT_IN}:
+        raise BadArgumentsError(f"--name {name}: has a meaning of its own; give another, such as mine")
+    if len(set(photos)) < len(photos):
+        raise BadArgumentsError("a photo is given twice")
+    _check_characters(characters, game)
+    if game == "numo" and copies > 1:
+        raise BadArgumentsError("--copies goes with NUMERO's cards: a pack of NUMO has each card once")
+    kind = numo_pack(characters) if game == "numo" else numero_pack()
+
+    def ask_user(look: "LearnPhoto", doubtful: "Sequence[TableCard]", found: "CardLabels") -> "CardLabels":
+        return _ask_about_photo(look, kind, doubtful, found, copies)
+
+    kept = learn(name, photos, kind=kind, answers=answers, copies=copies, replace=replace, ask=ask_user if ask else None, tell=_print_photo)
+    if kept.name != name:
+        print(f"another deck {name!r} was learned meanwhile and stays as it is; this one is kept as {kept.name}")
+    print(f"{kept.name}: learned {len(kept.seen)} faces from {len(kept.examples)} cards")
+    if kept.missing:
+        print(f"Not seen, read less surely: {faces_in_words(kept.missing)}")
+
+
+def _print_photo(photo: "PhotoLearned") -> None:
+    if photo.lost:
+        print(f"{photo.photo}: not found, or not open: {' '.join(photo.lost)}")
+    print(f"{photo.photo}: {photo.learned} cards learned, {photo.seen} seen", flush=True)
+
+
+def _ask_about_photo(
+    look: "LearnPhoto", kind: "PackKind", doubtful: "Sequence[TableCard]", found: "CardLabels", copies: int
+) -> "CardLabels":
+    """Ask the user about the cards of a photo that are not read surely; return his answers."""
+    from numero_cam.app.deck_learn import SKIP, CardLabels
+
+    how_many = "1 card is" if len(doubtful) == 1 else f"{len(doubtful)} cards are"
+    print(f"{look.state.name}: {how_many} not sure; their numbers stand in {look.numbered()}")
+    print(f"Write the card, such as {kind.example}; none for what is not to be read, as a back; {SKIP} to leave it out.")
+    answered: CardLabels = {}
+    for card in doubtful:
+        beside = [*found.values(), *answered.values()]
+        said = _ask_about_card(card, look.state.name, partial(kind.face, beside=beside), partial(_is_free, beside=beside, copies=copies))
+        if said != SKIP:
+            answered[card.n] = said
+    return answered
+
+
+def _is_free(label: str | None, *, beside: Sequence[str | None], copies: int) -> bool:
+    return beside.count(label) < copies
+
+
+def _ask_about_card(card: "TableCard", photo: str, face: Callable[[str], str | None], free: Callable[[str | None], bool]) -> str | None:
+    """Ask the user what a card is, until he names a card that may lie there; return it."""
+    from numero_cam.app.deck_learn import SKIP
+    from numero_cam.base.errors import DeckError
+
+    guesses = [card.reading.label, *(label for label, _ in card.reading.alternatives)]
+    guess = next((label for label in guesses if label and free(label)), SKIP)
+    while True:
+        try:
+            text = str(typer.prompt(f"Card {card.n}", default=guess))
+        except typer.Abort:
+            if sys.stdin.isatty():
+                raise
+            message = f"{photo}: card {card.n} is not sure and nobody answers; give --answers FILE, or --no-ask to learn the sure ones"
+            raise DeckError(message) from None
+        if text.strip().lower() == SKIP:
+            return SKIP
+        try:
+            said = face(text)
+        except DeckError as error:
+            print(error)
+            continue
+        if said is None or free(said):
+            return said
+        print(f"{said} is in this photo already; if a pack holds more of each, give --copies")
 
 
 @deck_app.command("list")
 def list_decks() -> None:
     """Lists the decks that are known, and the one in use."""
-    run_list()
+    from numero_cam.app.decks import BUILT_IN, in_use, kept_decks
+    from numero_cam.text.console import print_lines, print_table
+
+    rows = [[name, "built in", words] for name, words in BUILT_IN.items()]
+    for deck in kept_decks():
+        counts = _counts(deck.seen, deck.faces, deck.examples)
+        rows.append(
+            [deck.name, "cannot be used", deck.error]
+            if deck.error
+            else [deck.name, f"learned {deck.learned}", counts + _of_game(deck.game)]
+        )
+    print_table(["deck", "", ""], rows)
+    print_lines([f"In use: {in_use()}"])
 
 
 @deck_app.command("show")
 def show_deck(*, name: NameArgument) -> None:
     """Shows which faces of a deck are known."""
-    run_show(name)
+    from numero_cam.app.decks import BUILT_IN, deck_of_any_game, faces_in_words
+    from numero_cam.text.console import print_lines
+
+    profile = deck_of_any_game(name)
+    if not profile.learned:
+        print_lines([f"{name}: built in, {BUILT_IN[name]}", f"Faces: {faces_in_words(profile.faces)}"])
+        return
+    aside = sum(e.label is None for e in profile.examples)
+    lines = [
+        f"{name}: learned {profile.date}, {_counts(len(profile.seen), len(profile.faces), len(profile.examples))}{_of_game(profile.game)}",
+        f"Seen: {faces_in_words(profile.seen)}",
+        f"Not seen: {faces_in_words(profile.missing) or 'none'}",
+        f"Backs and others that are not read: {aside}",
+        f"One pack holds each: {profile.copies} x",
+    ]
+    print_lines(lines)
+
+
+def _of_game(game: str) -> str:
+    from numero_cam.app.decks import NUMERO_GAME
+
+    return "" if game == NUMERO_GAME else f", of {game.upper()}"
+
+
+def _counts(seen: int, faces: int, examples: int) -> str:
+    return f"{seen} of {faces} faces seen, {examples} cards"
 
 
 @deck_app.command("use")
@@ -336,10 +259,25 @@ def use_deck(
       numero-cam deck use mine
       numero-cam deck use auto
     """
-    run_use(name)
+    from numero_cam.app.decks import use_deck as use
+
+    use(name)
+    _print_deck_in_use(name)
 
 
 @deck_app.command("remove")
 def remove_deck(*, name: NameArgument) -> None:
     """Forgets a learned deck."""
-    run_remove(name)
+    from numero_cam.app.decks import AUTO
+    from numero_cam.app.decks import remove_deck as remove
+
+    if remove(name):
+        _print_deck_in_use(AUTO)
+    print(f"{name}: removed")
+
+
+def _print_deck_in_use(name: str) -> None:
+    from numero_cam.app.decks import AUTO, NONE
+
+    words = {AUTO: "found out from photo to photo, among the learned ones", NONE: "not asked for: cards are read as they stand"}
+    print(f"deck: {words.get(name, name)}")

@@ -1,6 +1,7 @@
 """``numero-cam game`` and ``play``, their options, and the games of the live table that were kept."""
 
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, get_args
 
@@ -22,170 +23,24 @@ from numero_cam.cli.options import (
     ScoringStepsOption,
     WildsOption,
     check_out,
+    command_group,
+    effort_of,
     finite,
+    make_options,
+    print_json,
+    raw_game,
     say_notices,
+    written_options,
 )
-from numero_cam.cli.watch_app import watch_game
+from numero_cam.cli.watch import watch_game
 from numero_cam.games.numero.rules.choices import By
 
 if TYPE_CHECKING:
-    from numero_cam.app.table_games import Reached, Records, TableGame
+    from numero_cam.app.kept_games import SimulatedGames
+    from numero_cam.app.table_games import RecordEntry, Records, TableGame
 
 NEEDED = ("sqlalchemy",)
 WHAT = "games of the live table need"
-KINDS: tuple[By, ...] = get_args(By)
-
-
-def run_list(database: str | None, *, most: int | None, as_json: bool) -> None:
-    """Prints the kept games.
-
-    Raises:
-        StoreError: They cannot be used.
-    """
-    from numero_cam.cli.answers import print_json
-    from numero_cam.text import console
-
-    need(NEEDED, WHAT)
-    from numero_cam.app.table_games import open_games, table_games
-
-    with open_games(database) as store:
-        say_notices(store.notices)
-        found = table_games(store, most)
-    if as_json:
-        for each in found:
-            print_json(each.to_dict())
-    elif found:
-        console.print_table(("game", "began", "scores", "by", "stands"), [_row(each) for each in found], numbers=(0,))
-    else:
-        console.print_lines(["No game of the live table was kept yet; play one: numero-cam live"])
-
-
-def run_show(number: int, database: str | None, *, as_json: bool) -> None:
-    """Tells a kept game.
-
-    Raises:
-        GameError: There is none, or nothing to tell of it.
-        StoreError: It cannot be read.
-    """
-    from numero_cam.cli.answers import print_json
-    from numero_cam.cli.game_replay import print_game
-    from numero_cam.games.numero.engine import Reading
-    from numero_cam.text import console
-    from numero_cam.text.game_words import game_json
-
-    found = _one(number, database)
-    game = found.played()
-    if as_json:
-        print_json(game_json(Reading(game, None)))
-        return
-    console.print_lines([found.title])
-    print_game(game)
-
-
-def run_export(number: int, database: str | None, *, text: Path | None, csv: Path | None, html: Path | None) -> None:
-    """Writes a kept game to files.
-
-    Raises:
-        GameError: There is none, or a file cannot be written.
-        StoreError: It cannot be read.
-    """
-    found = _one(number, database)
-    from numero_cam.app.table_games import export
-
-    for path in export(found, text=text, csv=csv, html=html):
-        print(f"Game {number} is in {path}")
-
-
-def run_delete(number: int, database: str | None, *, yes: bool) -> None:
-    """Removes a kept game.
-
-    Raises:
-        BadArgumentsError: Nobody is there to be asked.
-        GameError: There is none.
-        StoreError: It cannot be removed.
-    """
-    found = _one(number, database)
-    from numero_cam.app.table_games import open_games, remove
-
-    if not yes:
-        if not sys.stdin.isatty():
-            raise BadArgumentsError("nobody is there to be asked; say --yes to delete the game")
-        if not typer.confirm(f"Delete {found.title}, {_scores(found)}? It cannot be brought back."):
-            print("Nothing was deleted.")
-            return
-    with open_games(database) as store:
-        remove(store, number)
-    print(f"Game {number} was deleted. Files that you exported, and recordings, are yours to remove.")
-
-
-def run_records(database: str | None, *, as_json: bool) -> None:
-    """Prints the records of kept games.
-
-    Raises:
-        StoreError: They cannot be used.
-    """
-    from numero_cam.cli.answers import print_json
-    from numero_cam.text import console
-
-    need(NEEDED, WHAT)
-    from numero_cam.app.table_games import open_games, records, table_games
-
-    with open_games(database) as store:
-        say_notices(store.notices)
-        found = table_games(store)
-    told = [records(found, by) for by in KINDS]
-    if as_json:
-        print_json({each.by: each.to_dict() for each in told})
-        return
-    if not any(each.players for each in told):
-        console.print_lines(["There are no records yet; play a game: numero-cam live"])
-    for each in told:
-        if each.players:
-            _print_records(each)
-
-
-def _print_records(told: "Records") -> None:
-    from numero_cam.text import console
-
-    lines = [f"Games for {told.by}"]
-    lines += [f"Best take: {_reached(take, told.by)}. {take.words}" for take in told.takes]
-    lines += [f"Highest score: {_reached(score, told.by)}." for score in told.scores]
-    console.print_lines(lines)
-    rows = [
-        (
-            one.player,
-            str(one.games),
-            str(one.wins),
-            "" if one.best_score is None else str(one.best_score),
-            "" if one.mean_score is None else f"{one.mean_score:.1f}",
-            str(one.best_take),
-        )
-        for one in told.players
-    ]
-    console.print_table(("player", "games", "wins", "best score", "mean score", "best take"), rows, numbers=range(1, 6))
-
-
-def _reached(reached: "Reached", by: By) -> str:
-    from numero_cam.text.words import count
-
-    return f"{count(reached.count, by.removesuffix('s'))}, {reached.player} (game {reached.game}, {reached.when})"
-
-
-def _row(found: "TableGame") -> tuple[str, ...]:
-    return (str(found.kept.game), found.when, _scores(found), found.stands.by, found.standing)
-
-
-def _scores(found: "TableGame") -> str:
-    return ", ".join(f"{name} {found.scores[name]}" if name in found.scores else name for name in found.kept.players)
-
-
-def _one(number: int, database: str | None) -> "TableGame":
-    need(NEEDED, WHAT)
-    from numero_cam.app.table_games import open_games, table_game
-
-    with open_games(database) as store:
-        say_notices(store.notices)
-        return table_game(store, number)
 
 
 NumberArgument = Annotated[int, typer.Argument(min=1, metavar="N", help="Number of the game, as game list shows it.")]
@@ -207,7 +62,21 @@ def list_games(
       numero-cam game list
       numero-cam game list --most 5 --json
     """
-    run_list(database, most=most, as_json=json)
+    need(NEEDED, WHAT)
+    from numero_cam.app.table_games import open_games, table_games
+    from numero_cam.text import console
+
+    with open_games(database) as store:
+        say_notices(store.notices)
+        games = table_games(store, most)
+    if json:
+        for game in games:
+            print_json(game.to_dict())
+    elif games:
+        rows = [(str(game.kept.game), game.when, _scores(game), game.stands.by, game.standing) for game in games]
+        console.print_table(("game", "began", "scores", "by", "stands"), rows, numbers=(0,))
+    else:
+        console.print_lines(["No game of the live table was kept yet; play one: numero-cam live"])
 
 
 def show_game(*, number: NumberArgument, database: DatabaseOption = None, json: OneJsonOption = False) -> None:
@@ -217,7 +86,18 @@ def show_game(*, number: NumberArgument, database: DatabaseOption = None, json: 
     Example:
       numero-cam game show 3
     """
-    run_show(number, database, as_json=json)
+    from numero_cam.cli.play import print_game
+    from numero_cam.games.numero.engine import Reading
+    from numero_cam.text import console
+    from numero_cam.text.game_words import game_json
+
+    table_game = _table_game(number, database)
+    game = table_game.played()
+    if json:
+        print_json(game_json(Reading(game, None)))
+        return
+    console.print_lines([table_game.title])
+    print_game(game)
 
 
 def export_game(
@@ -245,7 +125,11 @@ def export_game(
     for name, out, endings in wanted:
         if out is not None:
             check_out(out, endings, name)
-    run_export(number, database, text=text, csv=csv, html=html)
+    table_game = _table_game(number, database)
+    from numero_cam.app.table_games import export
+
+    for path in export(table_game, text=text, csv=csv, html=html):
+        print(f"Game {number} is in {path}")
 
 
 def delete_game(
@@ -263,7 +147,18 @@ def delete_game(
       numero-cam game delete 3
       numero-cam game delete 3 --yes
     """
-    run_delete(number, database, yes=yes)
+    table_game = _table_game(number, database)
+    from numero_cam.app.table_games import open_games, remove
+
+    if not yes:
+        if not sys.stdin.isatty():
+            raise BadArgumentsError("nobody is there to be asked; say --yes to delete the game")
+        if not typer.confirm(f"Delete {table_game.title}, {_scores(table_game)}? It cannot be brought back."):
+            print("Nothing was deleted.")
+            return
+    with open_games(database) as store:
+        remove(store, number)
+    print(f"Game {number} was deleted. Files that you exported, and recordings, are yours to remove.")
 
 
 def show_records(*, database: DatabaseOption = None, json: OneJsonOption = False) -> None:
@@ -275,12 +170,65 @@ def show_records(*, database: DatabaseOption = None, json: OneJsonOption = False
     Example:
       numero-cam game records
     """
-    run_records(database, as_json=json)
+    need(NEEDED, WHAT)
+    from numero_cam.app.table_games import open_games, records, table_games
+    from numero_cam.text import console
+
+    with open_games(database) as store:
+        say_notices(store.notices)
+        games = table_games(store)
+    of_kinds = [records(games, by) for by in get_args(By)]
+    if json:
+        print_json({each.by: each.to_dict() for each in of_kinds})
+        return
+    if not any(each.players for each in of_kinds):
+        console.print_lines(["There are no records yet; play a game: numero-cam live"])
+    for each in of_kinds:
+        if each.players:
+            _print_records(each)
 
 
-HELP_NAMES = {"help_option_names": ["-h", "--help"]}
+def _print_records(records: "Records") -> None:
+    from numero_cam.text import console
 
-game_app = typer.Typer(rich_markup_mode=None, context_settings=HELP_NAMES)
+    lines = [f"Games for {records.by}"]
+    lines += [f"Best take: {_record_words(take, records.by)}. {take.words}" for take in records.takes]
+    lines += [f"Highest score: {_record_words(score, records.by)}." for score in records.scores]
+    console.print_lines(lines)
+    rows = [
+        (
+            one.player,
+            str(one.games),
+            str(one.wins),
+            "" if one.best_score is None else str(one.best_score),
+            "" if one.mean_score is None else f"{one.mean_score:.1f}",
+            str(one.best_take),
+        )
+        for one in records.players
+    ]
+    console.print_table(("player", "games", "wins", "best score", "mean score", "best take"), rows, numbers=range(1, 6))
+
+
+def _record_words(reached: "RecordEntry", by: By) -> str:
+    from numero_cam.text.words import count
+
+    return f"{count(reached.count, by.removesuffix('s'))}, {reached.player} (game {reached.game}, {reached.when})"
+
+
+def _scores(game: "TableGame") -> str:
+    return ", ".join(f"{name} {game.scores[name]}" if name in game.scores else name for name in game.kept.players)
+
+
+def _table_game(number: int, database: str | None) -> "TableGame":
+    need(NEEDED, WHAT)
+    from numero_cam.app.table_games import open_games, table_game
+
+    with open_games(database) as store:
+        say_notices(store.notices)
+        return table_game(store, number)
+
+
+game_app = command_group()
 
 ThinkOption = Annotated[
     float, typer.Option(min=0.001, max=3600, callback=finite, metavar="SECONDS", help="How long expert thinks about a play.")
@@ -312,9 +260,20 @@ def replay(
       numero-cam game replay ours.txt
       numero-cam game replay - < ours.txt
     """
-    from numero_cam.cli.game_replay import run_replay
+    from numero_cam.app.kept_games import load_game
+    from numero_cam.base.errors import GameError
+    from numero_cam.cli.play import print_game
+    from numero_cam.games.numero.engine import read_game
+    from numero_cam.text.game_words import game_json
 
-    run_replay(file, as_json=json)
+    reading = load_game(str(file), raw_game(file), read_game)
+    if reading.game is not None and json:
+        print_json(game_json(reading))
+    elif reading.game is not None:
+        print_game(reading.game)
+    if reading.error is not None:
+        sys.stdout.flush()
+        raise GameError(f"{file}: {reading.error}")
 
 
 game_app.command("watch")(watch_game)
@@ -359,12 +318,59 @@ def simulate(
       numero-cam game simulate --players expert,greedy --games 20 --both-seats
       numero-cam game simulate --players greedy --level 3 --rule values=any
     """
-    from numero_cam.app.kept_games import GameChoice
-    from numero_cam.cli.game_replay import run_simulate
+    from numero_cam.app.kept_games import GameChoice, SimulatedGames
+    from numero_cam.games.numero.engine.options import MAX_PLAYERS
+    from numero_cam.games.numero.players.tournament import PLAYERS, Plan, Result, play_all
+    from numero_cam.text import console
 
     names = [name.strip() for name in players.split(",")]
+    if unknown := [name for name in names if name not in PLAYERS]:
+        raise BadArgumentsError(f'--players: there is no player "{unknown[0]}"; choose from {", ".join(PLAYERS)}')
+    if len(names) > MAX_PLAYERS:
+        raise BadArgumentsError(f"--players: {len(names)} are too many; up to {MAX_PLAYERS} play")
     choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
-    run_simulate(names, games, seed, choice, think=think, all_seats=both_seats, jobs=jobs, as_json=json, progress=progress)
+    options = make_options(choice, len(names))
+    if both_seats and games % len(names):
+        raise BadArgumentsError(f"--both-seats: {games} games are no whole number of deals; {len(names)} games are played of each")
+    plan = Plan(options, tuple(names), seed, both_seats, effort_of(think))
+    start = time.perf_counter()
+    results: list[Result] = []
+    with console.progress(games, "Games", asked=progress, quiet=json) as advance:
+        for result in play_all(plan, games, jobs=jobs):
+            results.append(result)
+            advance()
+    simulated = SimulatedGames(plan, level, tuple(results), time.perf_counter() - start)
+    if json:
+        print_json(simulated.to_dict())
+    else:
+        _print_standings(simulated)
+
+
+def _print_standings(simulated: "SimulatedGames") -> None:
+    from statistics import fmean
+
+    from numero_cam.games.shared.statistics import share_interval
+    from numero_cam.text import console
+
+    options, count = simulated.plan.options, len(simulated.results)
+    head = ("player", "wins", "shared", "wins in % (95 %)", f"mean {options.by}", "least", "most", "mean cards")
+    shown = head[: 7 if options.by == "cards" else 8]
+    rows = [
+        (
+            one.name,
+            str(one.wins),
+            str(one.shared),
+            "-".join(f"{100 * end:.0f}" for end in share_interval(one.wins, count)),
+            f"{fmean(one.scores):.1f}",
+            str(min(one.scores)),
+            str(max(one.scores)),
+            f"{simulated.mean_cards(one.player):.1f}",
+        )[: len(shown)]
+        for one in simulated.standings
+    ]
+    console.print_table(shown, rows, numbers=range(1, len(shown)))
+    turns, seconds, rate = simulated.speed["turns"], simulated.seconds, simulated.speed["games_per_second"]
+    console.print_lines([f"{count} games of {turns:.1f} turns in {seconds:.1f} seconds: {rate:.1f} games a second."])
 
 
 def play(
@@ -407,6 +413,4 @@ def play(
     from numero_cam.cli.play import run_play
 
     choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
-    sources = ((option, context.get_parameter_source(option)) for option in context.params)
-    given = {option for option, source in sources if source is not None and source.name == "COMMANDLINE"}
-    run_play(file, choice, given=given, name=name, against=against, alone=solitaire, seed=seed, think=think)
+    run_play(file, choice, given=written_options(context), name=name, against=against, alone=solitaire, seed=seed, think=think)

@@ -1,12 +1,22 @@
-"""Lines typed at a terminal, with Up, Left and the other keys (docs/adr/0013-play-at-the-keyboard.md)."""
+"""What a person types: lines that can be edited, lines that come while the program works, and Ctrl-C."""
 
+import contextlib
 import importlib
+import io
+import os
+import queue
+import signal
 import sys
-from types import ModuleType
+import threading
+from collections.abc import Iterator
+from types import FrameType, ModuleType
+
+MAX_LINE = 2000
+"""Maximum length of a typed line, in characters; the rest is dropped."""
 
 
 class Keyboard:
-    """Reads lines; on a terminal they can be edited, and those worth it come back with Up.
+    """Reads lines; on a terminal they can be edited, and plays come back with the key Up.
 
     Attributes:
         is_terminal: Whether a person types, not a file or another program.
@@ -20,11 +30,11 @@ class Keyboard:
         self._editor = _editor() if self.is_terminal else None
 
     def line(self, prompt: str, *, remember: bool = False) -> str:
-        """Asks for a line and gives it without spaces at its ends.
+        """Ask for a line and return it without spaces at its ends.
 
         Args:
-            prompt: What stands before it.
-            remember: Whether Up brings it back: plays, not answers to questions.
+            prompt: The text before the line.
+            remember: Whether the key Up brings the line back; plays are remembered, answers to questions are not.
 
         Raises:
             EOFError: There are no more lines: Ctrl-D, or the end of a file.
@@ -49,3 +59,68 @@ def _editor() -> ModuleType | None:
         return None
     editor.set_auto_history(False)
     return editor
+
+
+class TypedLines:
+    """Collects the lines of standard input in a thread of its own, so that nobody waits for them."""
+
+    def __init__(self) -> None:
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        with contextlib.suppress(OSError, ValueError, io.UnsupportedOperation):  # no input at all is fine
+            # Read below Python's own buffer: a thread that waits in it would hold its lock while the program ends.
+            threading.Thread(target=self._read, args=(sys.stdin.fileno(),), daemon=True).start()
+
+    def _read(self, file: int) -> None:
+        rest = b""
+        with contextlib.suppress(OSError):
+            while part := os.read(file, 4096):
+                *whole, rest = (rest + part).split(b"\n")
+                for line in whole:
+                    self._put(line)
+                rest = rest[-MAX_LINE:]
+        self._put(rest)
+
+    def _put(self, line: bytes) -> None:
+        if text := " ".join(line[:MAX_LINE].decode("utf-8", "replace").split()):
+            self._lines.put(text)
+
+    def new(self) -> Iterator[str]:
+        """Yield the lines that came since the last call."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                yield self._lines.get_nowait()
+
+
+class CtrlC:
+    """Whether Ctrl-C was pressed: true afterwards, so that the step that runs is finished first. Pressed again, it interrupts at once."""
+
+    def __init__(self) -> None:
+        self._pressed = False
+
+    def __bool__(self) -> bool:
+        """Return whether it was pressed."""
+        return self._pressed
+
+    def press(self, _number: int, _frame: FrameType | None) -> None:
+        """Handle the signal.
+
+        Raises:
+            KeyboardInterrupt: It was pressed before.
+        """
+        if self._pressed:
+            raise KeyboardInterrupt
+        self._pressed = True
+
+
+@contextlib.contextmanager
+def ctrl_c_noted() -> Iterator[CtrlC]:
+    """Note Ctrl-C instead of being interrupted; when the block ends, Ctrl-C works as before."""
+    pressed = CtrlC()
+    if threading.current_thread() is not threading.main_thread():  # signals reach the main thread alone
+        yield pressed
+        return
+    before = signal.signal(signal.SIGINT, pressed.press)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, before)

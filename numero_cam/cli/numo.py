@@ -1,73 +1,112 @@
 """``numero-cam numo``: melds, checks, scores, photos and games of NUMO."""
 
-import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from statistics import fmean
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from numero_cam.app.corrections import CorrectionError
-from numero_cam.app.kept_games import Place, folder, load_game, load_whole_game
-from numero_cam.base.errors import GameError
-from numero_cam.base.outputs import write_atomically
-from numero_cam.cli.answers import print_json
-from numero_cam.cli.keyboard import Keyboard
-from numero_cam.cli.options import BadArgumentsError, raw_game
-from numero_cam.cli.photos import annotate, check_annotate
-from numero_cam.games.shared.names import distinct_names
-from numero_cam.games.shared.statistics import share_interval
-from numero_cam.numo.photos import NumoPhoto, check_lines, look, open_numo_eyes, parse_numo_corrections, score_lines
-from numero_cam.numo.play import Choice, Ended, Live, Simulated, game_dict, hint, make_options, play_many, score
-from numero_cam.numo.questions import Asked, HandMelds, Verdict, check, melds
-from numero_cam.numo.rules.game import Game
-from numero_cam.numo.rules.game_text import game_text, read_game
-from numero_cam.numo.rules.kinds import KINDS
-from numero_cam.numo.rules.open_rules import OptionsError
-from numero_cam.numo.rules.players import PLAYERS
-from numero_cam.numo.rules.state import Phase
-from numero_cam.numo.words import (
-    ASSUMED,
-    cards_line,
-    end_line,
-    game_lines,
-    hand_hint,
-    hand_line,
-    kinds_words,
-    meld_words,
-    melds_sentence,
-    operation_line,
-    sheet_rows,
-    table_lines,
-    way_words,
-)
-from numero_cam.text import console
-from numero_cam.text.words import count
+from numero_cam.cli.options import BadArgumentsError, GamesProgressOption, command_group, print_json, raw_game
+
+if TYPE_CHECKING:
+    from numero_cam.numo.photos import NumoPhoto
+    from numero_cam.numo.play import SimulatedNumoGames
+    from numero_cam.numo.questions import HandMelds, MeldQuestion, MeldVerdict
+
+numo_app = command_group()
+
+JudgedLevelOption = Annotated[
+    int | None,
+    typer.Option("--level", metavar="1-8", show_default=False, help="Only the melds of this level; without it every kind."),
+]
+CardsOption = Annotated[
+    Path | None,
+    typer.Option("--cards", metavar="FILE", show_default=False, help="TOML table of the characters and seasons on your cards."),
+]
+MeldRuleOption = Annotated[
+    list[str] | None,
+    typer.Option("--rule", metavar="NAME=VALUE", help="A rule that is open, as in docs/numo-rules.md: equal-parts=no. May be repeated."),
+]
+NumoDeckOption = Annotated[
+    str | None,
+    typer.Option("--deck", metavar="NAME", show_default=False, help="The learned deck in the photo; auto finds it out, none uses no deck."),
+]
+NumoCorrectOption = Annotated[
+    list[str] | None,
+    typer.Option("--correct", metavar="N=CARD", help="Mend card N of the photo: 3=7; 5=none where no card lies. May be repeated."),
+]
+NumoAnnotateOption = Annotated[
+    Path | None,
+    typer.Option("--annotate", metavar="OUT.jpg", show_default=False, help="Write the photo with cards, melds and points drawn into it."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")]
+
+DeckOption = Annotated[str, typer.Option(metavar="DECK", help="lower, upper, both, or lower with sets of the upper: lower+wizard+dragon.")]
+LevelOption = Annotated[int, typer.Option(metavar="1-8", help="Which melds count, as in docs/numo-rules.md.")]
+ScoringOption = Annotated[str, typer.Option(metavar="NAME", help="melds: to 500; leftovers: to -500.")]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option("--rule", metavar="NAME=VALUE", help="A rule that is open, as in docs/numo-rules.md: lay-before=no. May be repeated."),
+]
 
 
-def run_melds(hand: str, table: str, asked: Asked, *, as_json: bool, strength: int | None = None) -> None:
-    """Prints what can be melded, or a hint of this strength and no more.
+class NumoPhotoOptions(NamedTuple):
+    """How a photo is read and shown; see the commands' help for what each means."""
 
-    Raises:
-        BadArgumentsError: No such level or rule.
-        PositionError: Cards or melds that NUMO does not have.
+    deck: str | None = None
+    correct: tuple[str, ...] = ()
+    annotate: Path | None = None
+
+
+@numo_app.callback()
+def numo() -> None:
+    """NUMO, the rummy of number cards: melds, points, and whole games."""
+
+
+@numo_app.command()
+def melds(
+    *,
+    hand: Annotated[str, typer.Option(metavar="CARDS", help='Your cards after the draw: "3 4 7 7 28"; in full 7-troll-winter.')],
+    table: Annotated[str, typer.Option(metavar="MELDS", help='Melds that lie on the table: "R 9 12 15; P 7 11 13".')] = "",
+    level: JudgedLevelOption = None,
+    cards: CardsOption = None,
+    rule: MeldRuleOption = None,
+    hint: Annotated[
+        int | None,
+        typer.Option(min=1, max=4, metavar="1-4", show_default=False, help="Only a hint: 1 says least, 4 the whole meld."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Finds all melds of a hand, the best side by side, what can be laid off, and whether you can go out in this turn.
+
+    \b
+    Examples:
+      numero-cam numo melds --hand "3 4 7 28 2 6 24 11 13 9 30"
+      numero-cam numo melds --hand "6 18 3 4 7" --table "R 9 12 15" --level 6
+      numero-cam numo melds --hand "6 18 3 4 7 28" --level 4 --hint 2
+      numero-cam numo melds --hand "90-dragon-winter 96-dragons-lair-winter 3" --level 2
     """
-    try:
-        found = melds(hand, table, asked)
-    except OptionsError as error:
-        raise BadArgumentsError(str(error)) from error
-    if strength is not None:
-        said = hand_hint(found.hinted, len(found.lays), strength)
-        print_json({"hint": said, "strength": strength}) if as_json else console.print_sentence(said)
-    elif as_json:
+    from numero_cam.numo.questions import MeldQuestion, find_melds
+    from numero_cam.numo.words import hand_hint
+    from numero_cam.text import console
+
+    with _options_refused():
+        found = find_melds(hand, table, MeldQuestion(level, cards, tuple(rule or ())))
+    if hint is not None:
+        sentence = hand_hint(found.hinted, len(found.lays), hint)
+        print_json({"hint": sentence, "strength": hint}) if json else console.print_sentence(sentence)
+    elif json:
         print_json(found.to_dict())
     else:
         _print_melds(found)
 
 
-def _print_melds(found: HandMelds) -> None:
+def _print_melds(found: "HandMelds") -> None:
+    from numero_cam.numo.words import ASSUMED, cards_line, kinds_words, meld_words, melds_sentence, way_words
+    from numero_cam.text import console
+
     console.print_sentence(melds_sentence(found.best))
     print()
     rows = [(meld.kind.value, meld_words(meld), str(meld.value)) for meld in found.melds]
@@ -79,375 +118,322 @@ def _print_melds(found: HandMelds) -> None:
     console.print_lines([*laid, out, *([ASSUMED] if found.assumed else [])])
 
 
-def run_check(text: str, asked: Asked, *, as_json: bool) -> None:
-    """Prints whether cards are a meld; leaves with status 1 where they are none.
+@numo_app.command()
+def check(
+    *,
+    cards_: Annotated[str, typer.Argument(metavar="CARDS|PHOTO", help='The cards of one meld, "7 4 28", or a photo of rows of cards.')],
+    level: JudgedLevelOption = None,
+    cards: CardsOption = None,
+    rule: MeldRuleOption = None,
+    deck: NumoDeckOption = None,
+    correct: NumoCorrectOption = None,
+    annotate: NumoAnnotateOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Says whether cards are a meld, of which kinds, and of each other kind why not. The exit status is 1 where they are none.
 
-    Raises:
-        BadArgumentsError: No such level or rule.
-        PositionError: Cards that NUMO does not have.
+    In a photo each row is judged by itself; between rows that lie beside each other leave the width of a card.
+
+    \b
+    Examples:
+      numero-cam numo check "7 4 28"
+      numero-cam numo check "2 3 4 6 24" --level 8
+      numero-cam numo check "3-dwarf-winter 7-dwarf-spring 11-dwarf-summer"
+      numero-cam numo check melds.jpg --level 6
+      numero-cam numo check melds.jpg --correct 3=7 --annotate checked.jpg
     """
-    try:
-        found = check(text, asked)
-    except OptionsError as error:
-        raise BadArgumentsError(str(error)) from error
-    if as_json:
-        print_json(found.to_dict())
+    from numero_cam.numo.questions import MeldQuestion, check_meld
+
+    asked, options = MeldQuestion(level, cards, tuple(rule or ())), NumoPhotoOptions(deck, tuple(correct or ()), annotate)
+    if _is_photo(cards_):
+        _check_photo(cards_, asked, options, as_json=json)
+        return
+    _refuse_without_photo(options)
+    with _options_refused():
+        verdict = check_meld(cards_, asked)
+    if json:
+        print_json(verdict.to_dict())
     else:
-        _print_verdict(found)
-    if not found.kinds:
+        _print_verdict(verdict)
+    if not verdict.kinds:
         raise typer.Exit(1)
 
 
-def _print_verdict(found: Verdict) -> None:
-    shown = cards_line(found.cards)
-    said = f"{shown} is a meld: {kinds_words(found.kinds)}." if found.kinds else f"{shown} is no meld."
+def _print_verdict(verdict: "MeldVerdict") -> None:
+    from numero_cam.numo.rules.kinds import KINDS
+    from numero_cam.numo.words import ASSUMED, cards_line, kinds_words
+    from numero_cam.text import console
+
+    shown = cards_line(verdict.cards)
+    said = f"{shown} is a meld: {kinds_words(verdict.kinds)}." if verdict.kinds else f"{shown} is no meld."
     console.print_sentence(said.replace(" or ", " and "))
-    if not found.kinds:
+    if not verdict.kinds:
         print()
-        console.print_table(("kind", "why not"), [(f"{KINDS[kind].name} ({kind.value})", reason) for kind, reason in found.reasons])
-    if found.assumed:
+        console.print_table(("kind", "why not"), [(f"{KINDS[kind].name} ({kind.value})", reason) for kind, reason in verdict.reasons])
+    if verdict.assumed:
         console.print_lines([ASSUMED])
 
 
-def run_score(melds: str | None, left: str | None, asked: Asked, *, as_json: bool) -> None:
-    """Prints points.
+def _check_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions, *, as_json: bool) -> None:
+    """Print for each row of a photo whether it is a meld and why not."""
+    from numero_cam.numo.photos import check_lines
 
-    Raises:
-        BadArgumentsError: No such level or rule.
-        PositionError: Cards or melds that NUMO does not have.
+    photo = _read_photo(name, asked, options)
+    lines = check_lines(photo.texts, photo.verdicts, [row.unknown for row in photo.rows])
+    _print_photo(photo, lines, options, as_json=as_json)
+    if not photo.all_melds:
+        raise typer.Exit(1)
+
+
+@numo_app.command()
+def score(
+    *,
+    photo: Annotated[
+        str | None, typer.Argument(metavar="[PHOTO]", show_default=False, help="A photo of melds or leftovers, open in rows.")
+    ] = None,
+    melds: Annotated[str | None, typer.Option(metavar="MELDS", show_default=False, help='Melds to add: "3 4 7; R 9 12 15".')] = None,
+    left: Annotated[str | None, typer.Option(metavar="CARDS", show_default=False, help='Cards left in a hand: "7 12 30".')] = None,
+    level: JudgedLevelOption = None,
+    cards: CardsOption = None,
+    rule: MeldRuleOption = None,
+    deck: NumoDeckOption = None,
+    correct: NumoCorrectOption = None,
+    annotate: NumoAnnotateOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Adds the melds of whoever went out, or counts the cards that were left in a hand against their player.
+
+    \b
+    Examples:
+      numero-cam numo score --melds "+ 3 4 7; R 9 12 15 18"
+      numero-cam numo score --left "7 12 30 144"
+      numero-cam numo score melds.jpg
     """
-    try:
-        found = score(melds, left, asked)
-    except OptionsError as error:
-        raise BadArgumentsError(str(error)) from error
-    if as_json:
-        print_json(found.to_dict())
+    from numero_cam.numo.play import score as score_of
+    from numero_cam.numo.questions import MeldQuestion
+    from numero_cam.numo.words import meld_words
+    from numero_cam.text import console
+    from numero_cam.text.words import count
+
+    asked, options = MeldQuestion(level, cards, tuple(rule or ())), NumoPhotoOptions(deck, tuple(correct or ()), annotate)
+    if photo is not None and not _is_photo(photo):
+        raise BadArgumentsError(f'"{photo}" is no photo; give cards by --melds "3 4 7; R 9 12 15" or --left "7 12 30"')
+    if photo is not None:
+        if melds is not None or left is not None:
+            raise BadArgumentsError("give a photo or cards (--melds, --left), not both")
+        _score_photo(photo, asked, options, as_json=json)
         return
-    console.print_sentence(f"{count(found.points, 'point')}.")
-    rows = [(meld_words(meld), str(meld.value)) for meld in found.melds] or [(str(card.number), str(-card.number)) for card in found.left]
+    _refuse_without_photo(options)
+    if (melds is None) == (left is None):
+        raise BadArgumentsError("give a photo, the melds of whoever went out (--melds), or the cards that were left in a hand (--left)")
+    with _options_refused():
+        scored = score_of(melds, left, asked)
+    if json:
+        print_json(scored.to_dict())
+        return
+    console.print_sentence(f"{count(scored.points, 'point')}.")
+    rows = [(meld_words(meld), str(meld.value)) for meld in scored.melds] or [(str(card.number), str(-card.number)) for card in scored.left]
     print()
-    console.print_table(("meld" if found.melds else "card left", "points"), rows, numbers=(1,))
+    console.print_table(("meld" if scored.melds else "card left", "points"), rows, numbers=(1,))
 
 
-def run_replay(path: Path, *, as_json: bool) -> None:
-    """Tells a game; what is wrong with the file is said after what was right.
+def _score_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions, *, as_json: bool) -> None:
+    """Print what the cards of a photo are worth as melds, and what they cost as leftovers."""
+    from numero_cam.numo.photos import score_lines
 
-    Raises:
-        GameError: The file cannot be read, or goes wrong on the line that the message names.
-    """
-    reading = load_game(str(path), raw_game(path), read_game)
-    game = reading.game
-    if game is not None and as_json:
-        print_json(game_dict(reading, game))
-    elif game is not None:
-        console.print_lines(game_lines(game))
-        print_sheet(game)
-    if reading.error is not None:
-        sys.stdout.flush()
-        raise GameError(f"{path}: {reading.error}")
+    photo = _read_photo(name, asked, options)
+    _print_photo(photo, score_lines(photo.texts, photo.verdicts, photo.points, photo.left), options, as_json=as_json)
+    if photo.unknown:
+        raise typer.Exit(1)
 
 
-def print_sheet(game: Game) -> None:
-    """The score sheet with its totals."""
-    console.print_table(("hand", *game.names), sheet_rows(game), numbers=range(len(game.names) + 1))
-
-
-def run_simulate(names: Sequence[str], games: int, hands: int, seed: str, choice: Choice, *, as_json: bool, progress: bool = False) -> None:
-    """Plays the games and prints who won how often.
-
-    Raises:
-        BadArgumentsError: Unknown players, or options that do not exist or go together.
-    """
-    if unknown := [name for name in names if name not in PLAYERS]:
-        raise BadArgumentsError(f'--players: there is no player "{unknown[0]}"; choose from {", ".join(PLAYERS)}')
-    try:
-        options = make_options(choice, len(names))
-    except OptionsError as error:
-        raise BadArgumentsError(str(error)) from error
-    results: list[Ended] = []
-    with console.progress(games, "Games", asked=progress, quiet=as_json) as advance:
-        for result in play_many(options, names, games, seed, hands):
-            results.append(result)
-            advance()
-    simulated = Simulated(options, tuple(names), seed, tuple(results))
-    if as_json:
-        print_json(simulated.to_dict())
-        return
-    rows = []
-    for one in simulated.standings:
-        low, high = share_interval(one.wins, games)
-        rows.append((one.name, str(one.wins), f"{low:.0%} to {high:.0%}", str(one.shared), f"{fmean(one.scores):.1f}"))
-    console.print_table(("player", "won", "share (95 %)", "shared", "points a game"), rows, numbers=(1, 2, 3, 4))
-    told = [f"{count(games, 'game')} of {simulated.mean_hands:.1f} hands."]
-    told += [f"{simulated.unended} of them had no end after {hands} hands."] if simulated.unended else []
-    console.print_lines([*told, *(f"Note: {warning}." for warning in options.warnings())])
-
-
-def is_photo(text: str) -> bool:
-    """Whether an argument names a file and not cards: a file that is there, or a name with an ending."""
+def _is_photo(text: str) -> bool:
+    """Return whether an argument names a file instead of cards: a file that exists, or a name with an ending."""
     return Path(text).is_file() or (Path(text).suffix[1:].isalnum() and not Path(text).suffix[1:].isdigit() and " " not in text)
 
 
-class NumoPhotoOptions(NamedTuple):
-    """How a photo is read and shown; see the commands' help for what each means."""
-
-    deck: str | None = None
-    correct: tuple[str, ...] = ()
-    annotate: Path | None = None
-
-
-def refuse_without_photo(options: NumoPhotoOptions) -> None:
-    """Refuses what has no meaning for typed cards.
+def _refuse_without_photo(options: NumoPhotoOptions) -> None:
+    """Refuse options that have no meaning for typed cards.
 
     Raises:
-        BadArgumentsError: An option that goes with a photo.
+        BadArgumentsError: An option that goes with a photo is given.
     """
     wrong = [f"--{name}" for name, value in options._asdict().items() if value]
     if wrong:
         raise BadArgumentsError(f"{' and '.join(wrong)} {'goes' if len(wrong) == 1 else 'go'} with a photo only")
 
 
-def run_check_photo(name: str, asked: Asked, options: NumoPhotoOptions, *, as_json: bool) -> None:
-    """Prints of each row whether it is a meld and why not; leaves with status 1 where one is none or not known.
+def _read_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions) -> "NumoPhoto":
+    from numero_cam.app.corrections import CorrectionError
+    from numero_cam.cli.photos import check_annotate
+    from numero_cam.numo.photos import open_numo_reader, parse_numo_corrections, read_numo_photo
 
-    Raises:
-        BadArgumentsError: No such level or rule, no correction, or no place for the annotated photo.
-        NumeroCamError: The photo cannot be read, or shows no cards of NUMO.
-    """
-    found = _look(name, asked, options)
-    if as_json:
-        print_json(found.to_dict())
-    else:
-        _print(found, check_lines(found.texts, found.verdicts, [row.unknown for row in found.rows]))
-    _annotate(found, options)
-    if not found.all_melds:
-        raise typer.Exit(1)
-
-
-def run_score_photo(name: str, melds: str | None, left: str | None, asked: Asked, options: NumoPhotoOptions, *, as_json: bool) -> None:
-    """Prints what the cards of a photo are worth as melds, and what they cost as leftovers.
-
-    Raises:
-        BadArgumentsError: Cards are given beside the photo, no such level or rule, no correction, or no place for the annotated photo.
-        NumeroCamError: The photo cannot be read, or shows no cards of NUMO.
-    """
-    if melds is not None or left is not None:
-        raise BadArgumentsError("give a photo or cards (--melds, --left), not both")
-    found = _look(name, asked, options)
-    if as_json:
-        print_json(found.to_dict())
-    else:
-        _print(found, score_lines(found.texts, found.verdicts, found.points, found.left))
-    _annotate(found, options)
-    if found.unknown:
-        raise typer.Exit(1)
-
-
-def _look(name: str, asked: Asked, options: NumoPhotoOptions) -> NumoPhoto:
     check_annotate(options.annotate, [name])
     try:
         corrections = parse_numo_corrections(options.correct)
     except CorrectionError as error:
         raise BadArgumentsError(f"--correct {error}") from error
-    try:
-        asked.kinds()
-        eyes = open_numo_eyes(options.deck)
+    with _options_refused():
+        asked.kinds()  # before the models are loaded
+        eyes = open_numo_reader(options.deck)
         for line in eyes.warnings:
             sys.stderr.write(f"numero-cam: left out: {line}\n")
-        return look(name, asked, eyes.reader, corrections)
-    except OptionsError as error:
-        raise BadArgumentsError(str(error)) from error
+        return read_numo_photo(name, asked, eyes.reader, corrections)
 
 
-def _annotate(found: NumoPhoto, options: NumoPhotoOptions) -> None:
+def _print_photo(photo: "NumoPhoto", lines: list[str], options: NumoPhotoOptions, *, as_json: bool) -> None:
+    """Print what was found in a photo, and write the annotated photo if there is a file for it."""
+    from numero_cam.cli.photos import annotate
+    from numero_cam.numo.words import ASSUMED
+    from numero_cam.text import console
+
+    if as_json:
+        print_json(photo.to_dict())
+    else:
+        unknown = [f"Card {n} of the photo is not known: its points are missing." for n in photo.unknown]
+        assumed = any(verdict is not None and verdict.assumed and not verdict.kinds for verdict in photo.verdicts)
+        problems = [f"Problem: {problem}" for problem in photo.state.problems]
+        console.print_lines([*lines, *unknown, *problems, *([ASSUMED] if assumed else [])])
     if options.annotate:
-        annotate(options.annotate, found)
+        annotate(options.annotate, photo)
 
 
-def _print(found: NumoPhoto, lines: list[str]) -> None:
-    unknown = [f"Card {n} of the photo is not known: its points are missing." for n in found.unknown]
-    painted = any(verdict is not None and verdict.assumed and not verdict.kinds for verdict in found.verdicts)
-    console.print_lines([*lines, *unknown, *(f"Problem: {problem}" for problem in found.state.problems), *([ASSUMED] if painted else [])])
-
-
-KEPT = "numo"
-"""Folder of these games beside the kept games of Numero."""
-HELP = (
-    "draw               take the top card of the stock (where it is used up, the pile is turned over first)",
-    "take               take the top card of the discard pile",
-    "meld + 3 4 7       lay a meld before you: S, C, +, -, X, /, R, P, F or pair, then its cards",
-    "lay 18 on 2        lay cards on meld 2 of the table",
-    "discard 9          discard a card; your turn ends",
-    "hint               what could be done now; more each time it is asked",
-    "undo               take back what you did last in this turn",
-    "save FILE          write the game to a file",
-    "quit               leave",
-)
-
-
-def run_play(path: Path | None, choice: Choice, *, name: str, against: str, players: int, seed: str | None, rise: bool = False) -> None:
-    """Plays a game to its end, or until the person leaves.
-
-    Args:
-        path: A saved game to go on with, in which the person is the first player.
-        choice: What is played otherwise.
-        name: Of the person.
-        against: The kind of the computer players.
-        players: How many play.
-        seed: Shuffles the cards.
-        rise: Whether a game at the next level follows each that is played to its end.
+@contextmanager
+def _options_refused() -> Iterator[None]:
+    """Turn an error about a level, a rule or a deck into one about arguments.
 
     Raises:
-        BadArgumentsError: Options that do not exist, or do not go together.
-        GameError: A saved game cannot be used.
+        BadArgumentsError: There is no such level, rule or deck.
     """
-    if against not in PLAYERS:
-        raise BadArgumentsError(f'--against: there is no player "{against}"; choose from {", ".join(PLAYERS)}')
-    if not 2 <= players <= 6:
-        raise BadArgumentsError(f"--players: {players}; NUMO is for 2 to 6")
-    seed = seed or secrets.token_hex(4)
+    from numero_cam.numo.rules.open_rules import OptionsError
+
     try:
-        names = [name, *distinct_names([f"{against} player"] * (players - 1))]
-        game = load_whole_game(str(path), raw_game(path), read_game) if path else Game(make_options(choice, players), names)
-        names = list(game.names)
+        yield
     except OptionsError as error:
         raise BadArgumentsError(str(error)) from error
-    _run(game, _place(path), against, seed)
-    while rise and game.is_over and (options := game.options.risen()) is not None:
-        print()
-        game = Game(options, names)
-        _run(game, _place(None), against, f"{seed} level {options.level}")
 
 
-def _run(game: Game, place: Place | None, against: str, seed: str) -> None:
-    try:
-        _Window(Live(game, against, seed), place).run()
-    finally:
-        if place is not None:
-            place.leave()
+@numo_app.command()
+def replay(
+    *,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game as text; - for standard input.")],
+    json: JsonOption = False,
+) -> None:
+    """Tells a game turn by turn and prints its score sheet. What is wrong in the file is said with line and rule; then the status is 1.
 
-
-def _place(path: Path | None) -> Place | None:
-    """Where the game keeps itself: the kept file that it goes on with, or a new one; None where no folder can be written.
-
-    Raises:
-        GameError: The kept game is being played in another window.
+    \b
+    Examples:
+      numero-cam numo replay ours.txt
     """
-    if path is not None and path.resolve().parent == (folder() / KEPT).resolve():
-        place = Place.claimed(path)
-        if place is None:
-            raise GameError(f"{path}: is being played in another window")
-        return place
-    try:
-        return Place.new(KEPT)
-    except GameError as error:
-        print(f"This game is not kept by itself: {error}. save FILE writes it.")
-        return None
+    from numero_cam.app.kept_games import load_game
+    from numero_cam.base.errors import GameError
+    from numero_cam.cli.numo_play import print_sheet
+    from numero_cam.numo.play import game_dict
+    from numero_cam.numo.rules.game_text import read_game
+    from numero_cam.numo.words import game_lines
+    from numero_cam.text import console
+
+    reading = load_game(str(file), raw_game(file), read_game)
+    if reading.game is not None and json:
+        print_json(game_dict(reading, reading.game))
+    elif reading.game is not None:
+        console.print_lines(game_lines(reading.game))
+        print_sheet(reading.game)
+    if reading.error is not None:
+        sys.stdout.flush()
+        raise GameError(f"{file}: {reading.error}")
 
 
-class _Window:
-    """Asks and shows, line by line."""
+@numo_app.command()
+def simulate(
+    *,
+    players: Annotated[str, typer.Option(metavar="NAMES", help="Who plays, 2-6 of greedy and random.")] = "greedy,random",
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games.")] = 10,
+    hands: Annotated[int, typer.Option(min=1, max=10_000, metavar="N", help="After so many hands a game is left without a winner.")] = 500,
+    seed: Annotated[str, typer.Option(metavar="SEED", help="Shuffles the cards: the same seed, the same games.")] = "1",
+    deck: DeckOption = "lower",
+    level: LevelOption = 1,
+    scoring: ScoringOption = "melds",
+    cards: CardsOption = None,
+    rule: RuleOption = None,
+    json: JsonOption = False,
+    progress: GamesProgressOption = False,
+) -> None:
+    """Plays many games among programs and says who wins. The seats go round from game to game.
 
-    def __init__(self, live: Live, place: Place | None) -> None:
-        self._live = live
-        self._place = place
-        self._keyboard = Keyboard()
-        self._shown = len(live.game.operations)
-        self._hints = 0
+    \b
+    Examples:
+      numero-cam numo simulate --players greedy,random --games 20
+      numero-cam numo simulate --players greedy,greedy,greedy --deck both --level 2 --scoring leftovers
+    """
+    from numero_cam.numo.play import NumoGameChoice, NumoResult, SimulatedNumoGames, make_options, play_many
+    from numero_cam.numo.rules.players import PLAYERS
+    from numero_cam.text import console
 
-    def run(self) -> None:
-        """Plays until the game is over or the person leaves."""
-        options = self._live.game.options
-        print(f"NUMO, level {options.level}: {kinds_words(options.kinds)}. help lists what you can write.")
-        print(*([ASSUMED] if options.melds.table.assumed else []), sep="\n")
-        self._go_on()
-        while not self._live.game.is_over:
-            self._show_position()
-            try:
-                line = self._keyboard.line("> ", remember=True)
-            except EOFError:
-                break
-            if line.lower() in ("quit", "q"):
-                break
-            self._answer(line)
-        print_sheet(self._live.game)
-        self._part()
+    names = [name.strip() for name in players.split(",")]
+    if unknown := [name for name in names if name not in PLAYERS]:
+        raise BadArgumentsError(f'--players: there is no player "{unknown[0]}"; choose from {", ".join(PLAYERS)}')
+    with _options_refused():
+        options = make_options(NumoGameChoice(deck, level, scoring, cards, tuple(rule or ())), len(names))
+    results: list[NumoResult] = []
+    with console.progress(games, "Games", asked=progress, quiet=json) as advance:
+        for result in play_many(options, names, games, seed, hands):
+            results.append(result)
+            advance()
+    simulated = SimulatedNumoGames(options, tuple(names), seed, tuple(results))
+    if json:
+        print_json(simulated.to_dict())
+    else:
+        _print_simulated(simulated, hands)
 
-    def _part(self) -> None:
-        """Throw the kept game away where it is over; else say how it goes on."""
-        if self._place is None:
-            return
-        if self._live.game.is_over:
-            self._place.forget()
-        elif self._place.path.exists():
-            print(f"The game is kept; numero-cam numo play {self._place.path} goes on with it.")
 
-    def _keep(self) -> None:
-        if self._place is None:
-            return
-        try:
-            self._place.keep_text(game_text(self._live.game))
-        except GameError as error:
-            print(f"This game is not kept any more: {error}.")
-            self._place.leave()
-            self._place = None
+def _print_simulated(simulated: "SimulatedNumoGames", hands: int) -> None:
+    from statistics import fmean
 
-    def _answer(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        match word.lower():
-            case "":
-                return
-            case "help":
-                console.print_lines(HELP)
-            case "hint":
-                self._hints += 1
-                print(hint(self._live.game.state, self._hints))
-            case "undo":
-                print("Taken back." if self._live.undo() else "There is nothing to take back in this turn.")
-                self._shown = len(self._live.game.operations)
-                self._keep()
-            case "save":
-                self._save(rest.strip())
-            case _:
-                self._play(line)
+    from numero_cam.games.shared.statistics import share_interval
+    from numero_cam.text import console
+    from numero_cam.text.words import count
 
-    def _play(self, line: str) -> None:
-        try:
-            self._live.play(line)
-        except ValueError as error:
-            print(f"{error}.")
-            return
-        self._hints = 0
-        self._go_on()
+    games, rows = len(simulated.results), []
+    for one in simulated.standings:
+        low, high = share_interval(one.wins, games)
+        rows.append((one.name, str(one.wins), f"{low:.0%} to {high:.0%}", str(one.shared), f"{fmean(one.scores):.1f}"))
+    console.print_table(("player", "won", "share (95 %)", "shared", "points a game"), rows, numbers=(1, 2, 3, 4))
+    lines = [f"{count(games, 'game')} of {simulated.mean_hands:.1f} hands."]
+    lines += [f"{simulated.unended} of them had no end after {hands} hands."] if simulated.unended else []
+    console.print_lines([*lines, *(f"Note: {warning}." for warning in simulated.options.warnings())])
 
-    def _save(self, name: str) -> None:
-        if not name:
-            print("Write the name of a file behind save.")
-            return
-        try:
-            write_atomically(Path(name), game_text(self._live.game).encode(), GameError)
-        except GameError as error:
-            print(f"{error}.")
-            return
-        print(f"The game is in {name}; numero-cam numo play {name} goes on with it.")
 
-    def _go_on(self) -> None:
-        """Let the others play, and tell what happened since it was told last."""
-        self._live.go_on()
-        game = self._live.game
-        steps = list(game.steps())[self._shown :]
-        for before, operation, after in steps:
-            hide = before.player != 0
-            print(operation_line(game.names, before, operation, hide=hide))
-            if end := end_line(game.names, before, after):
-                print(end)
-        self._shown = len(game.operations)
-        self._keep()
+@numo_app.command()
+def play(
+    *,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", show_default=False, help="A saved game to go on with; you are its first player.")
+    ] = None,
+    name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = "Player",
+    against: Annotated[str, typer.Option(metavar="PLAYER", help="greedy or random.")] = "greedy",
+    players: Annotated[int, typer.Option(metavar="2-6", help="How many play, you among them.")] = 2,
+    seed: Annotated[
+        str | None, typer.Option(metavar="SEED", show_default=False, help="Shuffles the cards: the same seed, the same game.")
+    ] = None,
+    deck: DeckOption = "lower",
+    level: LevelOption = 1,
+    scoring: ScoringOption = "melds",
+    cards: CardsOption = None,
+    rule: RuleOption = None,
+    rise: Annotated[bool, typer.Option("--rise", help="After each game that ends go on with the next level.")] = False,
+) -> None:
+    """Plays a game with you in the terminal. hint helps, more each time it is asked; help lists all there is.
 
-    def _show_position(self) -> None:
-        state, names = self._live.game.state, self._live.game.names
-        print()
-        for line in table_lines(names, state):
-            print(line)
-        print(hand_line(names, state))
-        print("Draw or take." if state.phase is Phase.DRAW else "Meld, lay or discard.")
+    \b
+    Examples:
+      numero-cam numo play
+      numero-cam numo play --level 2 --players 3 --scoring leftovers
+      numero-cam numo play --rise
+      numero-cam numo play mygame.txt
+    """
+    from numero_cam.cli.numo_play import run_play
+    from numero_cam.numo.play import NumoGameChoice
+
+    choice = NumoGameChoice(deck, level, scoring, cards, tuple(rule or ()))
+    run_play(file, choice, name=name, against=against, players=players, seed=seed, rise=rise)

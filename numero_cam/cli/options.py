@@ -1,10 +1,11 @@
-"""Options that several commands share, the values they may have, and files that commands read and write."""
+"""Options that several commands share, what their values mean, and what is refused before a command does any work."""
 
+import json
 import math
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -19,8 +20,11 @@ from numero_cam.games.shared.choices import YesNo
 if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter
 
+    from numero_cam.app.kept_games import GameChoice
+    from numero_cam.games.numero.engine import Options
     from numero_cam.games.numero.players.advisor import Effort
     from numero_cam.games.numero.players.view import GameFacts
+    from numero_cam.games.numero.rules import Card
     from numero_cam.games.numero.solve import Settings
 
 POSITION = "The position"
@@ -49,12 +53,17 @@ class PanelledCommand(TyperCommand):
                     formatter.write_dl(panels[name])
 
 
+def command_group() -> typer.Typer:
+    """Return an empty group of commands with plain help, which reads the same in every terminal."""
+    return typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+
+
 class BadArgumentsError(Exception):
     """Arguments that cannot be used: one line, exit status 2."""
 
 
 def finite(value: float | None) -> float | None:
-    """Refuse what is no number of any size: nan and infinity pass every comparison with a least and a most, or none.
+    """Refuse nan and infinity, which the limits of an option do not exclude.
 
     Raises:
         typer.BadParameter: It is nan or infinite.
@@ -136,7 +145,7 @@ GamesProgressOption = Annotated[
 
 
 class ShowOptions(NamedTuple):
-    """How commands show what they find in photos; see their help for what each means."""
+    """In which forms commands show what they find in photos; see the help of these options."""
 
     as_json: bool = False
     as_csv: bool = False
@@ -146,7 +155,7 @@ class ShowOptions(NamedTuple):
 
 
 class PhotoOptions(NamedTuple):
-    """The options of every command that reads a photo; see their help for what each means."""
+    """How photos are read; see the help of these options."""
 
     correct: tuple[str, ...] = ()
     config: Path | None = None
@@ -155,8 +164,21 @@ class PhotoOptions(NamedTuple):
     seat: Seat = "near"
 
 
+def refuse_without_photo(photo: PhotoOptions, show: ShowOptions) -> None:
+    """Refuse options that have no meaning for typed cards.
+
+    Raises:
+        BadArgumentsError: An option that goes with a photo.
+    """
+    given = {**photo._asdict(), **show._asdict()}
+    usual = {**PhotoOptions()._asdict(), **ShowOptions()._asdict(), "as_json": show.as_json}
+    wrong = [f"--{name.removeprefix('as_').replace('_', '-')}" for name in given if given[name] != usual[name]]
+    if wrong:
+        raise BadArgumentsError(f"{' and '.join(wrong)} {'goes' if len(wrong) == 1 else 'go'} with a photo only")
+
+
 class OutputFormat(NamedTuple):
-    """How an answer is told; see the help of these options for what each means."""
+    """In which form an answer is printed; see the help of these options."""
 
     as_json: bool = False
     brief: bool = False
@@ -164,7 +186,7 @@ class OutputFormat(NamedTuple):
 
 
 def make_output_format(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> OutputFormat:
-    """How an answer is told.
+    """Return in which form an answer is printed.
 
     Raises:
         BadArgumentsError: If one sentence for people is asked for as JSON or as a table.
@@ -175,7 +197,7 @@ def make_output_format(*, as_json: bool, as_csv: bool, brief: bool, language: La
 
 
 def check_out(out: Path, endings: Sequence[str], name: str) -> None:
-    """Refuses a place for a file before time is spent on it.
+    """Refuse a path of a file before time is spent on it.
 
     Args:
         out: The file to be written.
@@ -197,7 +219,7 @@ def check_out(out: Path, endings: Sequence[str], name: str) -> None:
 
 
 def effort_of(think: float) -> "Effort":
-    """The effort for this many seconds.
+    """Return the effort of an advisor that thinks this long, seconds.
 
     Raises:
         BadArgumentsError: They are no time.
@@ -211,14 +233,31 @@ def effort_of(think: float) -> "Effort":
         raise BadArgumentsError(f"--think: {error}") from error
 
 
+def wild_cards(text: str) -> "tuple[Card, ...]":
+    """Return the wild cards of an option.
+
+    Raises:
+        BadArgumentsError: Something else is named, or a card twice.
+    """
+    from numero_cam.games.numero.rules import NotationError, parse_cards
+
+    try:
+        cards = () if text.strip().lower() == "none" else parse_cards(text)
+    except NotationError as error:
+        raise BadArgumentsError(f"--wilds: {error}") from error
+    for card in cards:
+        if card.is_number or cards.count(card) > 1:
+            raise BadArgumentsError(f"--wilds: {card} is {'a number card' if card.is_number else 'there twice; a pack has it once'}")
+    return cards
+
+
 def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int | None, *, advise: bool, by: By) -> "GameFacts | None":
-    """What is said of the game; None without advice.
+    """Return what the options say of the game; None without advice.
 
     Raises:
         BadArgumentsError: There is no advice that it could be said to, no such game, or wild cards that cannot be read.
     """
     from numero_cam.games.numero.players.view import GameFacts
-    from numero_cam.games.numero.rules import NotationError, parse_cards
 
     if not advise:
         if (level, wilds, players, stock) != (None, None, 2, None):
@@ -228,14 +267,7 @@ def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int
         raise BadArgumentsError("--level 4 is level 3 played for points; give --level 3 with --by cards")
     if wilds is None:
         return GameFacts(level, None, players, stock)
-    try:
-        cards = () if wilds.strip() == "none" else parse_cards(wilds)
-    except NotationError as error:
-        raise BadArgumentsError(f"--wilds: {error}") from error
-    for card in cards:
-        if card.is_number or cards.count(card) > 1:
-            raise BadArgumentsError(f"--wilds: {card} is {'a number card' if card.is_number else 'there twice; a pack has it once'}")
-    return GameFacts(level, cards, players, stock)
+    return GameFacts(level, wild_cards(wilds), players, stock)
 
 
 def settings_of(
@@ -248,7 +280,7 @@ def settings_of(
     scoring_steps: ScoringSteps,
     negative: YesNo,
 ) -> "Settings":
-    """The settings that the options of ``solve`` and ``score`` say.
+    """Return the settings of a solver.
 
     Raises:
         ConfigError: The table of printed points cannot be used.
@@ -298,6 +330,11 @@ DatabaseOption = Annotated[
 ]
 
 
+def print_json(values: Mapping[str, object]) -> None:
+    """Print one object on one line, at once, in ASCII: it passes through any pipe of any system."""
+    print(json.dumps(values), flush=True)
+
+
 def say_notices(notices: Iterable[str]) -> None:
     """Write lines for the user to standard error."""
     for line in notices:
@@ -325,19 +362,57 @@ RuleOption = Annotated[
 ]
 
 
+def make_options(choice: "GameChoice", players: int) -> "Options":
+    """Return the options of a game.
+
+    Raises:
+        BadArgumentsError: There is no such level, card, rule or value.
+        ConfigError: The table of printed points cannot be used.
+    """
+    from numero_cam.app.kept_games import RULE_OPTION, chosen_options
+    from numero_cam.games.numero.engine import OptionsError
+    from numero_cam.games.numero.rules import NotationError, PrintedPointsError
+
+    try:
+        return chosen_options(choice, players)
+    except NotationError as error:
+        raise BadArgumentsError(f"--wilds: {error}") from error
+    except PrintedPointsError as error:
+        raise ConfigError(f"--printed-points {error}") from error
+    except OptionsError as error:
+        raise BadArgumentsError(f"--rule {error}" if error.option == RULE_OPTION else str(error)) from error
+
+
+def written_options(context: typer.Context) -> set[str]:
+    """Return the names of the options that stand on the command line."""
+    sources = ((option, context.get_parameter_source(option)) for option in context.params)
+    return {option for option, source in sources if source is not None and source.name == "COMMANDLINE"}
+
+
+def refuse_options(written: Iterable[str], allowed: Iterable[str], file: object) -> None:
+    """Refuse options about a game that a file tells itself.
+
+    Raises:
+        BadArgumentsError: An option is written that is not allowed beside the file.
+    """
+    if others := set(written) - set(allowed):
+        shown = ", ".join(f"--{'playing-cards' if other == 'playing' else other.replace('_', '-')}" for other in sorted(others))
+        raise BadArgumentsError(f"{shown}: {file} says itself who plays, with which cards and by which rules; leave this out")
+
+
 def raw_game(path: Path) -> bytes:
-    """The bytes of a file, or of standard input for ``-``.
+    """Return the bytes of a file of a game, or of standard input for ``-``.
 
     Raises:
         GameError: It cannot be read, or is larger than any game.
     """
-    from numero_cam.app.kept_games import LARGEST
+    from numero_cam.app.kept_games import MAX_GAME_BYTES
     from numero_cam.base.bounded_reader import read_bytes, read_stream
     from numero_cam.base.errors import GameError
 
     try:
         if str(path) == "-":
-            return read_stream(sys.stdin.buffer, LARGEST, "-", GameError)
+            return read_stream(sys.stdin.buffer, MAX_GAME_BYTES, "-", GameError)
     except OSError as error:
         raise GameError(f"-: cannot be read: {(error.strerror or str(error)).lower()}") from error
-    return read_bytes(path, LARGEST, GameError)
+    return read_bytes(path, MAX_GAME_BYTES, GameError)

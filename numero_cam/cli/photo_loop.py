@@ -1,4 +1,4 @@
-"""How ``read``, ``solve`` and ``score`` go through photos: one after the other, each shown at once, errors in their place."""
+"""Reads many photos for ``read``, ``solve`` and ``score``: prints each result at once, and an error in place of a photo that fails."""
 
 import csv
 import sys
@@ -15,8 +15,7 @@ from numero_cam.app.photos import Row, error_row
 from numero_cam.base.errors import PictureError
 from numero_cam.base.images import WRITABLE
 from numero_cam.base.records import Frame
-from numero_cam.cli.answers import print_json
-from numero_cam.cli.options import BadArgumentsError, ShowOptions
+from numero_cam.cli.options import BadArgumentsError, ShowOptions, print_json
 from numero_cam.cli.photos import Shown, annotate, check_annotate
 from numero_cam.text import console
 from numero_cam.text.readings import error_json
@@ -26,13 +25,13 @@ Reply = TypeVar("Reply", bound=Shown)
 
 @dataclass(frozen=True)
 class PhotoRenderer(Generic[Reply]):
-    """How what is found in a photo is shown.
+    """How a command reads a photo and shows the result.
 
     Attributes:
-        look: Finds it, in a file or in a picture that is loaded.
-        print: For people.
-        rows: As rows of a table.
-        columns: Their names, in order.
+        look: Reads a photo, given as a file name or a frame.
+        print: Prints the result for people.
+        rows: Returns the result as rows of a table.
+        columns: Names of the columns, in order.
     """
 
     look: Callable[[str | Frame], Reply]
@@ -42,20 +41,20 @@ class PhotoRenderer(Generic[Reply]):
 
 
 @dataclass(frozen=True)
-class Photos:
-    """The photos that were asked for, and where each is drawn to.
+class FoundPhotos:
+    """The photos of a command, and the files of their annotated copies.
 
     Attributes:
-        named: In their order.
-        pictures: A file for each that is to be drawn, by its place.
+        named: The photos, in order.
+        pictures: The file of the annotated copy by index of the photo.
     """
 
     named: tuple[NamedPhoto, ...]
     pictures: Mapping[int, Path]
 
 
-def find_photos(names: Sequence[str], show: ShowOptions) -> Photos:
-    """The photos, with all that can be refused before time is spent on reading.
+def find_photos(names: Sequence[str], show: ShowOptions) -> FoundPhotos:
+    """Return the photos and the files of their annotated copies; refuse what is wrong before time is spent on reading.
 
     Raises:
         BadArgumentsError: Options that do not go together, or a picture that cannot lie where it is to be drawn.
@@ -67,18 +66,18 @@ def find_photos(names: Sequence[str], show: ShowOptions) -> Photos:
         raise BadArgumentsError("--annotate draws one photo, --annotate-to all; give one of them")
     check_annotate(show.annotate, [photo.name for photo in named])
     if show.annotate:
-        return Photos(named, {0: show.annotate})
-    return Photos(named, _pictures(named, show.annotate_to) if show.annotate_to else {})
+        return FoundPhotos(named, {0: show.annotate})
+    return FoundPhotos(named, _pictures(named, show.annotate_to) if show.annotate_to else {})
 
 
-def show_photos(photos: Photos, renderer: PhotoRenderer[Reply], show: ShowOptions, *, errors_in_json: bool) -> None:
-    """Looks at the photos and shows what is found in each at once.
+def show_photos(photos: FoundPhotos, renderer: PhotoRenderer[Reply], show: ShowOptions, *, errors_in_json: bool) -> None:
+    """Read the photos and show the result of each at once.
 
     Args:
         photos: See ``find_photos``.
-        renderer: What is found, and how it is shown.
-        show: How to print.
-        errors_in_json: Whether a photo that fails has its own object, or a line on standard error alone.
+        renderer: How a photo is read and shown.
+        show: In which forms results are shown.
+        errors_in_json: Whether a photo that fails has a JSON object too, besides the line on standard error.
 
     Raises:
         typer.Exit: With status 1 where a photo failed.
@@ -115,7 +114,7 @@ def _show(found: Reply, renderer: PhotoRenderer[Reply], show: ShowOptions, table
 
 
 def _drawn(picture: Path | None, found: Shown) -> bool:
-    """Whether what was to be drawn is drawn; the answer was given all the same."""
+    """Write the annotated copy; return whether that succeeded or none was wanted."""
     if picture is None:
         return True
     try:
@@ -136,7 +135,7 @@ def _loaded(name: str) -> str | Frame:
 
 
 def _pictures(named: Sequence[NamedPhoto], folder: Path) -> dict[int, Path]:
-    """A file for each photo, of the photo's name; one of a name that is taken gets a number."""
+    """Return a file with the name of each photo, by index of the photo; a name that is taken gets a number."""
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
@@ -160,7 +159,7 @@ def _pictures(named: Sequence[NamedPhoto], folder: Path) -> dict[int, Path]:
 
 @contextmanager
 def _progress(total: int, *, asked: bool) -> Iterator[Callable[[], None]]:
-    """How far it is: a line for each photo where that is asked for; a bar on a terminal that does not show the answers themselves."""
+    """Show the progress: a line for each photo with ``--progress``, else a bar where the answers do not go to the terminal."""
     if asked:
         count = iter(range(1, total + 1))
         yield lambda: _line(next(count), total)

@@ -1,4 +1,4 @@
-"""What all commands share that read photos: the session, and where the annotated photo may go."""
+"""Opens a session for commands that read photos, and writes the annotated photo."""
 
 import sys
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from numero_cam.app.answers import Question
 from numero_cam.app.corrections import CorrectionError, Corrections, parse_corrections
 from numero_cam.base.errors import PictureError
-from numero_cam.cli.options import BadArgumentsError, PhotoOptions, ShowOptions
+from numero_cam.cli.options import BadArgumentsError, PhotoOptions
 
 if TYPE_CHECKING:
     from numero_cam.app.session import Session
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Shown(Protocol):
-    """What is found in a photo: it can be printed for other programs, and drawn."""
+    """A result of a photo that can be printed as JSON and drawn."""
 
     def to_dict(self) -> dict[str, object]:
         """Return plain values."""
@@ -28,7 +28,7 @@ class Shown(Protocol):
 
 
 def open_session(question: Question, photo: PhotoOptions) -> "Session":
-    """The session that reads the photos; what was left out is told on standard error.
+    """Open the session that reads the photos; decks that were left out are named on standard error.
 
     Raises:
         NumeroCamError: Models, deck, calibration or settings cannot be used.
@@ -42,7 +42,7 @@ def open_session(question: Question, photo: PhotoOptions) -> "Session":
 
 
 def corrections_of(photo: PhotoOptions) -> Corrections:
-    """What ``--correct`` says.
+    """Return the corrections of ``--correct``.
 
     Raises:
         BadArgumentsError: No correction, no card, or one number twice.
@@ -53,21 +53,8 @@ def corrections_of(photo: PhotoOptions) -> Corrections:
         raise BadArgumentsError(f"--correct {error}") from error
 
 
-def refuse_without_photo(photo: PhotoOptions, show: ShowOptions) -> None:
-    """Refuses what has no meaning for typed cards.
-
-    Raises:
-        BadArgumentsError: An option that goes with a photo.
-    """
-    given = {**photo._asdict(), **show._asdict()}
-    usual = {**PhotoOptions()._asdict(), **ShowOptions()._asdict(), "as_json": show.as_json}
-    wrong = [f"--{name.removeprefix('as_').replace('_', '-')}" for name in given if given[name] != usual[name]]
-    if wrong:
-        raise BadArgumentsError(f"{' and '.join(wrong)} {'goes' if len(wrong) == 1 else 'go'} with a photo only")
-
-
 def check_annotate(out: Path | None, photos: Sequence[str]) -> None:
-    """Refuses a place for the annotated photo before time is spent on reading.
+    """Refuse a path of the annotated photo before time is spent on reading.
 
     Raises:
         BadArgumentsError: More than one photo, an unknown kind of picture, a missing folder, or the photo itself.
@@ -99,7 +86,7 @@ def _same_file(one: Path, other: Path) -> bool:
 
 
 def annotate(out: Path, seen: Shown) -> None:
-    """Writes the photo with what was read and found drawn into it.
+    """Write the annotated photo.
 
     Raises:
         PictureError: The file cannot be written.

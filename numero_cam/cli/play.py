@@ -9,27 +9,26 @@ from pathlib import Path
 from rich.text import Text
 
 from numero_cam.app import kept_games
-from numero_cam.app.kept_games import GameChoice, Place, Unfinished, load_whole_game, write_game, write_new_game
+from numero_cam.app.kept_games import GameChoice, KeptGameFile, UnfinishedGame, load_whole_game, write_game, write_new_game
 from numero_cam.app.play import (
     PERSON,
     SEAT_NAMES,
-    Event,
     LiveGame,
     PlayError,
+    PlayStep,
     advice,
     hint,
     only_takes,
-    played,
-    resumed,
-    started,
+    play_line,
+    resume_game,
+    start_game,
     step,
-    undone,
+    undo_play,
 )
 from numero_cam.base.errors import GameError
-from numero_cam.cli.game_replay import make_options, print_sheet
 from numero_cam.cli.keyboard import Keyboard
-from numero_cam.cli.options import BadArgumentsError, effort_of, raw_game
-from numero_cam.games.numero.engine import OptionsError, read_game
+from numero_cam.cli.options import BadArgumentsError, effort_of, make_options, raw_game, refuse_options
+from numero_cam.games.numero.engine import Game, OptionsError, read_game
 from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.tournament import PLAYERS
 from numero_cam.text import console, game_words, playing
@@ -57,7 +56,7 @@ help, quit
 Of cards of one number the first is meant; 13r or 13 red says which.
 """
 WORDS = ["take", "build", "discard", "lay", "return", "challenge", "pass", "hint", "advise", "show", "undo", "save", "goal", "help", "quit"]
-SAME = {"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "advice": "advise"}
+SYNONYMS = {"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "advice": "advise"}
 LEAVING = """
 Leave the game? Write
   yes        leave; the game is kept, and numero-cam play goes on with it
@@ -71,23 +70,42 @@ Leave the game? Write
   save FILE  save it there and leave
   drop       leave and throw the game away
 """
-MOST_ADVICE = 3
-SLOW = 1.0
+MAX_ADVICE = 3
+SLOW_SECONDS = 1.0
 """Seconds of thinking from which on it is said who thinks."""
 
 
+def print_game(game: Game) -> None:
+    """Print a game turn by turn, with its score sheet."""
+    console.print_lines([f"Problem: {problem}" for problem in game.state.problems()])
+    console.print_lines(list(game_words.game_lines(game)))
+    print_sheet(game)
+
+
+def print_sheet(game: Game) -> None:
+    """Print the score sheet of a game and the totals."""
+    if sheet := game_words.sheet_rows(game):
+        console.print_table(("turn", "player", "for", game.options.by), sheet, numbers=(0, 3))
+    rows = [
+        (name, str(seat.score), str(len(seat.won)), str(seat.hand_size)) for name, seat in zip(game.names, game.state.seats, strict=True)
+    ]
+    console.print_table(("player", game.options.by, "cards won", "in the hand"), rows, numbers=(1, 2, 3))
+
+
 class Window:
-    """The person's window on a game.
+    """The person's view of a game: prints what happens and carries out what he types.
 
     Args:
         live: The game.
-        keyboard: Where lines come from.
-        effort: How long advice thinks.
-        file: Where the person keeps this game.
-        place: Where it keeps itself, if it does already.
+        keyboard: Reads the person's lines.
+        effort: How long the advice thinks.
+        file: The file to which the person saved this game; None before that.
+        place: The file that keeps the game by itself; None before the first turn.
     """
 
-    def __init__(self, live: LiveGame, keyboard: Keyboard, effort: Effort, *, file: Path | None = None, place: Place | None = None) -> None:
+    def __init__(
+        self, live: LiveGame, keyboard: Keyboard, effort: Effort, *, file: Path | None = None, place: KeptGameFile | None = None
+    ) -> None:
         self._live = live
         self._keyboard = keyboard
         self._effort = effort
@@ -99,7 +117,7 @@ class Window:
         self._shown: object = None
 
     def run(self) -> None:
-        """Plays to the end, or until the person leaves."""
+        """Play to the end, or until the person leaves."""
         stays = True
         while stays and not self._live.is_over:
             try:
@@ -115,7 +133,7 @@ class Window:
             self._place.leave()
 
     def _steps(self) -> None:
-        """Lets happen what happens by itself."""
+        """Do all that happens without the person, and print it."""
         self._say_who_thinks()
         while (found := step(self._live)) is not None:
             self._live = found[0]
@@ -125,17 +143,17 @@ class Window:
 
     def _say_who_thinks(self) -> None:
         state = self._live.state
-        if self._keyboard.is_terminal and self._effort.seconds >= SLOW and state.player != PERSON and not self._live.is_over:
+        if self._keyboard.is_terminal and self._effort.seconds >= SLOW_SECONDS and state.player != PERSON and not self._live.is_over:
             print(f"{self._live.game.player} thinks ...", flush=True)
 
-    def _tell(self, event: Event) -> None:
+    def _tell(self, event: PlayStep) -> None:
         game = self._live.game
         lines = list(playing.event_lines(game.names, event.before, event.operation, event.after, PERSON))
         if lines:
             console.print_lines(lines)
 
     def _ask(self) -> bool:
-        """Asks for a line and answers it; False where the person leaves."""
+        """Ask for a line and carry it out; return False where the person leaves."""
         if self._shown is not self._live.state:
             self._show()
         try:
@@ -151,7 +169,7 @@ class Window:
 
     def _answer(self, line: str) -> bool:
         word, _, rest = line.partition(" ")
-        word = SAME.get(word.lower(), word.lower())
+        word = SYNONYMS.get(word.lower(), word.lower())
         match word:
             case "quit":
                 return not self._leaves()
@@ -181,7 +199,7 @@ class Window:
             console.print_lines([game_words.incomplete_line(word)])
             return
         try:
-            self._live, event = played(self._live, line)
+            self._live, event = play_line(self._live, line)
         except PlayError as error:
             console.print_lines([game_words.refusal_line(error, self._live.game.options)])
             return
@@ -200,7 +218,7 @@ class Window:
             words = "Only what you take now counts. " if only_takes(self._live) else ""
             console.print_lines([Text(words) + playing.hint_line(self._live.state, found.operation, found.cards, 3)])
             return
-        rows = advice_rows(outlooks, by=self._live.game.options.by)[:MOST_ADVICE]
+        rows = advice_rows(outlooks, by=self._live.game.options.by)[:MAX_ADVICE]
         lines = [
             line for place, (play, worth, why) in enumerate(rows, start=1) for line in (f"{place}. {play}   (worth {worth})", f"   {why}")
         ]
@@ -208,7 +226,7 @@ class Window:
         console.print_lines([*lines, f"What a play is worth: your {unit} of this turn and the next, less what the others win between."])
 
     def _undo(self) -> None:
-        earlier = undone(self._live)
+        earlier = undo_play(self._live)
         if earlier is None:
             console.print_lines(["There is nothing to take back."])
             return
@@ -216,10 +234,10 @@ class Window:
         self._keep()
 
     def _keep(self) -> None:
-        """Keeps the game in the user's folder; what goes wrong is said once, and the game goes on."""
+        """Keep the game in the user's folder; a failure is printed once, and the game goes on."""
         try:
             if self._place is None and not self._fails:
-                self._place = Place.new()
+                self._place = KeptGameFile.new()
             if self._place is not None:
                 self._place.write(self._live.game)
                 self._kept, self._fails = True, False
@@ -229,7 +247,7 @@ class Window:
             self._kept, self._fails = False, True
 
     def _save(self, name: str) -> bool:
-        """Saves under a name, without one where it was saved last; whether it was."""
+        """Save under a name, or without one where it was saved last; return whether that succeeded."""
         path = Path(os.path.expanduser(name)) if name else self._file  # noqa: PTH111 - of Path, an unknown user is an error
         if path is None:
             console.print_lines(["Write the name of a file behind save, such as: save mygame.txt"])
@@ -250,7 +268,7 @@ class Window:
         return True
 
     def _leaves(self) -> bool:
-        """Asks before a game is left; whether it is."""
+        """Ask before the game is left; return whether it is."""
         if self._saved == self._live.game:
             self._forget()
             return True
@@ -283,7 +301,7 @@ class Window:
             self._place = None
 
     def _end(self) -> None:
-        """Says who won, and saves the game for looking at it again where that is wanted."""
+        """Print who won, and save the game if the person wants to look at it again."""
         console.print_lines([f"The game is over. {game_words.winner_line(self._live.game)}"])
         print_sheet(self._live.game)
         answer = "save"
@@ -305,7 +323,7 @@ AGAINST_NOBODY = {"against": "--against", "think": "--think"}
 def run_play(
     path: Path | None, choice: GameChoice, *, given: Collection[str], name: str, against: str, alone: bool, seed: str | None, think: float
 ) -> None:
-    """Plays a game to its end, or until the person leaves.
+    """Play a game to its end, or until the person leaves.
 
     Args:
         path: A saved game to go on with.
@@ -327,14 +345,14 @@ def run_play(
     effort = effort_of(think)
     keyboard = Keyboard()
     if path is not None:
-        live = resumed(
+        live = resume_game(
             load_whole_game(str(path), raw_game(path), read_game), against=against if "against" in given else None, effort=effort
         )
         Window(live, keyboard, effort, file=path).run()
         return
     if keyboard.is_terminal and (chosen := _offered(keyboard)) is not None:
         waiting, place = chosen
-        Window(resumed(waiting.game, effort=effort), keyboard, effort, place=place).run()
+        Window(resume_game(waiting.game, effort=effort), keyboard, effort, place=place).run()
         return
     names = [name] if alone else [name, SEAT_NAMES[against]]
     live = _new(choice, names, seed=seed or secrets.token_hex(4), against=against, effort=effort)
@@ -343,10 +361,9 @@ def run_play(
 
 
 def _check_together(path: Path | None, given: Collection[str], *, alone: bool) -> None:
-    """Refuses options that would not be heeded."""
-    if path is not None and (others := set(given) - WITH_A_FILE):
-        shown = ", ".join(f"--{'playing-cards' if other == 'playing' else other.replace('_', '-')}" for other in sorted(others))
-        raise BadArgumentsError(f"{shown}: {path} says itself who plays, with which cards and by which rules; leave this out")
+    """Refuse options that would have no effect."""
+    if path is not None:
+        refuse_options(given, WITH_A_FILE, path)
     if alone and (others := set(given) & set(AGAINST_NOBODY)):
         shown = ", ".join(AGAINST_NOBODY[other] for other in sorted(others))
         raise BadArgumentsError(f"{shown}: with --solitaire there is nobody else; leave one of them out")
@@ -355,7 +372,7 @@ def _check_together(path: Path | None, given: Collection[str], *, alone: bool) -
 def _new(choice: GameChoice, names: list[str], *, seed: str, against: str, effort: Effort) -> LiveGame:
     options = make_options(choice, len(names))
     try:
-        return started(options, names, seed=seed, against=against, effort=effort)
+        return start_game(options, names, seed=seed, against=against, effort=effort)
     except OptionsError as error:
         raise BadArgumentsError(f"--name: {error}") from error
 
@@ -366,8 +383,8 @@ def _welcome(live: LiveGame) -> list[str]:
     return ["Write help to see what you can write."]
 
 
-def _offered(keyboard: Keyboard) -> tuple[Unfinished, Place] | None:
-    """Asks which of the unfinished games to go on with; None for a new one."""
+def _offered(keyboard: Keyboard) -> tuple[UnfinishedGame, KeptGameFile] | None:
+    """Ask which unfinished game to go on with; return None for a new one."""
     while waiting := kept_games.unfinished():
         console.print_lines(["Not finished yet:", *(f"  {number}  {_line(one)}" for number, one in enumerate(waiting, start=1))])
         try:
@@ -383,7 +400,7 @@ def _offered(keyboard: Keyboard) -> tuple[Unfinished, Place] | None:
         chosen = waiting[int(rest) - 1] if rest.isascii() and rest.isdigit() and 0 < int(rest) <= len(waiting) else None
         if chosen is None or word not in ("", "drop"):
             console.print_lines([f"There is no number {rest}; the list ends with {len(waiting)}."])
-        elif (place := Place.claimed(chosen.path)) is None:
+        elif (place := KeptGameFile.claimed(chosen.path)) is None:
             console.print_lines(["This game has just been opened in another window."])
         elif word:
             place.forget()
@@ -392,7 +409,7 @@ def _offered(keyboard: Keyboard) -> tuple[Unfinished, Place] | None:
     return None
 
 
-def _line(one: Unfinished) -> str:
+def _line(one: UnfinishedGame) -> str:
     game = one.game
     scores = ", ".join(f"{name} {seat.score}" for name, seat in zip(game.names, game.state.seats, strict=True))
     when = datetime.fromtimestamp(one.when, UTC).astimezone()

@@ -1,44 +1,26 @@
-"""The commands ``puzzle`` and their options."""
+"""``numero-cam puzzle``: makes puzzles and prints them."""
 
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from numero_cam.base.errors import NumeroCamError
-from numero_cam.cli.options import BadArgumentsError, JsonOption
-from numero_cam.games.numero.rules import NotationError, parse_cards
+from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, wild_cards
 from numero_cam.games.numero.rules.choices import By
 
 if TYPE_CHECKING:
-    from numero_cam.app.puzzles import PuzzlesAsked, PuzzlesMade
-    from numero_cam.games.numero.rules import Card
+    from numero_cam.app.puzzles import PuzzleOptions, PuzzleSet
 
 
-def wild_cards(text: str) -> "tuple[Card, ...]":
-    """Return the wild cards of an option.
-
-    Raises:
-        BadArgumentsError: Something else is named, or a card twice.
-    """
-    try:
-        cards = () if text.strip().lower() == "none" else parse_cards(text)
-    except NotationError as error:
-        raise BadArgumentsError(f"--wilds: {error}") from error
-    for card in cards:
-        if card.is_number or cards.count(card) > 1:
-            raise BadArgumentsError(f"--wilds: {card} is {'a number card' if card.is_number else 'there twice; a pack has it once'}")
-    return cards
-
-
-def run_make(asked: "PuzzlesAsked", *, answers: bool, as_json: bool) -> None:
-    """Prints puzzles.
+def run_make(asked: "PuzzleOptions", *, answers: bool, as_json: bool) -> None:
+    """Print puzzles.
 
     Raises:
         BadArgumentsError: There is no such level, or something asked for is out of range.
         NumeroCamError: There are not so many puzzles of this kind; those that there are were printed.
     """
     from numero_cam.app.puzzles import make_puzzles
-    from numero_cam.cli.answers import print_json
+    from numero_cam.cli.options import print_json
     from numero_cam.games.numero.puzzles import LevelError
     from numero_cam.text.words import count
 
@@ -56,7 +38,7 @@ def run_make(asked: "PuzzlesAsked", *, answers: bool, as_json: bool) -> None:
         raise NumeroCamError(f"{found} of this kind found, {made.asked} wanted; take a wider --hardness, or leave --unique out")
 
 
-def _print(made: "PuzzlesMade", *, answers: bool) -> None:
+def _print(made: "PuzzleSet", *, answers: bool) -> None:
     from numero_cam.text import console
     from numero_cam.text.puzzles import answer_line, hardness_line
 
@@ -68,7 +50,7 @@ def _print(made: "PuzzlesMade", *, answers: bool) -> None:
         console.print_lines([f"Answer {number}: {answer_line(puzzle)}" for number, puzzle in enumerate(made.puzzles, start=1)])
 
 
-puzzle_app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+puzzle_app = command_group()
 
 
 @puzzle_app.callback()
@@ -111,7 +93,7 @@ def make_puzzle(
       numero-cam puzzle make --level gold:30 --unique --seed 5B --answers
       numero-cam puzzle make --wilds "-2 x2 1/2" --hardness 40-60 --json
     """
-    from numero_cam.app.puzzles import PuzzlesAsked
+    from numero_cam.app.puzzles import PuzzleOptions
 
     if (level is None) == (wilds is None):
         raise BadArgumentsError('give one of --level, such as silver:12, or --wilds, such as "-2 x2 1/2"')
@@ -120,5 +102,5 @@ def make_puzzle(
 
     cards = None if wilds is None else wild_cards(wilds)
     run_make(
-        PuzzlesAsked(level or "", cards, numbers, hardness or "", count, seed, unique, by, centre, hand), answers=answers, as_json=json
+        PuzzleOptions(level or "", cards, numbers, hardness or "", count, seed, unique, by, centre, hand), answers=answers, as_json=json
     )

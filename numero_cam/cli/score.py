@@ -31,6 +31,9 @@ from numero_cam.cli.options import (
     ValuesOption,
     finite,
     make_output_format,
+    print_json,
+    refuse_without_photo,
+    settings_of,
 )
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay
 
@@ -50,7 +53,7 @@ def score_photos(
     output_format: OutputFormat,
     cleared: bool | None,
 ) -> None:
-    """Reads the photos and scores the take that lies spread in each.
+    """Read photos and score the take that lies spread in each.
 
     Raises:
         NumeroCamError: Models, deck, calibration or settings cannot be used.
@@ -76,7 +79,7 @@ def score_photos(
 
 
 def print_scored(found: "PhotoScored", output_format: OutputFormat, *, many: bool = False) -> None:
-    """The points in a sentence, the cards, what needs a look, and the check list."""
+    """Print the points in a sentence, the cards, what the user should check, and the list of sets."""
     from numero_cam.text import console
     from numero_cam.text.check_list import score_sentence
     from numero_cam.text.readings import doubt_lines, no_card_line
@@ -156,8 +159,6 @@ def score(
       numero-cam score take.jpg --correct 3=7r --annotate counted.jpg
     """
     from numero_cam.app.answers import Question
-    from numero_cam.cli.options import settings_of
-    from numero_cam.cli.photos import refuse_without_photo
 
     if bool(photos) == (take is not None):
         raise BadArgumentsError('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"')
@@ -179,8 +180,7 @@ def score(
 
 
 def _score_typed(take: str, taker: "Card | None", question: "Question", *, cleared: bool | None, output_format: OutputFormat) -> None:
-    from numero_cam.app.spread_takes import score_spread
-    from numero_cam.cli.answers import print_json
+    from numero_cam.app.answers import score_spread
     from numero_cam.games.numero.rules import NotationError, parse_items
     from numero_cam.games.numero.solve.arrange import Spread, SpreadError
     from numero_cam.text import console
@@ -219,7 +219,7 @@ def _taker(text: str | None) -> "Card | None":
 
 
 def _is_photo(text: str) -> bool:
-    """Whether a text names no cards but a photo, which need not be there."""
+    """Return whether a text is the name of a photo instead of cards; the photo need not exist."""
     from numero_cam.games.numero.rules import NotationError, parse_items
 
     path = Path(text)

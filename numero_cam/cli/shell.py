@@ -26,7 +26,7 @@ CommandError: type[Exception] = next(kind for kind in typer.BadParameter.__mro__
 
 
 class _Answers(io.TextIOWrapper):
-    """Standard output that says in one line why it takes no more, and takes the rest without a word."""
+    """Standard output that reports the first write error and discards the rest."""
 
     def write(self, text: str) -> int:
         with self._told():
@@ -48,7 +48,7 @@ class _Answers(io.TextIOWrapper):
 
 
 def main() -> NoReturn:
-    """Runs the program with the arguments of the process and leaves with its exit status."""
+    """Run the program with the arguments of the process and exit with its status."""
     _open_streams()
     if sys.stdout is None:  # ``>&-`` in a shell
         sys.exit(_complain("standard output is closed: there is nowhere to answer", BAD_INPUT))
@@ -56,7 +56,7 @@ def main() -> NoReturn:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Runs one command.
+    """Run one command.
 
     Args:
         arguments: What stands after the program's name; nothing asks for the help.
@@ -79,7 +79,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _done(arguments: Sequence[str]) -> object:
-    """Runs one command and gives its status, None where it has none."""
+    """Run one command and return its status, or None."""
     try:
         return app(_or_help(arguments), prog_name="numero-cam", standalone_mode=False)
     except SystemExit as left:  # Completion leaves so.
@@ -106,23 +106,23 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
 
 
 def _groups() -> set[str | None]:
-    """Names that stand before a command, such as ``deck``."""
+    """Return the names of the groups of commands, such as ``deck``."""
     return {group.name for group in app.registered_groups}
 
 
 def _or_help(arguments: Sequence[str]) -> list[str]:
-    """The arguments; where they name no command, those that ask for the help."""
+    """Return the arguments, with ``--help`` where they name no command."""
     nothing_asked = not arguments or (len(arguments) == 1 and arguments[0] in _groups())
     return [*arguments, *(["--help"] if nothing_asked else [])]
 
 
 def _command(arguments: Sequence[str]) -> str:
-    """The command as its help is asked for: a group is named together with what was asked of it."""
+    """Return the command for which help is asked, with its group."""
     return " ".join(("numero-cam", *arguments[: 2 if arguments[0] in _groups() else 1]))
 
 
 def _refuse(error: Exception) -> int:
-    """Bad arguments: click's own words on one line, with where to find help."""
+    """Print click's own message on one line, with the command that shows help; return the exit status."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "numero-cam"
     words = getattr(error, "format_message", error.__str__)()
@@ -140,7 +140,7 @@ def _complain(words: str, status: int) -> int:
 
 
 def _drop_output() -> None:
-    """Nobody takes the answer: let the interpreter flush what is left into nothing."""
+    """Send the rest of standard output to the null device, as nobody reads it."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError:
@@ -148,7 +148,7 @@ def _drop_output() -> None:
 
 
 def _open_streams() -> None:
-    """The signs of arithmetic must come out on any system; what cannot be written is escaped, never an error.
+    """Make the standard streams UTF-8; characters that cannot be written are escaped.
 
     A closed stream is None in Python. Input and errors are then read from and written to nowhere; nothing stands for the answer.
     """

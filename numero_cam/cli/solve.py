@@ -35,19 +35,24 @@ from numero_cam.cli.options import (
     ShowOptions,
     ThinkOption,
     ValuesOption,
+    effort_of,
     finite,
     make_output_format,
+    print_json,
+    refuse_without_photo,
+    settings_of,
+    told_of,
 )
-from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, LevelName
+from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, Language, LevelName
 
 if TYPE_CHECKING:
-    from numero_cam.app.answers import FullAnswer, LineAnswer, Question
+    from numero_cam.app.answers import Answer, Child, FullAnswer, LineAnswer, Question
     from numero_cam.app.photos import PhotoSolved
     from numero_cam.games.numero.rules import Build, Card, Position
 
 
 def typed_position(centre: str | None, hand: str | None) -> "Position":
-    """The position that two options hold.
+    """Return the position of ``--centre`` and ``--hand``.
 
     Raises:
         BadArgumentsError: One of them is missing, or holds no cards.
@@ -61,7 +66,7 @@ def typed_position(centre: str | None, hand: str | None) -> "Position":
 
 
 def typed_centre(text: str) -> "tuple[Card | Build, ...]":
-    """The cards and builds of ``--centre``.
+    """Return the cards and builds of ``--centre``.
 
     Raises:
         BadArgumentsError: It holds something else.
@@ -75,7 +80,7 @@ def typed_centre(text: str) -> "tuple[Card | Build, ...]":
 
 
 def typed_hand(text: str) -> "tuple[Card, ...]":
-    """The cards of ``--hand``.
+    """Return the cards of ``--hand``.
 
     Raises:
         BadArgumentsError: It holds something else.
@@ -88,10 +93,67 @@ def typed_hand(text: str) -> "tuple[Card, ...]":
         raise BadArgumentsError(f"--hand: {error}") from error
 
 
+def print_sentence(answer: "Answer", output_format: OutputFormat, *, no_take: str = "", name: str = "") -> None:
+    """Print the answer in one sentence; with ``--brief`` also whether it is not proven.
+
+    Args:
+        answer: The answer.
+        output_format: In which form it is printed.
+        no_take: The sentence where no take was found; empty for the usual one.
+        name: Name of the photo; empty where there is only one.
+    """
+    from numero_cam.text import console
+
+    named = f"{name}: " if name else ""
+    console.print_sentence(named + console.solution_sentence(answer.solution, language=output_format.language, no_take=no_take))
+    if output_format.brief and answer.solution.plays and not answer.solution.proven:
+        print("Not proven: a better take may exist.")
+
+
+def print_answer(answer: "Answer", output_format: OutputFormat) -> None:
+    """Print all of the answer for people, after the sentence."""
+    from numero_cam.text import console
+
+    language = output_format.language
+    console.print_lines([f"Problem: {problem}" for problem in answer.problems])
+    console.print_solution(answer.position, answer.solution, answer.settings, language=language)
+    if answer.count is not None:
+        shown = "" if answer.count == len(answer.solution.plays) else f"; the {len(answer.solution.plays)} simplest are shown"
+        differ = "There is one best take" if answer.count == 1 else f"There are {answer.count} best takes with different cards or sets"
+        console.print_lines([f"{differ}{shown}."])
+    if answer.child is not None:
+        console.print_lines([child_line(answer.child)])
+    if answer.advice is not None:
+        from numero_cam.text.advice import advice_rows
+
+        if answer.advice:
+            by = answer.settings.by
+            console.print_table(("advice", f"worth ({by})", "reason"), advice_rows(answer.advice, by=by), numbers=(1,))
+            console.print_lines([f"What a play is worth: your {by} of this turn and the next, less what the others win in between."])
+        else:
+            console.print_lines(["There is nothing to play with an empty hand."])
+
+
+def child_line(child: "Child") -> str:
+    """Return on one line what a child finds."""
+    from numero_cam.text import console
+
+    play, so_far = child.found.play, "" if child.found.proven else " in the time"
+    finds = f"finds no take{so_far}" if play is None else f"finds{so_far}: {console.play_line(play)}"
+    return f"A child of level {child.level} {finds}"
+
+
+def best_line(answer: "Answer", *, no_take: str = "", language: Language = "fractions") -> str:
+    """Return the best play on one line; see ``print_sentence``."""
+    from numero_cam.text import console
+    from numero_cam.text.plays import no_take_line
+
+    return console.play_line(answer.solution.plays[0], language) if answer.solution.plays else no_take or no_take_line(answer.solution)
+
+
 def answer_typed(position: "Position", question: "Question", output_format: OutputFormat) -> None:
-    """Answers one position."""
+    """Answer one position."""
     from numero_cam.app.answers import answer
-    from numero_cam.cli.answers import print_answer, print_json, print_sentence
 
     found = answer(position, question)
     if output_format.as_json:
@@ -104,7 +166,7 @@ def answer_typed(position: "Position", question: "Question", output_format: Outp
 
 
 def answer_positions(path: Path, question: "Question", output_format: OutputFormat) -> None:
-    """Answers each line of a file at once; a bad line gets its error in its place.
+    """Answer each line of a file at once; a bad line gets its error in its place.
 
     Args:
         path: JSON lines; ``-`` for standard input.
@@ -116,7 +178,6 @@ def answer_positions(path: Path, question: "Question", output_format: OutputForm
         typer.Exit: With status 1 where a line could not be answered.
     """
     from numero_cam.app.answers import answer_lines
-    from numero_cam.cli.answers import print_json
 
     failed = False
     for found in answer_lines(_lines(path), question, str(path)):
@@ -129,7 +190,6 @@ def answer_positions(path: Path, question: "Question", output_format: OutputForm
 
 
 def _tell(found: "LineAnswer", output_format: OutputFormat) -> None:
-    from numero_cam.cli.answers import best_line
 
     if found.answer is None:
         sys.stdout.flush()
@@ -141,26 +201,25 @@ def _tell(found: "LineAnswer", output_format: OutputFormat) -> None:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
-    from numero_cam.app.answers import MOST_LINE_BYTES
+    from numero_cam.app.answers import MAX_POSITION_BYTES
     from numero_cam.base.bounded_reader import split_lines
     from numero_cam.base.errors import PositionError
 
     try:
         with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
-            yield from split_lines(file, MOST_LINE_BYTES, str(path), PositionError)
+            yield from split_lines(file, MAX_POSITION_BYTES, str(path), PositionError)
     except OSError as error:
         message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
         raise PositionError(message) from error
 
 
 def answer_target(position: "Position", target: str, question: "Question", output_format: OutputFormat) -> None:
-    """Answers a puzzle: every card of centre and hand is used, and the taking card comes on top.
+    """Answer a puzzle: every card of centre and hand is used, and the taking card comes on top.
 
     Raises:
         BadArgumentsError: The target is no number card, number cards are in the hand, or there are too many cards.
     """
     from numero_cam.app.answers import answer_full
-    from numero_cam.cli.answers import print_json
     from numero_cam.games.numero.solve import SettingsError
 
     if any(card.is_number for card in position.hand):
@@ -213,7 +272,7 @@ TypedCards: TypeAlias = "tuple[tuple[Card | Build, ...] | None, tuple[Card, ...]
 def solve_photos(
     names: Sequence[str], question: "Question", options: PhotoOptions, typed: TypedCards, show: ShowOptions, *, output_format: OutputFormat
 ) -> None:
-    """Reads the photos, solves what is known of each, and says which cards need a look.
+    """Read photos, solve the known cards of each, and print which cards the user should check.
 
     Raises:
         NumeroCamError: Models, deck, calibration or settings cannot be used.
@@ -240,8 +299,7 @@ def solve_photos(
 
 
 def print_solved(found: "PhotoSolved", output_format: OutputFormat, *, many: bool = False) -> None:
-    """The answer in a sentence, the cards, what needs a look, and the answer with all that belongs to it."""
-    from numero_cam.cli.answers import print_answer, print_sentence
+    """Print the answer in a sentence, the cards, what the user should check, and all of the answer."""
     from numero_cam.text import console
     from numero_cam.text.readings import look_lines, no_take_of_photo
 
@@ -361,8 +419,6 @@ def solve(
       numero-cam solve --positions deals.jsonl --json > answers.jsonl
     """
     from numero_cam.app.answers import Question
-    from numero_cam.cli.options import effort_of, settings_of, told_of
-    from numero_cam.cli.photos import refuse_without_photo
 
     typed = centre is not None or hand is not None
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)

@@ -1,119 +1,61 @@
-"""``numero-cam game watch`` and ``numero-cam watch`` at work: lines typed meanwhile, a game, a table without one."""
+"""``numero-cam game watch`` and ``numero-cam watch``: a game at a real table, and a table without one."""
 
-import contextlib
-import io
-import os
-import queue
-import signal
 import sys
-import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
-from types import FrameType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from numero_cam.app.answers import Question
-from numero_cam.app.kept_games import GameChoice, load_whole_game, write_game
-from numero_cam.app.watch_open import open_table_watch
-from numero_cam.app.watch_table import TableSeen
 from numero_cam.base.errors import GameError, NumeroCamError
-from numero_cam.cli.answers import print_json
-from numero_cam.cli.game_replay import make_options, print_sheet
+from numero_cam.cli.keyboard import TypedLines, ctrl_c_noted
 from numero_cam.cli.options import (
     BadArgumentsError,
+    BriefOption,
+    ByOption,
+    CalibrationOption,
+    ConfigOption,
+    DeckOption,
+    JsonOption,
+    LanguageOption,
+    LevelOption,
+    NegativeOption,
+    NumbersOption,
     OutputFormat,
-    PhotoOptions,
+    PlayingOption,
+    PrintedOption,
+    PrintedPointsOption,
+    RuleOption,
+    ScoringOption,
+    ScoringStepsOption,
+    SeatOption,
+    ValuesOption,
+    WildsOption,
+    make_options,
+    make_output_format,
+    print_json,
     raw_game,
+    refuse_options,
+    settings_of,
+    written_options,
 )
-from numero_cam.cli.solve import print_solved
-from numero_cam.games.numero.engine import Game, OptionsError, Phase, read_game
-from numero_cam.games.numero.engine.game import check_names
-from numero_cam.games.numero.engine.options import MAX_PLAYERS
-from numero_cam.games.numero.rules.choices import Hands
-from numero_cam.games.numero.watching.command_text import parse_command
-from numero_cam.games.numero.watching.events import Event, GameSetup, PlayDecided, PlayTakenBack
-from numero_cam.games.shared.names import split_names
-from numero_cam.text import game_words
-from numero_cam.text.console import make_console, print_line
-from numero_cam.text.game_words import event_json, event_lines
+from numero_cam.games.numero.rules.choices import By, FractionsInPlay, Hands
 
 if TYPE_CHECKING:
+    from numero_cam.app.kept_games import GameChoice
     from numero_cam.app.watch import GameWatch, WatchEnd
-    from numero_cam.app.watch_recording import Recorded
-
-LONGEST = 2000
-"""Characters of a line; what is longer is no line that anybody types."""
-
-
-class TypedLines:
-    """The lines of standard input as they come; nobody waits for them."""
-
-    def __init__(self) -> None:
-        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        with contextlib.suppress(OSError, ValueError, io.UnsupportedOperation):  # no input at all is fine
-            # Read below Python's own buffer: a thread that waits in it would hold its lock while the program ends.
-            threading.Thread(target=self._read, args=(sys.stdin.fileno(),), daemon=True).start()
-
-    def _read(self, file: int) -> None:
-        rest = b""
-        with contextlib.suppress(OSError):
-            while part := os.read(file, 4096):
-                *whole, rest = (rest + part).split(b"\n")
-                for line in whole:
-                    self._put(line)
-                rest = rest[-LONGEST:]
-        self._put(rest)
-
-    def _put(self, line: bytes) -> None:
-        if text := " ".join(line[:LONGEST].decode("utf-8", "replace").split()):
-            self._lines.put(text)
-
-    def new(self) -> Iterator[str]:
-        """Give the lines that came since the last call."""
-        with contextlib.suppress(queue.Empty):
-            while True:
-                yield self._lines.get_nowait()
-
-
-class Stopped:
-    """Whether Ctrl-C was pressed; the step that runs is finished first. Pressed again, it breaks off at once."""
-
-    def __init__(self) -> None:
-        self._asked = False
-
-    def __bool__(self) -> bool:
-        """Tell whether it was."""
-        return self._asked
-
-    def _ask(self, _number: int, _frame: FrameType | None) -> None:
-        if self._asked:
-            raise KeyboardInterrupt
-        self._asked = True
-
-
-@contextlib.contextmanager
-def stopped_by_user() -> Iterator[Stopped]:
-    """Hear Ctrl-C without being broken off; afterwards it is as it was."""
-    stopped = Stopped()
-    if threading.current_thread() is not threading.main_thread():  # only there signals are heard
-        yield stopped
-        return
-    before = signal.signal(signal.SIGINT, stopped._ask)  # noqa: SLF001 - both halves of one thing
-    try:
-        yield stopped
-    finally:
-        signal.signal(signal.SIGINT, before)
-
+    from numero_cam.app.watch_recording import WatchedGame
+    from numero_cam.app.watch_table import TableSeen
+    from numero_cam.games.numero.engine import Game
+    from numero_cam.games.numero.watching.events import Event, GameSetup
 
 WITH_A_GAME = {"source", "near", "hands", "start", "text", "record", "deck", "config", "json"}
-"""Options that go with a game that goes on; all others are in its text."""
+"""Options beside a game that goes on; all others are in its text."""
 WITH_A_RECORDING = {"source", "text", "record", "config", "json"}
-"""Options that go with a recording; all others are in it, unless the players are named anew."""
+"""Options beside a recording; all others are in it, unless the players are named anew."""
 
 
-class Watched(NamedTuple):
+class WatchSource(NamedTuple):
     """What is watched, as the options say it; see their help for what each means."""
 
     source: str
@@ -122,68 +64,30 @@ class Watched(NamedTuple):
     hands: Hands
     start: Path | None
     deck: str | None
-    config: Path | None
 
 
-class Told(NamedTuple):
-    """How it is told, as the options say it; see their help for what each means."""
-
-    as_json: bool
-    text: Path | None
-    record: Path | None = None
-
-
-def run_watch(watched: Watched, choice: GameChoice, told: Told, *, given: Collection[str]) -> None:
-    """Watches until the source ends or the user stops it.
-
-    Args:
-        watched: What is watched.
-        choice: What is played, where no game goes on.
-        told: How it is told.
-        given: Names of the options that were written: none is left unheeded without a word.
-
-    Raises:
-        BadArgumentsError: Options that do not exist, or do not go together.
-        NumeroCamError: The source, a file or a model cannot be used; or no game was seen.
-    """
-    played = _played(watched, choice, given)
-    from numero_cam.app.watch import check_text_place
-    from numero_cam.app.watch_open import open_game_watch
-
-    if told.text is not None:
-        check_text_place(told.text)
-    watch, left_out = open_game_watch(watched.source, played, config=watched.config, record=told.record)
-    for line in left_out:
-        _complain(f"left out: {line}")
-    try:
-        _Teller(watch, told).run()
-    finally:
-        watch.close()
-
-
-def _played(watched: Watched, choice: GameChoice, given: Collection[str]) -> "Recorded":
-    """The game: as the options say it, or as the recording does where they say nothing of it."""
-    from numero_cam.app.watch_recording import Recorded, recorded_game
+def _recorded(watched: WatchSource, choice: "GameChoice", written: Collection[str]) -> "WatchedGame":
+    """Return what is known of the game: what the options say, or the recording where they say nothing of it."""
+    from numero_cam.app.watch_recording import WatchedGame, recorded_game
 
     if watched.players is None and watched.start is None:
         recorded = recorded_game(watched.source)
         if recorded is not None:
-            _refuse_others(given, WITH_A_RECORDING, watched.source)
+            refuse_options(written, WITH_A_RECORDING, watched.source)
             return recorded
-    setting = _setting(watched, choice, given)
-    return Recorded(setting, _place(watched.near, setting.names), watched.deck)
+    setting = _setting(watched, choice, written)
+    return WatchedGame(setting, _near_player(watched.near, setting.names), watched.deck)
 
 
-def _refuse_others(given: Collection[str], heeded: Collection[str], source: object) -> None:
-    """Refuses options that would not be heeded."""
-    if others := set(given) - set(heeded):
-        shown = ", ".join(f"--{'playing-cards' if other == 'playing' else other.replace('_', '-')}" for other in sorted(others))
-        raise BadArgumentsError(f"{shown}: {source} says itself who plays, with which cards and by which rules; leave this out")
+def _setting(watched: WatchSource, choice: "GameChoice", written: Collection[str]) -> "GameSetup":
+    from numero_cam.games.numero.engine import OptionsError
+    from numero_cam.games.numero.engine.game import check_names
+    from numero_cam.games.numero.engine.options import MAX_PLAYERS
+    from numero_cam.games.numero.watching.events import GameSetup
+    from numero_cam.games.shared.names import split_names
 
-
-def _setting(watched: Watched, choice: GameChoice, given: Collection[str]) -> GameSetup:
     if watched.start is not None:
-        return _going_on(watched.start, watched.hands, given)
+        return _going_on(watched.start, watched.hands, written)
     if watched.players is None:
         raise BadArgumentsError("say who plays: --players Ann,Ben, the first begins")
     names = tuple(split_names(watched.players))
@@ -196,17 +100,22 @@ def _setting(watched: Watched, choice: GameChoice, given: Collection[str]) -> Ga
     return GameSetup(make_options(choice, len(names)), names, watched.hands)
 
 
-def _going_on(path: Path, hands: Hands, given: Collection[str]) -> GameSetup:
-    """The setting of a game that goes on: who plays what stands in its text."""
-    _refuse_others(given, WITH_A_GAME, path)
+def _going_on(path: Path, hands: Hands, written: Collection[str]) -> "GameSetup":
+    """Return the setting of a game that goes on: its text says who plays what."""
+    from numero_cam.app.kept_games import load_whole_game
+    from numero_cam.games.numero.engine import read_game
+    from numero_cam.games.numero.engine.options import MAX_PLAYERS
+    from numero_cam.games.numero.watching.events import GameSetup
+
+    refuse_options(written, WITH_A_GAME, path)
     game = load_whole_game(str(path), raw_game(path), read_game)
     if game.options.is_solitaire:
         raise GameError(f"{path}: is a solitaire; a game of two to {MAX_PLAYERS} players can be watched")
     return GameSetup(game.options, game.names, hands, game)
 
 
-def _place(near: str | None, names: tuple[str, ...]) -> int:
-    """The number of the player who sits at the lower edge."""
+def _near_player(near: str | None, names: tuple[str, ...]) -> int:
+    """Return the index of the player who sits at the lower edge of the picture."""
     if near is None:
         return 0
     name = " ".join(near.split())
@@ -215,132 +124,255 @@ def _place(near: str | None, names: tuple[str, ...]) -> int:
     return names.index(name)
 
 
-class _Teller:
-    """Tells what is seen while it is watched.
+class _GamePrinter:
+    """Prints what happens in a game while it is watched.
 
     Args:
-        watch: The game being watched.
-        told: How it is told.
+        watch: The game that is watched.
+        text: The file for the text of the game; None for none.
+        as_json: Whether JSON is printed.
     """
 
-    def __init__(self, watch: "GameWatch", told: Told) -> None:
+    def __init__(self, watch: "GameWatch", text: Path | None, *, as_json: bool) -> None:
         self._watch = watch
-        self._told = told
+        self._text = text
+        self._as_json = as_json
         self._notice = ""
         self._unwritten = ""
         self._over = False
 
     def run(self) -> None:
-        """Watch and tell until the end, then print the score sheet.
+        """Watch and print until the end, then print the score sheet.
 
         Raises:
             NumeroCamError: No game was seen.
             typer.Exit: A file that was asked for could not be written to the end.
         """
+        from numero_cam.games.numero.watching.command_text import parse_command
+
         typed = TypedLines()
-        with stopped_by_user() as stopped:
+        with ctrl_c_noted() as stopped:
             while self._watch.running and not stopped:
                 for line in typed.new():
-                    self._tell(self._watch.execute(parse_command(line)))
-                self._tell(self._watch.step())
-                self._warn(self._watch.notice)
+                    self._print(self._watch.execute(parse_command(line)))
+                self._print(self._watch.step())
+                self._print_notice(self._watch.notice)
             for line in typed.new():
-                self._tell(self._watch.execute(parse_command(line)))
+                self._print(self._watch.execute(parse_command(line)))
             events, end = self._watch.finish()
-        self._tell(events)
+        self._print(events)
         self._end(end)
 
-    def _tell(self, events: tuple[Event, ...]) -> None:
+    def _print(self, events: "tuple[Event, ...]") -> None:
+        from numero_cam.games.numero.engine import Phase
+        from numero_cam.games.numero.watching.events import PlayDecided, PlayTakenBack
+        from numero_cam.text import game_words
+        from numero_cam.text.console import make_console, print_line
+        from numero_cam.text.game_words import event_json, event_lines
+
         for event in events:
-            if self._told.as_json:
+            if self._as_json:
                 print_json(event_json(self._watch.game.names, event))
             else:
                 console = make_console()
                 for line in event_lines(self._watch.game.names, event):
                     print_line(console, line)
         over = self._watch.game.state.phase is Phase.OVER
-        if over and not self._over and not self._told.as_json:
+        if over and not self._over and not self._as_json:
             print_line(make_console(), game_words.end_line(self._watch.game))
         self._over = over
         if any(isinstance(event, PlayDecided | PlayTakenBack) for event in events):
             self._write(self._watch.game)
 
-    def _write(self, game: Game) -> None:
-        """Writes the game's text; where that fails the watching goes on, and the next play tries again."""
-        if self._told.text is None:
+    def _write(self, game: "Game") -> None:
+        """Write the text of the game; where that fails the watching goes on, and the next play tries again."""
+        from numero_cam.app.kept_games import write_game
+
+        if self._text is None:
             return
         try:
-            write_game(self._told.text, game)
+            write_game(self._text, game)
             self._unwritten = ""
         except GameError as error:
             if str(error) != self._unwritten:
-                _complain(str(error))
+                _warn(str(error))
             self._unwritten = str(error)
 
-    def _warn(self, notice: str) -> None:
+    def _print_notice(self, notice: str) -> None:
         if notice and notice != self._notice:
-            _complain(notice)
+            _warn(notice)
         self._notice = notice
 
     def _end(self, end: "WatchEnd") -> None:
-        if self._told.as_json:
+        from numero_cam.cli.play import print_sheet
+        from numero_cam.text import game_words
+        from numero_cam.text.console import make_console, print_line
+
+        if self._as_json:
             print_json(end.to_dict())
         elif end.begun:
             if not end.over:
                 print_line(make_console(), game_words.end_line(self._watch.game))
             print_line(make_console(), "")
             print_sheet(self._watch.game)
-        if end.frames and end.why and not self._told.as_json:
-            _complain(end.why)
+        if end.frames and end.why and not self._as_json:
+            _warn(end.why)
         if end.failure:
             raise NumeroCamError(end.failure)
         self._end_files()
 
     def _end_files(self) -> None:
-        """Leaves with the status of a failure where a file that was asked for lacks something; why was said when it happened."""
+        """Exit with status 1 where a file that was asked for lacks something; the reason was printed when it happened."""
         if self._unwritten:
             self._write(self._watch.game)
-        self._warn(self._watch.unrecorded)
+        self._print_notice(self._watch.unrecorded)
         if self._unwritten or self._watch.unrecorded:
             raise typer.Exit(1)
 
 
-def _complain(line: str) -> None:
-    sys.stderr.write(f"numero-cam: {line}\n")
-    sys.stderr.flush()
+SourceArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="SOURCE", help="A camera's number (0 is the first), a film, a folder of pictures, a recording, a stream's address."
+    ),
+]
 
 
-def run_watch_table(source: str, question: Question, options: PhotoOptions, manner: OutputFormat) -> None:
-    """Watches until the source ends or the user stops it.
+def watch_game(
+    context: typer.Context,
+    *,
+    source: SourceArgument,
+    players: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", show_default=False, help="The players in the order of play, such as Ann,Ben; the first begins."),
+    ] = None,
+    near: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", show_default="the first", help="Who sits at the picture's lower edge; from there clockwise."),
+    ] = None,
+    hands: Annotated[Hands, typer.Option(help="Hands lie face up before the players, or are held out of view.")] = "open",
+    start: Annotated[
+        Path | None, typer.Option("--from", metavar="FILE", show_default=False, help="A game as text that goes on at this table.")
+    ] = None,
+    text: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", show_default=False, help="Write the game as text there after each play, for numero-cam game replay."),
+    ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", show_default=False, help="Keep what is watched there, as a SOURCE that shows the same again."),
+    ] = None,
+    level: LevelOption = "all",
+    numbers: NumbersOption = None,
+    wilds: WildsOption = None,
+    playing: PlayingOption = False,
+    printed_points: PrintedOption = None,
+    by: ByOption = "points",
+    scoring: ScoringOption = "website",
+    scoring_steps: ScoringStepsOption = "all",
+    rule: RuleOption = None,
+    deck: DeckOption = None,
+    config: ConfigOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Watches a game at a real table and keeps its score.
 
-    Raises:
-        NumeroCamError: The source, a file or a model cannot be used.
+    Every play is told when the hands have left the cards. A challenge is said by typing challenge and the name of the challenger.
+    Ctrl-C ends the watching; then comes the score sheet. docs/watching.md says where the camera stands and how the table is used.
+
+    \b
+    Examples:
+      numero-cam game watch 0 --players Ann,Ben --level 2
+      numero-cam game watch evening.mp4 --players Ann,Ben --near Ben --hands hidden --text evening.txt
+      numero-cam game watch 0 --from evening.txt --text evening.txt
+      numero-cam game watch 0 --players Ann,Ben --record evening
+      numero-cam game watch evening
     """
-    watch, warnings = open_table_watch(source, question, config=options.config, deck=options.deck, calibration=options.calibration,
-                                       seat=options.seat)  # fmt: skip
-    for line in warnings:
-        sys.stderr.write(f"numero-cam: left out: {line}\n")
-    notice = ""
+    from numero_cam.app.kept_games import GameChoice
+    from numero_cam.app.watch import check_text_place
+    from numero_cam.app.watch_open import open_game_watch
+
+    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
+    recorded = _recorded(WatchSource(source, players, near, hands, start, deck), choice, written_options(context))
+    if text is not None:
+        check_text_place(text)
+    watch, left_out = open_game_watch(source, recorded, config=config, record=record)
+    for line in left_out:
+        _warn(f"left out: {line}")
     try:
-        with stopped_by_user() as stopped:
-            while watch.running and not stopped:
-                if (seen := watch.step()) is not None:
-                    _tell(seen, manner)
-                if watch.notice and watch.notice != notice:
-                    sys.stderr.write(f"numero-cam: {watch.notice}\n")
-                    sys.stderr.flush()
-                notice = watch.notice
-        if watch.ended:
-            sys.stderr.write(f"numero-cam: {watch.ended}\n")
+        _GamePrinter(watch, text, as_json=json).run()
     finally:
         watch.close()
 
 
-def _tell(seen: TableSeen, manner: OutputFormat) -> None:
-    if manner.as_json:
+def watch(
+    *,
+    source: SourceArgument,
+    by: Annotated[By, typer.Option(help="What the best take has most of.")] = "points",
+    scoring: ScoringOption = "website",
+    scoring_steps: ScoringStepsOption = "all",
+    values: ValuesOption = "whole",
+    negative: NegativeOption = "yes",
+    fractions_in_play: Annotated[
+        FractionsInPlay, typer.Option(help="Whether the game is played with fraction cards; auto: one lies in the position.")
+    ] = "auto",
+    printed_points: PrintedPointsOption = None,
+    top: Annotated[int, typer.Option(min=1, metavar="N", help="How many takes to show, best first.")] = 1,
+    seat: SeatOption = "near",
+    deck: DeckOption = None,
+    calibration: CalibrationOption = None,
+    config: ConfigOption = None,
+    brief: BriefOption = False,
+    language: LanguageOption = "fractions",
+    json: JsonOption = False,
+) -> None:
+    """Watches a table without a game: says what lies there and the best take, again whenever the cards have changed.
+
+    Nothing is said while hands are over the table. Ctrl-C ends the watching.
+
+    \b
+    Examples:
+      numero-cam watch 0
+      numero-cam watch 1 --brief --by cards
+      numero-cam watch practice.mp4 --json
+    """
+    from numero_cam.app.answers import Question
+    from numero_cam.app.watch_open import open_table_watch
+
+    settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
+    output_format = make_output_format(as_json=json, as_csv=False, brief=brief, language=language)
+    question = Question(settings, top=top)
+    watched, left_out = open_table_watch(source, question, config=config, deck=deck, calibration=calibration, seat=seat)
+    for line in left_out:
+        _warn(f"left out: {line}")
+    notice = ""
+    try:
+        with ctrl_c_noted() as stopped:
+            while watched.running and not stopped:
+                if (seen := watched.step()) is not None:
+                    _print_table(seen, output_format)
+                if watched.notice and watched.notice != notice:
+                    _warn(watched.notice)
+                notice = watched.notice
+        if watched.ended:
+            _warn(watched.ended)
+    finally:
+        watched.close()
+
+
+def _print_table(seen: "TableSeen", output_format: OutputFormat) -> None:
+    from numero_cam.cli.solve import print_solved
+    from numero_cam.text.console import make_console, print_line
+
+    if output_format.as_json:
         print_json(seen.to_dict())
         return
-    print_solved(seen.solved, manner)
-    if not manner.brief:
+    print_solved(seen.solved, output_format)
+    if not output_format.brief:
         print_line(make_console(), "-" * 40)
     sys.stdout.flush()
+
+
+def _warn(line: str) -> None:
+    sys.stderr.write(f"numero-cam: {line}\n")
+    sys.stderr.flush()

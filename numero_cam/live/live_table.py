@@ -9,10 +9,10 @@ from pathlib import Path
 
 from numero_cam.app.answers import Question
 from numero_cam.app.session import Session
-from numero_cam.app.table_games import rebuilt, setting_of, setting_text
+from numero_cam.app.table_games import replay_lines, setting_of, setting_text
 from numero_cam.app.watch import GameWatch
-from numero_cam.app.watch_open import Eyes
-from numero_cam.app.watch_recording import Recorded, about
+from numero_cam.app.watch_open import VisionStack
+from numero_cam.app.watch_recording import WatchedGame, recording_header
 from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.base.images import encode_picture
@@ -168,7 +168,7 @@ class HintWorker:
         self._answer(HintReady(position, hint_message(game, level)))
 
 
-def record_in(watch: GameWatch, played: Recorded, folder: Path) -> str:
+def record_in(watch: GameWatch, played: WatchedGame, folder: Path) -> str:
     """Begin to record a game that is watched, and return the folder that is made for it.
 
     Args:
@@ -180,7 +180,7 @@ def record_in(watch: GameWatch, played: Recorded, folder: Path) -> str:
         SourceError: It cannot be made.
     """
     place = folder / time.strftime("%Y-%m-%d-%H%M%S")
-    watch.record(Recorder(place, about(played)))
+    watch.record(Recorder(place, recording_header(played)))
     return str(place)
 
 
@@ -209,7 +209,7 @@ class LiveTable:
 
     def __init__(
         self,
-        eyes: Eyes,
+        eyes: VisionStack,
         store: GameStore,
         send: SendMessage,
         *,
@@ -346,7 +346,7 @@ class LiveTable:
     def _looking(self) -> LookMode:
         return LookMode(self._source, HandTracker(self._eyes.follower()))
 
-    def _begin_game(self, played: Recorded) -> None:
+    def _begin_game(self, played: WatchedGame) -> None:
         self._end_mode()
         number = self.store.begin(setting_text(played), played.setting.names)
         self._mode = self._playing(played, GameRecorder(self.store, number))
@@ -360,12 +360,12 @@ class LiveTable:
         played = setting_of(kept.setting)
         self._end_mode()  # before the lines are read: the game that goes on may be the one that was left
         lines = self.store.lines(number)
-        again, recorder = rebuilt(lines), GameRecorder(self.store, number)
+        again, recorder = replay_lines(lines), GameRecorder(self.store, number)
         recorder.goes_on(lines, again)
         self._mode = self._playing(played.going_on(again.game if again else None), recorder)
         self._tell_game()
 
-    def _playing(self, played: Recorded, recorder: GameRecorder) -> GameMode:
+    def _playing(self, played: WatchedGame, recorder: GameRecorder) -> GameMode:
         watching = GameWatcher(played.setting)
         follows = HandTracker(self._eyes.follower(len(played.setting.names), played.near))
         start = played.setting.start

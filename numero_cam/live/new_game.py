@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from numero_cam.app.watch_recording import Recorded
+from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.options import MAX_PLAYERS, SCORING_LEVEL
@@ -29,7 +29,7 @@ def _own_cards(start: StartGame) -> dict[str, Any]:
     return own
 
 
-def new_game_record(start: StartGame) -> Recorded:
+def new_game_record(start: StartGame) -> WatchedGame:
     """Return the game that is to begin.
 
     Raises:
@@ -50,4 +50,4 @@ def new_game_record(start: StartGame) -> Recorded:
         raise RefusedError(message)
     by = start.by or ("points" if start.cards == SCORING_LEVEL else "cards")
     options = Options.level(start.cards, players=len(names), by=by, **_own_cards(start))
-    return Recorded(GameSetup(options, names, start.hands), names.index(near), None)
+    return WatchedGame(GameSetup(options, names, start.hands), names.index(near), None)

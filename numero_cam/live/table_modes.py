@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
-from numero_cam.app.table_games import Rebuilt
+from numero_cam.app.table_games import ReplayedGame
 from numero_cam.app.watch import GameWatch
-from numero_cam.app.watch_recording import Recorded
+from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.app.watch_table import TableSeen, TableWatch
 from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
@@ -226,7 +226,7 @@ class GameRecorder:
             self.person = self.revision
         self._waiting, self.trouble = [], ""
 
-    def goes_on(self, lines: Sequence[GameLine], rebuilt: Rebuilt | None) -> None:
+    def goes_on(self, lines: Sequence[GameLine], rebuilt: ReplayedGame | None) -> None:
         """Take over what was kept before."""
         self.revision = lines[-1].n if lines else 0
         self.person = max((line.n for line in lines if line.by == "person"), default=0)
@@ -285,7 +285,7 @@ class GameMode:
     """
 
     def __init__(
-        self, watch: GameWatch | None, watching: GameWatcher, follows: HandTracker | None, recorder: GameRecorder, played: Recorded
+        self, watch: GameWatch | None, watching: GameWatcher, follows: HandTracker | None, recorder: GameRecorder, played: WatchedGame
     ) -> None:
         self.watch, self._watching, self.follows, self.recorder, self.played = watch, watching, follows, recorder, played
         self.corrected_faces: dict[int, Card | None] = {}

@@ -58,7 +58,7 @@ SEASONS = {
 
 
 def figure(text: str, place: tuple[float, float], side: float, tones: dict[str, Colour]) -> tuple[FilledArea, ...]:
-    """A drawing of ``FIGURES`` or ``SEASONS`` in a square on paper.
+    """Return a drawing of ``FIGURES`` or ``SEASONS`` in a square on paper.
 
     Args:
         text: See above.
@@ -84,7 +84,7 @@ _INKS: dict[str, Colour] = {"spring": (22, 128, 58), "summer": (206, 150, 10), "
 
 @dataclass(frozen=True)
 class Style:
-    """How the cards look; as usual, those that are printed.
+    """How cards look; the defaults are those of printed cards.
 
     Attributes:
         font: Of numbers and words; the program's own where None.
@@ -121,7 +121,7 @@ class _Place:
 
 
 def numo_card(number: int, face: str, season: str, style: Style | None = None) -> Drawing:
-    """Draws a card of 63 x 88 millimetres.
+    """Return the drawing of a card of 63 x 88 millimetres.
 
     Args:
         number: On it.
@@ -153,7 +153,7 @@ def numo_card(number: int, face: str, season: str, style: Style | None = None) -
 
 
 def numo_back(style: Style | None = None) -> Drawing:
-    """Draws the back: the forms of the seasons in rows, without a number."""
+    """Return the drawing of the back: the forms of the seasons in rows, without a number."""
     style = style or Style()
     ground: Colour = (44, 40, 66)
     fills: list[FilledArea] = [box(0, 0, CARD_WIDTH, CARD_HEIGHT, ground)]
@@ -167,7 +167,7 @@ def numo_back(style: Style | None = None) -> Drawing:
 
 
 def said(face: str) -> str:
-    """A face as it stands on the card: ``Dragon's Lair``."""
+    """Return a face as it is written on the card: ``Dragon's Lair``."""
     return face.title().replace("Serpents C", "Serpent's C").replace("Dragons L", "Dragon's L")
 
 
@@ -182,7 +182,7 @@ def _numeral(number: int, font: Path | None, place: _Place, ink: Colour) -> list
 
 
 def _written(text: str, font: Path | None, place: _Place, ink: Colour) -> FilledArea:
-    """A line of text by its middle, as high as asked for, or as its width allows."""
+    """Return a line of text around its middle, as high as wanted, or as its width allows."""
     rings = text_outlines(TextLine(text, 0, 0, 10.0, ink), bold=True, font=font).rings
     points = np.concatenate(rings)
     low, high = points.min(0), points.max(0)

@@ -20,7 +20,7 @@ from numero_cam.table.photo_reader import NUMO_MODELS, Reader
 
 
 def numo_pack(table: Path | None = None) -> PackKind:
-    """Cards of NUMO.
+    """Return the kind of pack that holds cards of NUMO.
 
     Args:
         table: A file of the characters and seasons on the numbers; None for that of the program, which is assumed.
@@ -45,7 +45,7 @@ def _of_numo(text: str, beside: Sequence[str | None], table: CharacterTable) -> 
 def write_numo_deck(
     out: Path, cards: str | None, *, table: Path | None, paper: str, backs: bool, flip: str, answers_out: Path | None
 ) -> PrintedDeck:
-    """Writes an own deck of NUMO: number, season and character of each card as the table of characters says.
+    """Write an own deck of NUMO: number, season and character of each card as the table of characters says.
 
     Args:
         out: The PDF.

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
 
 from numero_cam.annotate.caption import Caption
 from numero_cam.annotate.card_roles import CardRoles
@@ -16,10 +15,10 @@ from numero_cam.base.errors import PositionError, ReadingError
 from numero_cam.base.records import Frame, TableCard, TableState, value_of
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
-from numero_cam.numo.questions import Asked, Verdict, cards_of, check, load_table
-from numero_cam.numo.rules.cards import Card, CardError
+from numero_cam.numo.questions import MeldQuestion, MeldVerdict, cards_of, check_meld, load_table
+from numero_cam.numo.rules.cards import CardError
 from numero_cam.numo.rules.character_table import CharacterTable
-from numero_cam.numo.rules.kinds import KINDS, Kind
+from numero_cam.numo.rules.kinds import KINDS
 from numero_cam.numo.rules.photo import label_of, written_cards
 from numero_cam.numo.words import cards_line, kinds_words
 from numero_cam.table.layout import group_into_rows
@@ -29,24 +28,8 @@ from numero_cam.text.readings import cards_json, milliseconds_json
 from numero_cam.text.words import count
 
 
-class Judged(Protocol):
-    """Whether cards are a meld, see ``numo.questions.Verdict``."""
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """The cards."""
-
-    @property
-    def kinds(self) -> tuple[Kind, ...]:
-        """What they are."""
-
-    @property
-    def reasons(self) -> tuple[tuple[Kind, str], ...]:
-        """Why they are not of the other kinds."""
-
-
-def check_lines(texts: Sequence[str], verdicts: Sequence[Judged | None], unknown: Sequence[Sequence[int]]) -> list[str]:
-    """What is said of each row: a meld and of which kinds, or none and why not of each kind."""
+def check_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], unknown: Sequence[Sequence[int]]) -> list[str]:
+    """Return lines about each row: that it is a meld and of which kinds, or why it is none of each kind."""
     lines = []
     for row, (text, verdict, missing) in enumerate(zip(texts, verdicts, unknown, strict=True), start=1):
         if verdict is None:
@@ -59,8 +42,8 @@ def check_lines(texts: Sequence[str], verdicts: Sequence[Judged | None], unknown
     return lines
 
 
-def score_lines(texts: Sequence[str], verdicts: Sequence[Judged | None], melds: int, left: int) -> list[str]:
-    """The cards by rows, their sum as melds and as leftovers."""
+def score_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], melds: int, left: int) -> list[str]:
+    """Return lines with the cards by rows and their sums as melds and as leftovers."""
     lines = []
     for row, (text, verdict) in enumerate(zip(texts, verdicts, strict=True), start=1):
         if verdict is not None and verdict.kinds:
@@ -76,7 +59,7 @@ def score_lines(texts: Sequence[str], verdicts: Sequence[Judged | None], melds: 
 
 
 @dataclass(frozen=True)
-class RowWords:
+class NumoCaptionRow:
     """A row of cards.
 
     Attributes:
@@ -92,8 +75,8 @@ class RowWords:
     unknown: tuple[int, ...] = ()
 
 
-def numo_caption(rows: Sequence[RowWords], left: int, problems: Sequence[str] = ()) -> Caption:
-    """What is said of a photo of melds or leftovers.
+def numo_caption(rows: Sequence[NumoCaptionRow], left: int, problems: Sequence[str] = ()) -> Caption:
+    """Return the caption of a photo of melds or leftovers.
 
     Args:
         rows: From the top; those that are melds have the letters of sets, in this order.
@@ -107,19 +90,19 @@ def numo_caption(rows: Sequence[RowWords], left: int, problems: Sequence[str] = 
     return Caption(title, f"Left in a hand these cards cost {count(left, 'point')}.", notes=(*notes, *(f"{p}." for p in problems)))
 
 
-def _no_meld(row: RowWords) -> str:
+def _no_meld(row: NumoCaptionRow) -> str:
     if row.unknown:
         which = f"{'card' if len(row.unknown) == 1 else 'cards'} {', '.join(map(str, row.unknown))}"
         return f"{row.cards + ': ' if row.cards else ''}{which} not known"
     return f"{row.cards}: no meld"
 
 
-LONGEST = 4
+MAX_CARD_DIGITS = 4
 """Digits of a card's number in a photo."""
 
 
 @dataclass(frozen=True)
-class Row:
+class NumoRow:
     """Cards that lie beside each other.
 
     Attributes:
@@ -130,7 +113,7 @@ class Row:
 
     cards: tuple[TableCard, ...]
     text: str
-    verdict: Verdict | None
+    verdict: MeldVerdict | None
 
     @property
     def unknown(self) -> tuple[int, ...]:
@@ -157,7 +140,7 @@ class NumoPhoto:
 
     frame: Frame
     state: TableState
-    rows: tuple[Row, ...]
+    rows: tuple[NumoRow, ...]
     left: int
 
     @property
@@ -171,7 +154,7 @@ class NumoPhoto:
         return tuple(row.text for row in self.rows)
 
     @property
-    def verdicts(self) -> tuple[Verdict | None, ...]:
+    def verdicts(self) -> tuple[MeldVerdict | None, ...]:
         """Of each row, see there."""
         return tuple(row.verdict for row in self.rows)
 
@@ -219,8 +202,8 @@ class NumoPhoto:
 
 
 @dataclass(frozen=True)
-class NumoEyes:
-    """What reads photos of NUMO cards.
+class NumoReader:
+    """The models that read photos of NUMO cards.
 
     Attributes:
         reader: The loaded models.
@@ -231,7 +214,7 @@ class NumoEyes:
     warnings: tuple[str, ...] = ()
 
 
-def open_numo_eyes(deck: str | None = None, config: ReaderConfig | None = None) -> NumoEyes:
+def open_numo_reader(deck: str | None = None, config: ReaderConfig | None = None) -> NumoReader:
     """Load the models that read NUMO's cards, and the decks that come into question.
 
     Args:
@@ -243,7 +226,7 @@ def open_numo_eyes(deck: str | None = None, config: ReaderConfig | None = None) 
         ModelError: A model cannot be used.
     """
     known = known_decks(deck, NUMO_GAME)
-    return NumoEyes(Reader.load(config, known.decks, shared=True, models=NUMO_MODELS), known.left_out)
+    return NumoReader(Reader.load(config, known.decks, shared=True, models=NUMO_MODELS), known.left_out)
 
 
 def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
@@ -258,7 +241,7 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
     said: dict[int, str | None] = {}
     for text in corrections:
         place, _, card = (part.strip() for part in text.partition("="))
-        if not (place.isascii() and place.isdigit() and len(place) <= LONGEST and card):
+        if not (place.isascii() and place.isdigit() and len(place) <= MAX_CARD_DIGITS and card):
             message = f"{text!r}: write the number of a card in the photo and what it is, such as 3=7, or 3=none"
             raise CorrectionError(message)
         if int(place) in said:
@@ -273,13 +256,13 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
 
 
 def _label(text: str) -> str:
-    """The label of a named card; a bare number stays one, as nothing was said of its season."""
+    """Return the label of a named card; a number without a season stays a number."""
     label = label_of(text, CharacterTable.default())
     return str(int(text)) if text.isdecimal() else label
 
 
-def look(
-    photo: str | Path | Frame, asked: Asked, reader: Reader | None = None, corrections: Mapping[int, str | None] | None = None
+def read_numo_photo(
+    photo: str | Path | Frame, asked: MeldQuestion, reader: Reader | None = None, corrections: Mapping[int, str | None] | None = None
 ) -> NumoPhoto:
     """Read a photo of NUMO cards that lie open in rows.
 
@@ -298,7 +281,7 @@ def look(
     """
     asked.kinds()
     frame = photo if isinstance(photo, Frame) else read_photo(photo)
-    state = (reader or open_numo_eyes().reader).read(frame, corrections=corrections)
+    state = (reader or open_numo_reader().reader).read(frame, corrections=corrections)
     known = [card for card in state.cards if card.card is not None]
     sure = sum(card.confidence >= DOUBTFUL_BELOW for card in known)
     if 2 * sure < len(state.cards) or not known:  # Cards of another game are read here and there, but not surely.
@@ -316,24 +299,24 @@ def look(
     return NumoPhoto(frame, state, rows, total)
 
 
-def _row(cards: Sequence[TableCard], texts: dict[int, str], asked: Asked) -> Row:
+def _row(cards: Sequence[TableCard], texts: dict[int, str], asked: MeldQuestion) -> NumoRow:
     text = " ".join(texts[card.n] for card in cards if card.n in texts)
     whole = all(card.n in texts for card in cards)
-    return Row(tuple(cards), text, check(text, asked) if whole else None)
+    return NumoRow(tuple(cards), text, check_meld(text, asked) if whole else None)
 
 
 def _by_numbers(state: TableState) -> TableState:
-    """The table with its cards called by their numbers alone, to be drawn: whoever looks at the picture sees the season."""
+    """Return the table with numbers alone as labels, to be drawn: the picture shows the season."""
     cards = [replace(c, reading=replace(c.reading, label=c.card and value_of(c.card))) for c in state.cards]
     return replace(state, cards=tuple(cards))
 
 
-def _words(row: Row) -> RowWords:
+def _words(row: NumoRow) -> NumoCaptionRow:
     found = row.verdict
     if found is None:
-        return RowWords(row.text, "", 0, row.unknown)
+        return NumoCaptionRow(row.text, "", 0, row.unknown)
     kinds = kinds_words(found.kinds).replace(" or ", " and ") if found.kinds else ""
-    return RowWords(cards_line(found.cards), kinds, sum(card.number for card in found.cards))
+    return NumoCaptionRow(cards_line(found.cards), kinds, sum(card.number for card in found.cards))
 
 
 def _why_none(state: TableState, sure: int) -> str:

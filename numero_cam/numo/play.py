@@ -9,7 +9,7 @@ from statistics import fmean
 from numero_cam.base.errors import PositionError
 from numero_cam.games.shared import tournament
 from numero_cam.games.shared.choices import choices_of
-from numero_cam.numo.questions import Asked, load_table, meld_dict, melds
+from numero_cam.numo.questions import MeldQuestion, find_melds, load_table, meld_dict
 from numero_cam.numo.rules.cards import Card, CardError
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.game_text import GameReading, options_of, play_line, play_text
@@ -26,7 +26,7 @@ from numero_cam.numo.words import cards_line, kinds_words, meld_words, way_words
 
 
 @dataclass(frozen=True)
-class Choice:
+class NumoGameChoice:
     """What is played.
 
     Attributes:
@@ -44,7 +44,7 @@ class Choice:
     rules: tuple[str, ...]
 
 
-def make_options(choice: Choice, players: int) -> Options:
+def make_options(choice: NumoGameChoice, players: int) -> Options:
     """Return the options of a game.
 
     Raises:
@@ -67,7 +67,7 @@ def make_options(choice: Choice, players: int) -> Options:
 
 
 @dataclass(frozen=True)
-class Scored:
+class NumoScore:
     """Points of cards.
 
     Attributes:
@@ -89,7 +89,7 @@ class Scored:
         return {"melds": [meld_dict(meld) for meld in self.melds], "left": [str(card) for card in self.left], "points": self.points}
 
 
-def score(rows: str | None, left: str | None, asked: Asked) -> Scored:
+def score(rows: str | None, left: str | None, asked: MeldQuestion) -> NumoScore:
     """Return the points of melds (scoring 1), or of cards left in a hand (scoring 2).
 
     Raises:
@@ -101,14 +101,14 @@ def score(rows: str | None, left: str | None, asked: Asked) -> Scored:
         raise PositionError(message)
     if left is not None:
         try:
-            return Scored((), parse_cards(left))
+            return NumoScore((), parse_cards(left))
         except CardError as error:
             raise PositionError(str(error)) from error
-    found = melds(None, rows or "", asked).table
+    found = find_melds(None, rows or "", asked).table
     if not found:
         message = 'no meld was given; part them by semicolons: "3 4 7; R 9 12 15"'
         raise PositionError(message)
-    return Scored(found, ())
+    return NumoScore(found, ())
 
 
 def game_dict(reading: GameReading, game: Game) -> dict[str, object]:
@@ -140,7 +140,7 @@ def game_dict(reading: GameReading, game: Game) -> dict[str, object]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended(tournament.Result):
+class NumoResult(tournament.Result):
     """How a game among programs ended, by player and not by seat; its turns are its operations.
 
     Attributes:
@@ -150,23 +150,23 @@ class Ended(tournament.Result):
     hands: int
 
 
-def play_many(options: Options, names: Sequence[str], games: int, seed: str, hands: int = MAX_HANDS) -> Iterator[Ended]:
+def play_many(options: Options, names: Sequence[str], games: int, seed: str, hands: int = MAX_HANDS) -> Iterator[NumoResult]:
     """Play games among programs and give how each ended; the seats go round, and the same seed gives the same games.
 
     Raises:
         OptionsError: There is no such player.
     """
 
-    def play(table: tournament.Seating) -> Ended:
+    def play(table: tournament.Seating) -> NumoResult:
         game = play_game(options, table.seated(names), f"{seed} {table.deal}", hands=hands)
         winners = table.players(game.state.leaders()) if game.is_over else ()
-        return Ended(table.by_player(game.state.scores), winners, len(game.operations), game.state.hand)
+        return NumoResult(table.by_player(game.state.scores), winners, len(game.operations), game.state.hand)
 
     return tournament.play_all(play, len(names), games)
 
 
 @dataclass(frozen=True)
-class Simulated:
+class SimulatedNumoGames:
     """Games among programs that were played.
 
     Attributes:
@@ -179,11 +179,11 @@ class Simulated:
     options: Options
     players: tuple[str, ...]
     seed: str
-    results: tuple[Ended, ...]
+    results: tuple[NumoResult, ...]
 
     @property
     def standings(self) -> tuple[tournament.Standing, ...]:
-        """What each player reached."""
+        """The wins and scores of each player."""
         return tournament.standings(self.players, self.results)
 
     @property
@@ -217,8 +217,8 @@ def _standing(one: tournament.Standing) -> dict[str, object]:
 PERSON = 0
 
 
-class Live:
-    """A game being played; the person is its first player.
+class NumoSession:
+    """A game of a person, who is the first player, against computer players.
 
     Args:
         game: As far as it was played.

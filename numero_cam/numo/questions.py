@@ -12,12 +12,12 @@ from numero_cam.numo.rules.going_out import Turn, WayOut, way_out
 from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, LEVELS, Kind, MeldRules, kinds_at, meld_problem
 from numero_cam.numo.rules.melds import Meld, best_disjoint, extensions, kinds_of, melds_in
 from numero_cam.numo.rules.notation import parse_named
-from numero_cam.numo.rules.open_rules import OptionsError, check_level, make_meld_rules
+from numero_cam.numo.rules.open_rules import check_level, make_meld_rules
 
-PAINTED = (Kind.SEASON, Kind.CHARACTER, Kind.PAIR)
+PAINTED_KINDS = (Kind.SEASON, Kind.CHARACTER, Kind.PAIR)
 """Kinds that depend on what is painted on the cards."""
-MOST_CARDS = 16
-"""Cards of a hand that is looked through; a turn has at most 11."""
+MAX_HAND_CARDS = 16
+"""Maximum number of cards of a hand in which melds are searched; a turn has at most 11."""
 
 
 def load_table(path: Path | None) -> CharacterTable:
@@ -37,7 +37,7 @@ def load_table(path: Path | None) -> CharacterTable:
 
 
 @dataclass(frozen=True)
-class Asked:
+class MeldQuestion:
     """How melds are judged.
 
     Attributes:
@@ -68,7 +68,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MeldVerdict:
     """Whether cards are a meld.
 
     Attributes:
@@ -95,7 +95,7 @@ class Verdict:
         }
 
 
-def check(text: str, asked: Asked) -> Verdict:
+def check_meld(text: str, asked: MeldQuestion) -> MeldVerdict:
     """Return whether the cards of a text are a meld, of which kinds, and why not of the others.
 
     Raises:
@@ -110,7 +110,7 @@ def check(text: str, asked: Asked) -> Verdict:
     kinds = asked.kinds()
     found = kinds_of(cards, rules, kinds)
     reasons = tuple((kind, meld_problem(kind, cards, rules)) for kind in kinds if kind not in found)
-    return Verdict(cards, found, reasons, _assumed(rules, cards, painted) and any(kind in PAINTED for kind in kinds))
+    return MeldVerdict(cards, found, reasons, _assumed(rules, cards, painted) and any(kind in PAINTED_KINDS for kind in kinds))
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ def way_dict(way: WayOut) -> dict[str, object]:
     }
 
 
-def melds(hand: str | None, table: str, asked: Asked) -> HandMelds:
+def find_melds(hand: str | None, table: str, asked: MeldQuestion) -> HandMelds:
     """Return what can be melded from a hand, laid on the table, and whether one can go out in this turn.
 
     Args:
@@ -196,19 +196,19 @@ def melds(hand: str | None, table: str, asked: Asked) -> HandMelds:
     cards, rules, painted = cards_of(" ".join(texts), asked)
     counts = [len(text.replace(",", " ").split()) for text in texts]
     parts = [cards[sum(counts[:place]) : sum(counts[: place + 1])] for place in range(len(texts))]
-    if (hand is not None and not parts[0]) or len(parts[0]) > MOST_CARDS:
-        message = f"the hand has {len(parts[0])} cards; melds are looked for in 1 to {MOST_CARDS} cards"
+    if (hand is not None and not parts[0]) or len(parts[0]) > MAX_HAND_CARDS:
+        message = f"the hand has {len(parts[0])} cards; melds are looked for in 1 to {MAX_HAND_CARDS} cards"
         raise PositionError(message)
     lying = tuple(_lying(kind, part, kinds, rules) for (kind, _), part in zip(named, parts[1:], strict=True))
     hand_cards = tuple(sorted(parts[0]))
     found = melds_in(hand_cards, rules, kinds)
     lays = tuple((place, some) for place, meld in enumerate(lying) for some in extensions(meld, hand_cards, rules))
     way = way_out(Turn(hand_cards, lying, kinds, asked.needed()), rules)
-    assumed = _assumed(rules, cards, painted) and any(meld.kind in PAINTED for meld in (*found, *lying))
+    assumed = _assumed(rules, cards, painted) and any(meld.kind in PAINTED_KINDS for meld in (*found, *lying))
     return HandMelds(hand_cards, found, best_disjoint(found), lays, lying, way, asked.needed(), assumed)
 
 
-def cards_of(text: str, asked: Asked) -> tuple[tuple[Card, ...], MeldRules, frozenset[Card]]:
+def cards_of(text: str, asked: MeldQuestion) -> tuple[tuple[Card, ...], MeldRules, frozenset[Card]]:
     """Return cards, the rules, and the cards that were named in full."""
     table = load_table(asked.cards)
     try:
@@ -245,6 +245,3 @@ def _lying(kind: Kind | None, cards: tuple[Card, ...], kinds: Sequence[Kind], ru
         message = f'"{shown}" on the table is more than one kind of meld; write which one first: {", ".join(one.value for one in found)}'
         raise PositionError(message)
     return Meld(found[0], cards)
-
-
-__all__ = ["Asked", "HandMelds", "OptionsError", "Verdict", "check", "load_table", "melds"]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from numero_cam.app.watch_open import open_eyes
+from numero_cam.app.watch_open import open_vision_stack
 from numero_cam.base.errors import NumeroCamError, SourceError
 from numero_cam.base.files import user_folder
 from numero_cam.capture.sources import open_source
@@ -94,7 +94,7 @@ def serve(
         folder = user_folder() / "doors"
         pairing = Pairing(folder / f"paired-{used}.json")
         others = until_served.enter_context(_open_network_listeners(folder)) if network else None
-        eyes, store = open_eyes(deck, config), GameStore.open(database)
+        eyes, store = open_vision_stack(deck, config), GameStore.open(database)
         for line in (*(f"left out: {line}" for line in eyes.left_out), *store.notices):
             screen.say(line)
         recordings, home = user_folder() / "recordings", f"http://127.0.0.1:{used}/"

@@ -8,7 +8,7 @@ pytest.importorskip("torch")
 from numero_cam.base import geometry
 from numero_cam.base.records import Frame
 from numero_cam.numo.art import Style
-from numero_cam.numo.photos import open_numo_eyes
+from numero_cam.numo.photos import open_numo_reader
 from workshop.numo_scenes import make_numo_scene
 
 PHOTOS = 4
@@ -16,7 +16,7 @@ SAME_CARD = 0.6
 
 
 def test_every_open_card_is_read_once_and_nothing_else() -> None:
-    reader = open_numo_eyes("none").reader
+    reader = open_numo_reader("none").reader
     for seed in range(PHOTOS):
         scene = make_numo_scene(np.random.default_rng([2_000_004, seed]), Style())
         read = [card for card in reader.read(Frame("drawn", scene.picture)).cards if card.card is not None]

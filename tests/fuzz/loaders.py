@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy as np
 
-from numero_cam.app.answers import MOST_LINE_BYTES, position_of
+from numero_cam.app.answers import MAX_POSITION_BYTES, position_of
 from numero_cam.app.deck_learn import read_answers
 from numero_cam.app.decks import in_use
 from numero_cam.app.kept_games import load_whole_game, unfinished
 from numero_cam.app.photo_files import photo_in
-from numero_cam.app.table_games import rebuilt, setting_of, setting_text
-from numero_cam.app.watch_recording import Recorded, about, recorded_commands, recorded_game
+from numero_cam.app.table_games import replay_lines, setting_of, setting_text
+from numero_cam.app.watch_recording import WatchedGame, recorded_commands, recorded_game, recording_header
 from numero_cam.base.bounded_reader import read_bytes, split_lines
 from numero_cam.base.errors import GameError, PositionError
 from numero_cam.base.records import Frame
@@ -27,8 +27,9 @@ from numero_cam.calibrate import files as calibrations
 from numero_cam.capture.recording import ABOUT_FILE, EVENTS_FILE, FRAMES_FILE, PARTS_FILE, Recorder, Recording
 from numero_cam.capture.source import TimedFrame
 from numero_cam.classroom.classes import Pupil, open_classes, read_class_list
-from numero_cam.classroom.mark import judge_typed, take_answers, take_decisions
-from numero_cam.classroom.slip_store import open_store
+from numero_cam.classroom.mark import take_answers, take_decisions
+from numero_cam.classroom.slip_store import open_slip_store
+from numero_cam.classroom.slips import judge_typed
 from numero_cam.classroom.toptake import read_entries, read_teams
 from numero_cam.config import load_config
 from numero_cam.games.numero.engine import Options, read_game
@@ -70,7 +71,7 @@ class Loader:
 
 def _recording(folder: Path) -> Mapping[str, bytes]:
     pixels = np.random.default_rng(3).integers(90, 110, (48, 64, 3)).astype(np.uint8)
-    recorder = Recorder(folder, about(Recorded(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)))
+    recorder = Recorder(folder, recording_header(WatchedGame(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)))
     for n in range(3):
         pixels[8:24, 16 * n : 16 * n + 16] = 250
         recorder.record_frame(TimedFrame(Frame("camera 0", pixels.copy()), n / 15, n))
@@ -90,25 +91,25 @@ def _play_recording(folder: Path) -> object:
 
 def _positions(folder: Path) -> object:
     with (folder / "deals.jsonl").open("rb") as file:
-        return [position_of(line) for line in split_lines(file, MOST_LINE_BYTES, "deals.jsonl", PositionError)]
+        return [position_of(line) for line in split_lines(file, MAX_POSITION_BYTES, "deals.jsonl", PositionError)]
 
 
 def _typed(folder: Path) -> object:
-    with open_store(folder / "classes.sqlite") as store:
-        store.forget(PRINTED.class_name)
+    with open_slip_store(folder / "classes.sqlite") as store:
+        store.remove_answers(PRINTED.class_name)
         store.add_printing(PRINTED)
         return take_answers(folder / "answers.csv", store, PRINTED), take_decisions(folder / "decisions.csv", store)
 
 
 def _printed(folder: Path) -> object:
-    with open_store(folder / "classes.sqlite") as store:
-        store.forget(PRINTED.class_name)
+    with open_slip_store(folder / "classes.sqlite") as store:
+        store.remove_answers(PRINTED.class_name)
         body = read_bytes(folder / "printing.json", 10_000_000, GameError).decode("utf-8", "replace")
         store.add_printing(PRINTED)
     with sqlite3.connect(folder / "classes.sqlite") as file:
         file.execute("UPDATE slip_printing SET body = ?", (body,))
     file.close()
-    with open_store(folder / "classes.sqlite") as store:
+    with open_slip_store(folder / "classes.sqlite") as store:
         found = store.printing(PRINTED.number)
         return found and [found.form_of(slip.slip) for slip in found.slips]
 
@@ -121,7 +122,7 @@ def _class_file(folder: Path) -> object:
 def _games_file(folder: Path) -> object:
     store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
     try:
-        return [(game, setting_of(game.setting), rebuilt(store.lines(game.game))) for game in store.games()]
+        return [(game, setting_of(game.setting), replay_lines(store.lines(game.game))) for game in store.games()]
     finally:
         store.close()
 
@@ -157,9 +158,9 @@ def _paired(folder: Path) -> bytes:
 
 def _sqlite_files(folder: Path) -> Mapping[str, Mapping[str, bytes]]:
     with open_classes(folder / "classes.sqlite") as classes:
-        classes.new("5B", [Pupil(3, "Ann", "silver:12"), Pupil(8, "", "3")], random.Random(1))  # noqa: S311 - the places on the ladder
+        classes.add("5B", [Pupil(3, "Ann", "silver:12"), Pupil(8, "", "3")], random.Random(1))  # noqa: S311 - the places on the ladder
     store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
-    setting = setting_text(Recorded(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None))
+    setting = setting_text(WatchedGame(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None))
     number = store.begin(setting, ("Ann", "Ben"))
     store.append(number, [GameLine("deal", EXAMPLES["evening.txt"].decode()), GameLine("note", "x", "person")], 0)
     store.close()
@@ -168,7 +169,7 @@ def _sqlite_files(folder: Path) -> Mapping[str, Mapping[str, bytes]]:
 
 def loaders(work: Path) -> Mapping[str, Loader]:
     """Return all loaders by name; `work` is a folder in which valid files can be made."""
-    recorded = Recorded(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)
+    recorded = WatchedGame(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)
     deck = DeckProfile("mine", ("7r", "8r"), 1, (DeckExample("7r", np.arange(6, dtype=np.uint8), (0.0, 0.7, 0.7)),), MODEL, "2026-11-21")
     entry = f"printing,entry,pupil,marks,decision\n{PRINTED.number},1,3,{BEST},accept\n".encode()
     numo = game_text.game_text(play_game(NumoOptions(), ("random", "greedy"), "1", hands=1)).encode()

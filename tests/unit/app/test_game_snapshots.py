@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numero_cam.app import table_games as game_snapshots
-from numero_cam.app.table_games import Standing, open_games, rebuilt, remove, rules_version, standing_of, table_game, table_games
+from numero_cam.app.table_games import GameSnapshot, open_games, remove, replay_lines, rules_version, snapshot_of, table_game, table_games
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.games.numero.engine import Game, game_text, parse_game
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
@@ -102,10 +102,10 @@ def test_a_snapshot_says_what_the_lines_make(shared_store: GameStore, parts: lis
         game = one_by_one(lines)
         for _ in range(2):  # worked out, then from its snapshot
             found = table_game(shared_store, number)
-            assert found.stands == standing_of(game)
+            assert found.stands == snapshot_of(game)
             assert found.game == game
             assert next(each for each in table_games(shared_store, 1) if each.kept.game == number) == found
-        again = rebuilt(lines)
+        again = replay_lines(lines)
         assert (None if again is None else again.game) == game
         if again is not None:
             assert len(again.lines) == len(again.game.operations) - 1
@@ -207,6 +207,6 @@ def test_nothing_of_a_deleted_game_stays_in_snapshots(tmp_path: Path) -> None:
 
 def test_a_game_that_cannot_be_read_says_so(store: GameStore) -> None:
     found = table_game(store, keep(store, played(1)))
-    broken = type(found)(found.kept, Standing(text="numero game 1\nplayers: Ann\n1 Ann: take 99r"))
+    broken = type(found)(found.kept, GameSnapshot(text="numero game 1\nplayers: Ann\n1 Ann: take 99r"))
     with pytest.raises(GameError, match=f"game {found.kept.game}: "):
         broken.played()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from numero_cam.app import kept_games
-from numero_cam.app.kept_games import Place, unfinished
+from numero_cam.app.kept_games import KeptGameFile, unfinished
 from numero_cam.base.errors import GameError
 from numero_cam.games.numero.engine import Game, Options
 
@@ -15,7 +15,7 @@ from numero_cam.games.numero.engine import Game, Options
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "games"
-    monkeypatch.setenv(kept_games.FOLDER, str(path))
+    monkeypatch.setenv(kept_games.FOLDER_VARIABLE, str(path))
     return path
 
 
@@ -27,13 +27,13 @@ def game() -> Game:
 
 
 def test_what_is_kept_is_offered_once_it_is_let_go(game: Game) -> None:
-    place = Place.new()
+    place = KeptGameFile.new()
     place.write(game)
     assert unfinished() == []
     place.leave()
     (one,) = unfinished()
     assert one.game == game
-    again = Place.claimed(one.path)
+    again = KeptGameFile.claimed(one.path)
     assert again is not None
     again.forget()
     assert unfinished() == []
@@ -41,11 +41,11 @@ def test_what_is_kept_is_offered_once_it_is_let_go(game: Game) -> None:
 
 def test_two_programs_keep_two_games(game: Game, folder: Path) -> None:
     """A second process finds the first's game taken, and keeps its own elsewhere."""
-    with Place.new() as place:
+    with KeptGameFile.new() as place:
         place.write(game)
         code = (
-            "from pathlib import Path; from numero_cam.app.kept_games import Place; "
-            f"print(Place.claimed(Path({str(place.path)!r})), Place.new().path)"
+            "from pathlib import Path; from numero_cam.app.kept_games import KeptGameFile; "
+            f"print(KeptGameFile.claimed(Path({str(place.path)!r})), KeptGameFile.new().path)"
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         taken, _, other = done.stdout.strip().partition(" ")
@@ -64,7 +64,7 @@ def test_damaged_files_are_not_offered_and_stay(folder: Path) -> None:
 
 
 def test_a_write_that_fails_leaves_the_file_before_it(game: Game, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = Place.new()
+    place = KeptGameFile.new()
     place.write(game)
     before = place.path.read_bytes()
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 import numero_cam
 from numero_cam import WatchedTable, watch
 from numero_cam.app import library, watch_open
-from numero_cam.app.watch_recording import Recorded, about
+from numero_cam.app.watch_recording import WatchedGame, recording_header
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.sources import open_source
@@ -52,14 +52,14 @@ def black_film(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def eyes() -> watch_open.Eyes:
-    return watch_open.open_eyes()
+def eyes() -> watch_open.VisionStack:
+    return watch_open.open_vision_stack()
 
 
 @pytest.fixture
-def table(eyes: watch_open.Eyes, monkeypatch: pytest.MonkeyPatch) -> Iterator[WatchedTable]:
+def table(eyes: watch_open.VisionStack, monkeypatch: pytest.MonkeyPatch) -> Iterator[WatchedTable]:
     """A table whose models are loaded once for all tests."""
-    monkeypatch.setattr(library, "open_eyes", lambda _: eyes)
+    monkeypatch.setattr(library, "open_vision_stack", lambda _: eyes)
     with WatchedTable(PLAYERS) as opened:
         yield opened
 
@@ -105,7 +105,7 @@ def test_a_film_without_a_game_says_so(sources: list[FrameSource], black_film: P
 
 def test_a_recording_says_itself_who_plays(tmp_path: Path) -> None:
     folder = tmp_path / "evening"
-    recorder = Recorder(folder, about(Recorded(GameSetup(numero_cam.Options(), ("Ann", "Ben")), 0, None)))
+    recorder = Recorder(folder, recording_header(WatchedGame(GameSetup(numero_cam.Options(), ("Ann", "Ben")), 0, None)))
     recorder.record_frame(TimedFrame(numero_cam.Frame("film", BLACK), 0.0, 0))
     recorder.close()
     with pytest.raises(numero_cam.OptionsError, match="says itself who plays"):

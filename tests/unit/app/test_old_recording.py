@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.app.watch import BEFORE, GameWatch
+from numero_cam.app.watch import BEFORE_FIRST_PICTURE, GameWatch
 from numero_cam.app.watch_recording import recorded_commands, recorded_game
 from numero_cam.capture.recording import EVENTS_FILE
 from numero_cam.capture.source import TimedFrame
@@ -67,7 +67,7 @@ class SeenBefore:
 
 def test_every_line_is_a_command() -> None:
     commands = recorded_commands(str(FOLDER))
-    assert list(commands) == [BEFORE, 1, 2, 21, 24, 29]
+    assert list(commands) == [BEFORE_FIRST_PICTURE, 1, 2, 21, 24, 29]
     assert [command_text(command).casefold() for each in commands.values() for command in each] == [
         line["say"].casefold() for line in LINES if "say" in line
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from numero_cam.app.play import PERSON, LiveGame, PlayError, advice, hint, played, resumed, started, step, undone
+from numero_cam.app.play import PERSON, LiveGame, PlayError, advice, hint, play_line, resume_game, start_game, step, undo_play
 from numero_cam.games.numero.engine import Options, Phase
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.players.advisor import Effort
@@ -24,15 +24,15 @@ def settled(live: LiveGame) -> LiveGame:
     ],
 )
 def test_who_follows_the_hints_plays_a_whole_game(level: str, by: str, against: str, names: list[str]) -> None:
-    live = settled(started(Options.level(level, by=by, players=len(names)), names, seed="4", against=against))
+    live = settled(start_game(Options.level(level, by=by, players=len(names)), names, seed="4", against=against))
     while not live.is_over:
         assert live.state.player == PERSON
         found = hint(live)
         assert found.operation is not None
         before = live
-        live, event = played(live, play_text(found.operation))
+        live, event = play_line(live, play_text(found.operation))
         assert event.operation == found.operation
-        back = undone(live)
+        back = undo_play(live)
         assert back is not None
         assert back.game == before.game
         live = settled(live)
@@ -42,35 +42,35 @@ def test_who_follows_the_hints_plays_a_whole_game(level: str, by: str, against: 
 
 def test_the_expert_is_played_against_and_known_by_its_name_later() -> None:
     names = ["Anna", "Expert computer"]
-    live = started(Options.level("1", by="cards"), names, seed="3", against="expert", effort=Effort(deals=1))
-    assert type(resumed(live.game).players[1]) is type(live.players[1])
-    assert type(resumed(live.game, against="greedy").players[1]) is not type(live.players[1])
-    live = settled(played(live, "discard 9 orange")[0])
+    live = start_game(Options.level("1", by="cards"), names, seed="3", against="expert", effort=Effort(deals=1))
+    assert type(resume_game(live.game).players[1]) is type(live.players[1])
+    assert type(resume_game(live.game, against="greedy").players[1]) is not type(live.players[1])
+    live = settled(play_line(live, "discard 9 orange")[0])
     assert live.state.player == PERSON
     assert live.state.turn == 3
 
 
 @pytest.mark.parametrize("line", ["", "take", "discard 1r 2r", "dance", "take 13: (", "build 4: 4", ":", "a: b", "draw 3r", "x" * 5000])
 def test_a_line_that_is_no_play_changes_nothing(line: str) -> None:
-    live = started(Options.level("1", by="cards"), ["Anna", "Computer"], seed="3")
+    live = start_game(Options.level("1", by="cards"), ["Anna", "Computer"], seed="3")
     before = live.game.copy()
     with pytest.raises(PlayError):
-        played(live, line)
+        play_line(live, line)
     assert live.game == before
 
 
 def test_colours_may_be_words() -> None:
-    live = started(Options.level("1", by="cards"), ["Anna", "Computer"], seed="3")
-    assert played(live, "discard 9 Orange")[0].game == played(live, "discard 9o")[0].game
+    live = start_game(Options.level("1", by="cards"), ["Anna", "Computer"], seed="3")
+    assert play_line(live, "discard 9 Orange")[0].game == play_line(live, "discard 9o")[0].game
 
 
 def test_nothing_can_be_taken_back_before_the_first_play() -> None:
-    assert undone(started(Options(), ["A", "B"], seed="1")) is None
+    assert undo_play(start_game(Options(), ["A", "B"], seed="1")) is None
 
 
 def test_advice_is_for_turns_whose_next_turn_counts() -> None:
-    two = started(Options.level("1", by="cards"), ["Anna", "Computer"], seed="3")
+    two = start_game(Options.level("1", by="cards"), ["Anna", "Computer"], seed="3")
     assert advice(two, Effort(deals=2))[0].deals == 2
-    alone = started(Options.level("1", players=1), ["Anna"], seed="3")
+    alone = start_game(Options.level("1", players=1), ["Anna"], seed="3")
     assert advice(alone, Effort(deals=2)) == []
     assert alone.state.phase is Phase.PLAY

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from numero_cam.app.watch import GameWatch
-from numero_cam.app.watch_recording import Recorded, about, recorded_commands, recorded_game
+from numero_cam.app.watch_recording import WatchedGame, recorded_commands, recorded_game, recording_header
 from numero_cam.base.errors import SourceError
 from numero_cam.base.records import Frame
 from numero_cam.capture.recording import ABOUT_FILE, EVENTS_FILE, Recorder
@@ -78,9 +78,9 @@ def watched(source: FrameSource, spoken: dict[int, list[str]], **more: object) -
 
 def test_a_recording_is_watched_again_with_what_was_said(tmp_path: Path) -> None:
     folder = tmp_path / "evening"
-    played = Recorded(GameSetup(Options.level("2", players=3), NAMES, "hidden"), 1, "mine")
+    played = WatchedGame(GameSetup(Options.level("2", players=3), NAMES, "hidden"), 1, "mine")
     said = {0: ["challenge Ann"], 3: ["challenge Ben", "shown"]}
-    first = watched(Film(), said, recorder=Recorder(folder, about(played)))
+    first = watched(Film(), said, recorder=Recorder(folder, recording_header(played)))
     assert recorded_game(str(folder)) == played
     assert watched(open_source(str(folder)), {}, recorded=recorded_commands(str(folder))) == first
     kept = [json.loads(line) for line in (folder / EVENTS_FILE).read_text(encoding="utf-8").splitlines()]
@@ -103,22 +103,22 @@ def test_a_recording_is_watched_again_with_what_was_said(tmp_path: Path) -> None
     ],
 )
 def test_every_option_comes_back(options: Options, tmp_path: Path) -> None:
-    played = Recorded(GameSetup(options, ("Ann", "Ben", "Cleo", "Dan")[: options.players]), 0, None)
-    Recorder(tmp_path / "new", about(played)).close()
+    played = WatchedGame(GameSetup(options, ("Ann", "Ben", "Cleo", "Dan")[: options.players]), 0, None)
+    Recorder(tmp_path / "new", recording_header(played)).close()
     assert recorded_game(str(tmp_path / "new")) == played
 
 
 def test_a_game_that_went_on_goes_on_again(tmp_path: Path) -> None:
     game = parse_game(LAYING)
-    played = Recorded(GameSetup(game.options, game.names, "open", game), 0, None)
-    Recorder(tmp_path / "new", about(played)).close()
+    played = WatchedGame(GameSetup(game.options, game.names, "open", game), 0, None)
+    Recorder(tmp_path / "new", recording_header(played)).close()
     assert recorded_game(str(tmp_path / "new")) == played
 
 
 @pytest.mark.parametrize("game", [None, {}, {"players": ["Ann", "Ann"]}, {"players": ["Ann", "Ben"], "near": 2}, "Ann"])
 def test_a_recording_that_does_not_say_what_was_played_is_one_line(tmp_path: Path, game: object) -> None:
-    played = Recorded(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)
-    said = about(played)
+    played = WatchedGame(GameSetup(Options.level("2"), ("Ann", "Ben")), 0, None)
+    said = recording_header(played)
     Recorder(tmp_path / "new", {**said, "game": {**said["game"], **game} if isinstance(game, dict) and game else game}).close()  # type: ignore[dict-item]
     with pytest.raises(SourceError, match="say it yourself, such as --players Ann,Ben"):
         recorded_game(str(tmp_path / "new"))

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.base.errors import ClassError
-from numero_cam.classroom.classes import Classes, Pupil, Result, after_challenge, may_challenge, open_classes
-from numero_cam.classroom.slip_store import forget
+from numero_cam.classroom.classes import Classes, Pupil, Result, ResultKind, after_challenge, may_challenge, open_classes
+from numero_cam.classroom.slip_store import remove_for_good
 
 PUPILS = (Pupil(3, "Ann", "silver:12"), Pupil(8, "Ben", "silver:12"), Pupil(9, "", "gold:30"), Pupil(17, "Marama", "gold:30"))
 CHANCE = random.Random(1)  # noqa: S311 - a test
@@ -18,12 +18,12 @@ CHANCE = random.Random(1)  # noqa: S311 - a test
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     with open_classes(tmp_path / "deep" / "classes.sqlite") as classes:
-        classes.new("5B", PUPILS, CHANCE)
+        classes.add("5B", PUPILS, CHANCE)
     return tmp_path / "deep" / "classes.sqlite"
 
 
 def reached(classes: Classes, number: int, week: str, cards: int) -> None:
-    classes.put("5B", [Result(number, week, "take", cards)])
+    classes.put("5B", [Result(number, week, ResultKind.TAKE, cards)])
 
 
 def test_a_class_is_as_it_was_listed(place: Path) -> None:
@@ -32,7 +32,7 @@ def test_a_class_is_as_it_was_listed(place: Path) -> None:
         assert (room.name, room.pupils, room.results, room.weeks) == ("5B", PUPILS, (), ())
         assert sorted(room.ladder) == [3, 8, 9, 17]
         with pytest.raises(ClassError, match="there is a class 5b already"):
-            classes.new("5b", PUPILS, CHANCE)
+            classes.add("5b", PUPILS, CHANCE)
         with pytest.raises(ClassError, match='there is no class "6A"; there are 5B'):
             classes.room("6A")
 
@@ -42,12 +42,12 @@ def test_records_are_the_highest_of_their_kind_and_shared_where_equal(place: Pat
         reached(classes, 3, "12", 7)
         reached(classes, 8, "11", 8)
         reached(classes, 9, "12", 8)
-        classes.put("5B", [Result(17, "12", "game", 40, 200), Result(3, "12", "game", None, 210)])
+        classes.put("5B", [Result(17, "12", ResultKind.GAME, 40, 200), Result(3, "12", ResultKind.GAME, None, 210)])
         room = classes.room("5B")
-    assert [(r.number, r.week) for r in room.records("take", "cards")] == [(9, "12"), (8, "11")]
-    assert [r.number for r in room.records("game", "cards")] == [17]
-    assert [r.number for r in room.records("game", "points")] == [3]
-    assert room.records("take", "points") == ()
+    assert [(r.number, r.week) for r in room.records(ResultKind.TAKE, "cards")] == [(9, "12"), (8, "11")]
+    assert [r.number for r in room.records(ResultKind.GAME, "cards")] == [17]
+    assert [r.number for r in room.records(ResultKind.GAME, "points")] == [3]
+    assert room.records(ResultKind.TAKE, "points") == ()
     assert room.weeks == ("12", "11")  # as they came
 
 
@@ -61,7 +61,7 @@ def test_a_result_entered_again_takes_the_place_of_the_former(place: Path) -> No
 
 def test_what_goes_wrong_half_way_leaves_nothing(place: Path) -> None:
     with pytest.raises(ClassError, match="has no pupil 4"), open_classes(place) as classes:
-        classes.put("5B", [Result(3, "12", "take", 5), Result(4, "12", "take", 5)])
+        classes.put("5B", [Result(3, "12", ResultKind.TAKE, 5), Result(4, "12", ResultKind.TAKE, 5)])
     with open_classes(place) as classes:
         assert classes.room("5B").results == ()
 
@@ -83,7 +83,7 @@ def test_of_a_forgotten_pupil_nothing_stays_in_the_file(place: Path) -> None:
         reached(classes, 17, "the week of Marama's birthday", 6)
         reached(classes, 3, "12", 5)
     assert b"Marama" in place.read_bytes()
-    assert forget("5b", 17, place) == "5B"
+    assert remove_for_good("5b", 17, place) == "5B"
     assert b"Marama" not in place.read_bytes()
     assert [path.name for path in place.parent.iterdir()] == [place.name]
     with open_classes(place) as classes:
@@ -91,7 +91,7 @@ def test_of_a_forgotten_pupil_nothing_stays_in_the_file(place: Path) -> None:
         assert [pupil.number for pupil in room.pupils] == [3, 8, 9]
         assert sorted(room.ladder) == [3, 8, 9]
         assert [r.number for r in room.results] == [3]
-    forget("5B", None, place)
+    remove_for_good("5B", None, place)
     assert b"Ann" not in place.read_bytes()
 
 

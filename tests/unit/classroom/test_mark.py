@@ -11,11 +11,11 @@ import pytest
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.base.images import write_picture
 from numero_cam.capture.files import read_photo
-from numero_cam.classroom.classes import Pupil, Result
-from numero_cam.classroom.mark import ClassTable, class_table, table_csv, take_answers, take_decisions
-from numero_cam.classroom.mark_run import mark, mark_photos, write_results
-from numero_cam.classroom.slip_store import Entry, SlipStore, forget, open_store
-from numero_cam.classroom.slips import judge_marks, only_take, parse_marks, shaded_of
+from numero_cam.classroom.classes import Pupil, Result, ResultKind
+from numero_cam.classroom.mark import mark, mark_photos, take_answers, take_decisions
+from numero_cam.classroom.results import ClassTable, results_csv, week_results, write_results
+from numero_cam.classroom.slip_store import SlipEntry, SlipStore, open_slip_store, remove_for_good
+from numero_cam.classroom.slips import circles_of_marks, is_only_take, judge_marks, parse_marks
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
 from workshop.slips.photo import View
 
@@ -27,17 +27,17 @@ NUMBER = PRINTED.number
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlipStore]:
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
-    with open_store() as opened:
+    with open_slip_store() as opened:
         opened.add_printing(PRINTED)
         yield opened
 
 
-def entries(store: SlipStore) -> dict[int, Entry]:
+def entries(store: SlipStore) -> dict[int, SlipEntry]:
     return {entry.slip: entry for entry in store.entries(NUMBER)}
 
 
 def table(store: SlipStore) -> ClassTable:
-    return class_table(PRINTED, store.entries(NUMBER))
+    return week_results(PRINTED, store.entries(NUMBER))
 
 
 def test_takes_with_clear_marks_are_accepted_and_a_mistake_stays_one(store: SlipStore, tmp_path: Path) -> None:
@@ -45,10 +45,10 @@ def test_takes_with_clear_marks_are_accepted_and_a_mistake_stays_one(store: Slip
     marked = mark_photos([photo], store)
     assert (marked.slips, marked.problems, marked.printings) == (4, (), (NUMBER,))
     found = entries(store)
-    assert (found[0].state, found[0].marks, found[0].pupil) == ("accepted", BEST, 3)
-    assert (found[1].state, found[1].marks) == ("open", MISTAKE)  # not mended, although one circle more would make it a take
+    assert (found[0].state, str(found[0].answer), found[0].pupil) == ("accepted", BEST, 3)
+    assert (found[1].state, str(found[1].answer)) == ("open", MISTAKE)  # not mended, although one circle more would make it a take
     assert found[1].reason.startswith("no take: set 1 (7r 2b) does not make 10")
-    assert found[2].marks == CHILD
+    assert str(found[2].answer) == CHILD
     assert found[0].crop is None  # pictures are kept only as long as somebody has to look
     assert found[1].crop
     ann = table(store).rows[0]
@@ -68,9 +68,9 @@ def test_the_same_photos_twice_change_nothing(store: SlipStore, tmp_path: Path) 
     slips = [PILE.slip(0, BEST), PILE.slip(1, MISTAKE), PILE.slip(2, CHILD), PILE.slip(3, CHILD, number=3)]
     photos = [PILE.write(tmp_path / "a.jpg", *slips), PILE.write(tmp_path / "b.jpg", *slips, view=View(tilt=25))]
     mark_photos(photos, store)
-    before = store.entries(NUMBER), table_csv(table(store))
+    before = store.entries(NUMBER), results_csv(table(store))
     mark_photos(photos, store)
-    assert (store.entries(NUMBER), table_csv(table(store))) == before
+    assert (store.entries(NUMBER), results_csv(table(store))) == before
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_what_cannot_be_marked_is_named_and_the_rest_is_marked(store: SlipStore,
     ):
         assert part in told
     assert entries(store)[0].state == "accepted"
-    marked = mark_photos(names[:1], store, given=NUMBER)
+    marked = mark_photos(names[:1], store, fallback_printing=NUMBER)
     assert entries(store)[1].state == "open"  # a person says whose it is; it is never accepted by itself
     assert "its code strip cannot be read" in entries(store)[1].reason
 
@@ -142,9 +142,9 @@ def test_decisions_count_and_are_not_undone_by_the_same_photo(store: SlipStore, 
     mark_photos([photo], store)
     keys = {entry.slip: entry.key for entry in store.entries(NUMBER)}
     rows = [f'{NUMBER},{keys[0]},3,"{MISTAKE}",accept', f"{NUMBER},{keys[1]},8,none:,left out", f'{NUMBER},{keys[3]},17,"{CHILD}",accept']
-    taken, about = take_decisions(decisions(tmp_path / "d.csv", *rows), store)
-    assert (taken.lines, taken.problems, about) == (3, (), (NUMBER,))
-    assert [(row.state, bool(row.judged and row.judged.wrong)) for row in table(store).rows] == [
+    taken = take_decisions(decisions(tmp_path / "d.csv", *rows), store)
+    assert (taken.count, taken.problems, taken.printings) == (3, (), (NUMBER,))
+    assert [(row.state, bool(row.worth and row.worth.wrong)) for row in table(store).rows] == [
         ("no take", True),
         ("not handed in", False),
         ("take", False),
@@ -170,8 +170,8 @@ def test_decisions_count_and_are_not_undone_by_the_same_photo(store: SlipStore, 
 def test_a_decision_that_cannot_be_is_named_and_changes_nothing(store: SlipStore, tmp_path: Path, row: str, problem: str) -> None:
     mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, MISTAKE))], store)
     before = store.entries(NUMBER)
-    taken, _ = take_decisions(decisions(tmp_path / "d.csv", row.format(number=NUMBER, key=before[0].key)), store)
-    assert taken.lines == 0
+    taken = take_decisions(decisions(tmp_path / "d.csv", row.format(number=NUMBER, key=before[0].key)), store)
+    assert taken.count == 0
     assert problem in taken.problems[0]
     assert "d.csv, line 2" in taken.problems[0]
     assert store.entries(NUMBER) == before
@@ -185,10 +185,10 @@ def test_typed_answers_are_judged_by_the_rules(store: SlipStore, tmp_path: Path)
         )
     )
     taken = take_answers(path, store, PRINTED)
-    assert taken.lines == 2
+    assert taken.count == 2
     assert "line 4" in taken.problems[0]
     assert 'no pupil of 5B has the number "45"' in taken.problems[1]
-    rows = list(csv.DictReader(io.StringIO(table_csv(table(store)))))
+    rows = list(csv.DictReader(io.StringIO(results_csv(table(store)))))
     assert [(row["number"], row["state"], row["found_best"]) for row in rows] == [
         ("3", "take", "yes"),
         ("8", "no take", "no"),
@@ -208,7 +208,7 @@ def test_a_file_without_its_columns_is_refused(store: SlipStore, tmp_path: Path,
 
 
 def test_doubtful_slips_are_kept_without_names_where_asked_for(store: SlipStore, tmp_path: Path) -> None:
-    mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, MISTAKE), PILE.slip(2, BEST))], store, doubtful=tmp_path / "kept")
+    mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, MISTAKE), PILE.slip(2, BEST))], store, doubtful_folder=tmp_path / "kept")
     assert sorted(path.name for path in (tmp_path / "kept").iterdir()) in (["a-1.jpg", "a-1.txt"], ["a-2.jpg", "a-2.txt"])
     told = next((tmp_path / "kept").glob("*.txt")).read_text()
     assert MISTAKE in told
@@ -232,19 +232,19 @@ def test_the_page_holds_everything_and_nothing_breaks_out_of_it(store: SlipStore
 def test_a_file_that_is_no_store_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "classes.sqlite").write_text("a letter")
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
-    with pytest.raises(StoreError, match=r"classes\.sqlite: cannot be used"), open_store():
+    with pytest.raises(StoreError, match=r"classes\.sqlite: cannot be used"), open_slip_store():
         pass
 
 
 def test_results_stand_with_the_class_and_are_taken_back(store: SlipStore, tmp_path: Path) -> None:
     pupils = [Pupil(slip.pupil, slip.name, "silver:30") for slip in PRINTED.slips if slip.pupil]
-    store.classes.new("5B", pupils, random.Random(1))  # noqa: S311
+    store.classes.add("5B", pupils, random.Random(1))  # noqa: S311
     mark_photos([PILE.write(tmp_path / "a.jpg", PILE.slip(0, BEST))], store)
     write_results(store, [NUMBER], tmp_path)
     # His own points: of the takes with most cards another has more of them.
     worth = judge_marks(PRINTED.puzzles[0], parse_marks(BEST, PRINTED.puzzles[0]))
     assert worth.points < PRINTED.puzzles[0].points
-    assert store.classes.room("5b").results == (Result(3, "12", "take", worth.cards, worth.points, best=True),)
+    assert store.classes.room("5b").results == (Result(3, "12", ResultKind.TAKE, worth.cards, worth.points, best=True),)
     mark_photos([PILE.write(tmp_path / "b.jpg", PILE.slip(3, CHILD, number=3))], store)  # now two slips have this number
     write_results(store, [NUMBER], tmp_path)
     assert store.classes.room("5B").results == ()
@@ -254,24 +254,24 @@ def test_who_is_forgotten_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     place = tmp_path / "classes.sqlite"
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(place))
     photo = PILE.write(tmp_path / "a.jpg", PILE.slip(0, MISTAKE), PILE.slip(2, CHILD))
-    with open_store() as opened:
+    with open_slip_store() as opened:
         opened.add_printing(PRINTED)
-        opened.classes.new("5B", [Pupil(3, "Ann", "silver:30"), Pupil(17, "Mārama", "silver:30")], random.Random(1))  # noqa: S311
+        opened.classes.add("5B", [Pupil(3, "Ann", "silver:30"), Pupil(17, "Mārama", "silver:30")], random.Random(1))  # noqa: S311
         mark_photos([photo], opened)
         crop = opened.entries(NUMBER)[0].crop
     assert crop
     assert crop[200:300] in place.read_bytes() or b"JFIF" in place.read_bytes()
-    forget("5b", 3)
+    remove_for_good("5b", 3)
     assert b"Ann" not in place.read_bytes()
     assert b"JFIF" not in place.read_bytes()
-    with open_store() as opened:
+    with open_slip_store() as opened:
         assert [entry.pupil for entry in opened.entries(NUMBER)] == [17]
         mark_photos([photo], opened)
         assert "its pupil was removed from the class" in next(entry.reason for entry in opened.entries(NUMBER) if entry.slip == 0)
         printed = opened.printing(NUMBER)
         assert printed is not None
-        assert [row.number for row in class_table(printed, opened.entries(NUMBER)).rows] == [8, 17]
-    forget("5B")
+        assert [row.number for row in week_results(printed, opened.entries(NUMBER)).rows] == [8, 17]
+    remove_for_good("5B")
     assert "Mārama".encode() not in place.read_bytes()
     assert b"JFIF" not in place.read_bytes()
 
@@ -280,31 +280,31 @@ def test_the_game_makes_an_unclear_mark_certain_only_where_it_is_no_take_otherwi
     puzzle, form = PRINTED.puzzles[0], PRINTED.form_of(0)
 
     def at(marks: str) -> frozenset[int]:
-        return shaded_of(puzzle, form, parse_marks(marks, puzzle))
+        return circles_of_marks(puzzle, form, parse_marks(marks, puzzle))
 
     one = at(CHILD)
     (three,) = at("none: 3g")
     second = at("none: | 8o 2b")
     (alone,) = at("none: | 8o")
-    assert only_take(puzzle, form, one, [])
-    assert only_take(puzzle, form, one, [three])  # the 7 alone is no 10
-    assert only_take(puzzle, form, one, [alone])
-    assert not only_take(puzzle, form, one, sorted(second))  # with both there is a second set
-    assert not only_take(puzzle, form, one | second, sorted(second))
-    assert not only_take(puzzle, form, at(MISTAKE), [three])  # no take as it is: a mistake stays one
-    assert not only_take(puzzle, form, one, [three, *range(4)])
+    assert is_only_take(puzzle, form, one, [])
+    assert is_only_take(puzzle, form, one, [three])  # the 7 alone is no 10
+    assert is_only_take(puzzle, form, one, [alone])
+    assert not is_only_take(puzzle, form, one, sorted(second))  # with both there is a second set
+    assert not is_only_take(puzzle, form, one | second, sorted(second))
+    assert not is_only_take(puzzle, form, at(MISTAKE), [three])  # no take as it is: a mistake stays one
+    assert not is_only_take(puzzle, form, one, [three, *range(4)])
 
 
 def test_the_library_marks_photos_of_any_kind(store: SlipStore, tmp_path: Path) -> None:
     classes = tmp_path / "other.sqlite"
-    with open_store(classes) as other:
+    with open_slip_store(classes) as other:
         other.add_printing(PRINTED)
     photo = Path(PILE.write(tmp_path / "a.jpg", PILE.slip(0, BEST), PILE.slip(2, CHILD)))
     marked = mark([photo, photo.read_bytes(), read_photo(photo).pixels[..., ::-1], b"7r 8b", [7]], classes=classes)  # type: ignore[list-item]
     assert (marked.photos.photos, marked.photos.slips, marked.photos.printings) == (5, 6, (NUMBER,))
     assert [problem.split(":")[0] for problem in marked.photos.problems] == ["photo 4", "photo 5"]
     (found,) = marked.tables
-    assert [(row.name, row.state, row.found_best) for row in found.rows if row.judged] == [("Ann", "take", True), ("Mārama", "take", False)]
+    assert [(row.name, row.state, row.found_best) for row in found.rows if row.worth] == [("Ann", "take", True), ("Mārama", "take", False)]
     again = mark(str(photo), classes=classes)  # a single name is one photo
     assert again.tables == marked.tables
     assert store.entries(NUMBER) == ()  # the file of this user was left alone

@@ -54,7 +54,7 @@ def decks(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 def kept(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for games that keep themselves, which is not there yet."""
     folder = tmp_path_factory.mktemp("home") / "games"
-    monkeypatch.setenv(kept_games.FOLDER, str(folder))
+    monkeypatch.setenv(kept_games.FOLDER_VARIABLE, str(folder))
     return folder
 
 

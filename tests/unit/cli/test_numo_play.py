@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from numero_cam.cli import shell
-from numero_cam.numo.play import Live, hint
+from numero_cam.numo.play import NumoSession, hint
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.game_text import game_text, parse_game, play_text
 from numero_cam.numo.rules.operations import Drawn, TurnedOver
@@ -56,7 +56,7 @@ def test_a_game_is_saved_and_gone_on_with(tmp_path: Path, typed: Typed, capsys: 
 
 
 def test_a_whole_game_is_played_from_written_lines_with_hints() -> None:
-    live = Live(Game(Options(level=6), ["Mia", "Ben"]), "greedy", "5")
+    live = NumoSession(Game(Options(level=6), ["Mia", "Ben"]), "greedy", "5")
     live.go_on()
     seen = set()
     while not live.game.is_over:
@@ -122,14 +122,14 @@ def test_where_nothing_can_be_kept_the_game_goes_on(
 def test_the_first_dealer_is_chosen_by_chance() -> None:
     dealers = []
     for seed in range(20):
-        live = Live(Game(Options(), ["Mia", "Ben"]), "greedy", str(seed))
+        live = NumoSession(Game(Options(), ["Mia", "Ben"]), "greedy", str(seed))
         live.go_on()
         dealers.append(live.game.states[1].dealer)
     assert set(dealers) == {0, 1}
 
 
 def test_the_next_level_follows_a_game_that_ends(tmp_path: Path, typed: Typed, capsys: pytest.CaptureFixture[str]) -> None:
-    live = Live(Game(Options(deck="upper", level=3, scoring="melds"), ["Mia", "Ben"]), "greedy", "5")
+    live = NumoSession(Game(Options(deck="upper", level=3, scoring="melds"), ["Mia", "Ben"]), "greedy", "5")
     live.go_on()
     while not live.game.is_over:  # Whoever holds the cards plays as the computer would.
         live.game.do(GreedyPlayer().choose(live.game.state))

@@ -17,7 +17,7 @@ Start = Callable[..., Terminal]
 @pytest.fixture
 def start(kept: Path) -> Start:
     """Starts the program with its own folder of games."""
-    return lambda *arguments, **env: Terminal(["play", *arguments], {kept_games.FOLDER: str(kept), **env})
+    return lambda *arguments, **env: Terminal(["play", *arguments], {kept_games.FOLDER_VARIABLE: str(kept), **env})
 
 
 def test_keys_and_questions(start: Start, kept: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.classroom.slip_store import open_store
+from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.games.numero.solve import Settings, solve
 from tests.slip_piles import Pile
 
@@ -162,7 +162,7 @@ def slips_of(cli: Cli, page: Path) -> int:
 
 def test_photographed_slips_are_entries_and_what_is_not_clear_waits(cli: Cli, page: Path) -> None:
     number = slips_of(cli, page)
-    with open_store() as store:
+    with open_slip_store() as store:
         printed = store.printing(number)
     assert printed is not None
     pile, best = Pile(printed), solve(printed.puzzles[0].position, Settings(by="cards"), top=1).plays[0]

@@ -15,7 +15,7 @@ import pytest
 
 from numero_cam.app import watch_open
 from numero_cam.app.watch import GameWatch
-from numero_cam.app.watch_recording import Recorded, about
+from numero_cam.app.watch_recording import WatchedGame, recording_header
 from numero_cam.base.errors import PictureError
 from numero_cam.base.outputs import GrowingTextFile
 from numero_cam.base.records import Frame
@@ -64,7 +64,7 @@ class Script:
     why: str = "the film is over"
     notice: str = ""
     said: list[str] = field(default_factory=list)
-    played: Recorded | None = None
+    played: WatchedGame | None = None
 
     def __post_init__(self) -> None:
         self.whole = parse_game(PLAYED)
@@ -123,7 +123,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Script]:
     def show(*steps: str, **more: Any) -> Script:  # noqa: ANN401 - the other fields
         script = Script(steps, **more)
 
-        def opened(_source: str, played: Recorded, **_: object) -> tuple[GameWatch, tuple[str, ...]]:
+        def opened(_source: str, played: WatchedGame, **_: object) -> tuple[GameWatch, tuple[str, ...]]:
             script.played = played
             return GameWatch(script, script, script), ()
 
@@ -284,13 +284,13 @@ def test_a_game_goes_on(cli: Cli, shown: Callable[..., Script], tmp_path: Path) 
     script = shown("play")
     assert cli("game", "watch", "0", "--from", path, "--near", "Ben", "--hands", "hidden").status == 0
     game = parse_game(PLAYED)
-    assert script.played == Recorded(GameSetup(game.options, ("Ann", "Ben"), "hidden", game), 1, None)
+    assert script.played == WatchedGame(GameSetup(game.options, ("Ann", "Ben"), "hidden", game), 1, None)
 
 
 def test_a_recording_says_itself_what_is_played(cli: Cli, shown: Callable[..., Script], tmp_path: Path) -> None:
     folder = tmp_path / "evening"
-    played = Recorded(GameSetup(Options.level("2"), ("Cleo", "Dan"), "hidden"), 1, None)
-    Recorder(folder, about(played)).close()
+    played = WatchedGame(GameSetup(Options.level("2"), ("Cleo", "Dan"), "hidden"), 1, None)
+    Recorder(folder, recording_header(played)).close()
     script = shown("play")
     assert cli("game", "watch", folder).status == 0
     assert script.played == played

@@ -10,12 +10,12 @@ import jsonschema
 import numpy as np
 import pytest
 
+from numero_cam.app import watch_open
 from numero_cam.app.answers import Question
 from numero_cam.app.session import Session
 from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
-from numero_cam.cli import watch
 from numero_cam.games.shared.sight import Place, SeenCard, Sight
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.tracked_table import TrackedTable
@@ -85,7 +85,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Script]:
         def opened(_source: str, question: Question, **_: object) -> tuple[TableWatch, tuple[str, ...]]:
             return TableWatch(script, script, Session(reader, question)), ()
 
-        monkeypatch.setattr(watch, "open_table_watch", opened)
+        monkeypatch.setattr(watch_open, "open_table_watch", opened)
         return script
 
     return show

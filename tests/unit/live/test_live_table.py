@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from numero_cam.app.table_games import rebuilt
+from numero_cam.app.table_games import replay_lines
 from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.watching import GameSetup, GameWatcher
@@ -130,7 +130,7 @@ def test_commands_among_pictures_give_the_game_that_one_thread_would_have_made(
         alone.see(sight)
     assert table.lines() == lines_of(alone.game)
     assert table.game()["scores"] == {name: seat.score for name, seat in zip(NAMES, alone.game.state.seats, strict=True)}
-    again = rebuilt(table.store.lines(table.game()["game"]))
+    again = replay_lines(table.store.lines(table.game()["game"]))
     assert (again is None and not alone.game.operations) or (again is not None and again.game == alone.game)
     table.table.close()
 
@@ -144,7 +144,7 @@ def test_a_film_is_understood_and_a_refused_challenge_tells_what_it_decided(tmp_
         before = table.lines()
         refusals.append(table.ask(ChallengeBuild(NAMES[0])))
         told = table.lines()
-        again = rebuilt(table.store.lines(table.game()["game"]))
+        again = replay_lines(table.store.lines(table.game()["game"]))
         assert told == (lines_of(again.game) if again else []), "pages know what is kept"
         if told != before:
             break
@@ -266,7 +266,7 @@ def test_a_hint_for_a_position_that_is_over_is_not_told(tmp_path: Path) -> None:
     table.put(SetHintLevels(frozenset({"play"})))
     assert table.table.step(0)
     (hint,) = table.told("hint")
-    again = rebuilt(table.store.lines(table.game()["game"]))
+    again = replay_lines(table.store.lines(table.game()["game"]))
     assert again is not None
     assert hint == hint_message(again.game, "play")
     assert hint["lines"]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from numero_cam.classroom.slips import parse_marks, shaded_of
+from numero_cam.classroom.slips import circles_of_marks, parse_marks
 from numero_cam.marking.flatten import PIXELS_PER_MM, flat_slips, paper_corners, place_circles
 from numero_cam.marking.read_marks import read_marks
 from numero_cam.marking.slip_code import SlipCode
@@ -18,7 +18,7 @@ FORM = PRINTED.form_of(0)
 
 
 def truth(marks: str) -> frozenset[int]:
-    return shaded_of(PRINTED.puzzle_of(0), FORM, parse_marks(marks, PRINTED.puzzle_of(0)))
+    return circles_of_marks(PRINTED.puzzle_of(0), FORM, parse_marks(marks, PRINTED.puzzle_of(0)))
 
 
 @pytest.mark.parametrize(

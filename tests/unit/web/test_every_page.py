@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 pytest.importorskip("starlette", reason="the extra live is not installed")
 pytest.importorskip("cryptography", reason="the extra phone is not installed")
 
-from numero_cam.app.table_games import Standing, TableGame
+from numero_cam.app.table_games import GameSnapshot, TableGame
 from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.store.games import KeptGame
@@ -111,7 +111,7 @@ def sheet(words: str) -> str:
 
 def games(words: str) -> str:
     kept = KeptGame(1, "2026-11-23T14:05:00+00:00", (words, "Ben"), "a setting", 9, ended=False)
-    return games_page_html((TableGame(kept, Standing("a text", "points", 3, scores={words: 3, "Ben ": 4})),))
+    return games_page_html((TableGame(kept, GameSnapshot("a text", "points", 3, scores={words: 3, "Ben ": 4})),))
 
 
 def mark(words: str) -> str:

@@ -1,0 +1,247 @@
+"""The results of a week: a row for each pupil, as a page for a browser, as a spreadsheet, and with the class."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.outputs import unwritable_message, write_atomically
+from numero_cam.base.private_files import make_private_folder
+from numero_cam.classroom.classes import Result, ResultKind
+from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore
+from numero_cam.classroom.slips import AnswerWorth, Printing, SlipPuzzle, judge_answer
+from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_layout import CircleUse, circles_of
+from numero_cam.text import spreadsheet
+from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, mark_html
+from numero_cam.text.words import count
+
+CSV_COLUMNS = ("number", "name", "level", "state", "marks", "cards", "points", "best", "found_best", "why")
+MAX_NAMED_FINDERS = 3
+"""Maximum number of pupils who found a best take and are named on the page; of more only their number is said."""
+
+
+class AnswerState(StrEnum):
+    """How far the answer of a pupil is; the values stand in the spreadsheet."""
+
+    MISSING = "not handed in"
+    WAITING = "to look at"
+    NO_TAKE = "no take"
+    TAKE = "take"
+
+
+@dataclass(frozen=True, slots=True)
+class PupilRow:
+    """The result of a pupil.
+
+    Attributes:
+        number: Number of the pupil.
+        name: Name of the pupil; may be empty.
+        puzzle: The puzzle on his slip.
+        state: How far his answer is.
+        answer: The answer as text; empty where none counts yet.
+        worth: What the answer is worth; None where none counts yet.
+    """
+
+    number: int
+    name: str
+    puzzle: SlipPuzzle
+    state: AnswerState
+    answer: str = ""
+    worth: AnswerWorth | None = None
+
+    @property
+    def found_best(self) -> bool:
+        """Whether no take is better than his."""
+        return self.worth is not None and self.worth.is_best(self.puzzle)
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleFinders:
+    """How many pupils solved a puzzle.
+
+    Attributes:
+        puzzle: The puzzle.
+        finders: Number of pupils who found its best take.
+        answers: Number of pupils who handed in an answer that counts.
+    """
+
+    puzzle: SlipPuzzle
+    finders: int
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClassTable:
+    """The results of a week.
+
+    Attributes:
+        printing: What was printed.
+        rows: A row for each pupil, by number.
+        waiting: Entries that a person has to look at.
+    """
+
+    printing: Printing
+    rows: tuple[PupilRow, ...]
+    waiting: tuple[SlipEntry, ...]
+
+    @property
+    def finders(self) -> tuple[PuzzleFinders, ...]:
+        """How many pupils solved each puzzle: the fewest finders first, puzzles without an answer last."""
+        solved = []
+        for puzzle in self.printing.puzzles:
+            rows = [row for row in self.rows if row.puzzle is puzzle and row.worth is not None]
+            solved.append(PuzzleFinders(puzzle, sum(row.found_best for row in rows), len(rows)))
+        return tuple(sorted(solved, key=lambda one: (one.answers == 0, one.finders)))
+
+
+@dataclass(frozen=True)
+class WeekFiles:
+    """The files of a week.
+
+    Attributes:
+        results: What they tell.
+        page: The page for a browser.
+        csv: The spreadsheet.
+    """
+
+    results: ClassTable
+    page: Path
+    csv: Path
+
+
+def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable:
+    """Return the results of the entries of a printing."""
+    entries = tuple(entries)
+    rows = []
+    for slip in sorted((slip for slip in printing.slips if slip.pupil), key=lambda slip: slip.pupil or 0):
+        own = [entry for entry in entries if entry.pupil == slip.pupil]
+        # What a person decided stands before what was accepted by itself.
+        counted = min(
+            (entry for entry in own if entry.counts), key=lambda entry: (entry.state is not EntryState.DECIDED, entry.key), default=None
+        )
+        if counted is None:
+            state = AnswerState.WAITING if any(entry.state is EntryState.OPEN for entry in own) else AnswerState.MISSING
+            rows.append(PupilRow(slip.pupil or 0, slip.name, printing.puzzles[slip.puzzle], state))
+            continue
+        puzzle = printing.puzzle_of(counted.slip)
+        worth = judge_answer(puzzle, counted.answer)
+        state = AnswerState.NO_TAKE if worth.wrong else AnswerState.TAKE
+        rows.append(PupilRow(slip.pupil or 0, slip.name, puzzle, state, str(counted.answer), worth))
+    return ClassTable(printing, tuple(rows), tuple(entry for entry in entries if entry.state is EntryState.OPEN))
+
+
+def results_csv(results: ClassTable) -> str:
+    """Return the results as a spreadsheet, a line for each pupil."""
+    lines = []
+    for row in results.rows:
+        line: dict[str, object] = {"number": row.number, "name": row.name, "level": row.puzzle.level, "state": row.state.value}
+        if row.worth is not None:
+            line |= {"marks": row.answer, "cards": row.worth.cards, "points": row.worth.points, "why": row.worth.wrong}
+            line |= {"best": row.puzzle.best, "found_best": "yes" if row.found_best else "no"}
+        lines.append(line)
+    return spreadsheet.table_csv(CSV_COLUMNS, lines)
+
+
+def write_results(store: SlipStore, printings: Iterable[int], folder: Path) -> tuple[WeekFiles, ...]:
+    """Write the page and the spreadsheet of each printing, and store the results with its class.
+
+    Args:
+        store: Has the printings and their entries.
+        printings: Numbers of the printings; those that are not stored are passed over.
+        folder: Folder for the files; it is created, for its owner alone, where it does not exist.
+
+    Raises:
+        NumeroCamError: A file cannot be written.
+    """
+    try:
+        make_private_folder(folder)
+    except OSError as error:
+        raise NumeroCamError(unwritable_message(folder, error)) from error
+    written = []
+    for results in store_results(store, printings):
+        printing = results.printing
+        stem = re.sub(r"[^\w.-]+", "-", f"{printing.class_name}-{printing.week}")[:60].strip("-.") or "class"
+        page, csv = folder / f"{stem}-{printing.number}.html", folder / f"{stem}-{printing.number}.csv"
+        write_atomically(page, mark_html(_mark_page(results, f"decisions-{stem}-{printing.number}.csv")).encode())
+        write_atomically(csv, results_csv(results).encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
+        written.append(WeekFiles(results, page, csv))
+    return tuple(written)
+
+
+def store_results(store: SlipStore, printings: Iterable[int]) -> tuple[ClassTable, ...]:
+    """Return the results of each printing that is stored, and store them with its class."""
+    stored = (printing for number in printings if (printing := store.printing(number)) is not None)
+    tables = tuple(week_results(printing, store.entries(printing.number)) for printing in stored)
+    for table in tables:
+        _store_with_class(store, table)
+    return tables
+
+
+def _store_with_class(store: SlipStore, results: ClassTable) -> None:
+    """Store the results with the class, if it is stored, and remove results that became open again."""
+    printing, classes = results.printing, store.classes
+    if not classes.has(printing.class_name):
+        return
+    pupils = {pupil.number for pupil in classes.room(printing.class_name).pupils}
+    for row in (row for row in results.rows if row.number in pupils):
+        if row.worth is not None:
+            result = Result(row.number, printing.week, ResultKind.TAKE, row.worth.cards, row.worth.points, row.found_best)
+            classes.put(printing.class_name, [result])
+        elif row.state is AnswerState.WAITING:
+            classes.remove_result(printing.class_name, row.number, printing.week, ResultKind.TAKE)
+
+
+def _mark_page(results: ClassTable, decisions_file: str) -> MarkPage:
+    printing = results.printing
+    return MarkPage(
+        printing.number,
+        printing.heading,
+        decisions_file,
+        (slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT),
+        {slip.pupil: slip.name for slip in printing.slips if slip.pupil},
+        [_page_slip(printing, entry) for entry in sorted(results.waiting, key=lambda one: (-len(one.doubtful), one.slip, one.key))],
+        [_page_row(row) for row in results.rows],
+        _finder_rows(results),
+    )
+
+
+def _page_slip(printing: Printing, entry: SlipEntry) -> PageSlip:
+    puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
+    faces = {CircleUse.CENTRE: puzzle.centre, CircleUse.TAKER: puzzle.takers, CircleUse.WILD: puzzle.wilds}
+    digits = tuple(map(str, range(10)))
+    circles = tuple(
+        PageCircle(str(circle.use), circle.row, faces.get(circle.use, digits)[circle.column], circle.x, circle.y, circle.radius)
+        for circle in circles_of(form)
+        if circle.use is not CircleUse.INK
+    )
+    reading = (str(entry.answer), circles, entry.shaded, entry.doubtful, entry.crop)
+    return PageSlip(entry.key, entry.slip, entry.pupil, entry.reason, *reading, typed=entry.is_typed)
+
+
+def _page_row(row: PupilRow) -> PageRow:
+    if row.worth is None:
+        kind = "wait" if row.state is AnswerState.WAITING else "none"
+        return PageRow((str(row.number), row.name, row.puzzle.level, row.state.value, "", "", "", ""), kind)
+    amounts = (str(row.worth.cards), str(row.worth.points)) if row.state is AnswerState.TAKE else ("", "")
+    state = "found the best" if row.found_best else row.state.value
+    answer = f"{row.answer}: {row.worth.wrong}" if row.worth.wrong else row.answer
+    cells = (str(row.number), row.name, row.puzzle.level, state, *amounts, str(row.puzzle.best), answer)
+    return PageRow(cells, "best" if row.found_best else "")
+
+
+def _finder_rows(results: ClassTable) -> list[PageRow]:
+    """Return a row for each puzzle; the Top Challenge is the one whose best take was found by fewest, but by somebody."""
+    fewest = min((one.finders for one in results.finders if one.finders), default=None)
+    rows = []
+    for one in results.finders:
+        puzzle = one.puzzle
+        names = [row.name or str(row.number) for row in results.rows if row.found_best and row.puzzle is puzzle]
+        who = f": {', '.join(names)}" if 0 < one.finders <= MAX_NAMED_FINDERS else ""
+        top = one.finders == fewest
+        words = f"{'Top Challenge: ' if top else ''}{one.finders} of {count(one.answers, 'answer')}{who}"
+        cells = (puzzle.level, " ".join(puzzle.centre), " ".join((*puzzle.takers, *puzzle.wilds)), puzzle.solution_text, words)
+        rows.append(PageRow(cells, "best" if top else ""))
+    return rows
