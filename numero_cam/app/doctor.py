@@ -87,12 +87,12 @@ def _versions() -> list[Finding]:
 def _kernel() -> Finding:
     from numero_cam.games.numero.solve import kernel
 
-    if kernel.is_there():
+    if kernel.kernel_available():
         return Finding("solver", "compiled kernel", "built and in use")
-    if not kernel.carries_pack():
+    if not kernel.kernel_fits_pack():
         return Finding("solver", "compiled kernel", "has no room for the colours or degrees of this pack: the same answers, slower")
-    off = os.environ.get(kernel.SWITCH) == "off"
-    return Finding("solver", "compiled kernel", f"switched off by {kernel.SWITCH}" if off else "not built: the same answers, slower")
+    off = os.environ.get(kernel.KERNEL_SWITCH) == "off"
+    return Finding("solver", "compiled kernel", f"switched off by {kernel.KERNEL_SWITCH}" if off else "not built: the same answers, slower")
 
 
 def _models() -> list[Finding]:

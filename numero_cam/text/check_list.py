@@ -7,7 +7,7 @@ from numero_cam.games.numero.rules import Build, Item
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.rules.scoring import LETTERS
 from numero_cam.games.numero.solve import Play, Settings
-from numero_cam.games.numero.solve.arrange import OPERATIONS, Arrangement, Spread
+from numero_cam.games.numero.solve.arrange import OPERATION_BONUSES, Arrangement, Spread
 from numero_cam.text.plays import play_json, say_play, take_sentence
 from numero_cam.text.words import count
 
@@ -86,7 +86,7 @@ def _not_judged(items: Sequence[Item]) -> str:
     name = items[0].item
     points = sum(item.points for item in items)
     reason = "; ".join(item.reason for item in items)
-    if name in OPERATIONS:
+    if name in OPERATION_BONUSES:
         reason += ", unless the game is played with fraction cards"
     return f"not judged: {count(points, 'point')} for {reason}: {_ADVICE[name]}"
 
@@ -96,7 +96,7 @@ def _nothing(item: str, settings: Settings, *, fractions: bool) -> str:
     if settings.scoring_steps != "all" and LETTERS.get(item, "A") not in settings.scoring_steps:
         return f"not counted yet: scoring has come to {settings.scoring_steps}"
     in_play = settings.fractions_in_play == "yes" or (fractions and settings.fractions_in_play == "auto")
-    if item in OPERATIONS and settings.scoring == "guide" and in_play:
+    if item in OPERATION_BONUSES and settings.scoring == "guide" and in_play:
         return "does not count, fraction cards are in play"
     return _NOTHING.get(item, "none")
 

@@ -7,8 +7,8 @@ from numero_cam.games.numero.rules import Build, Card, Kind
 from numero_cam.games.numero.rules.cards import SUITS
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve import Operand, Step
-from numero_cam.games.numero.solve.expression import Expression, Mark, Number, written
-from numero_cam.games.numero.solve.surds import Surd, Value, about
+from numero_cam.games.numero.solve.expression import Expression, ExpressionSign, Number, expression_parts
+from numero_cam.games.numero.solve.surds import Surd, Value, approximate
 
 _SIGNS = {Kind.SUBTRACT: "−", Kind.MULTIPLY: "×", Kind.FRACTION: "×", Kind.DIVIDE: "÷"}
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -21,11 +21,11 @@ _VULGAR = {
 
 def formula(way: Expression, language: Language = "fractions") -> str:
     """Return an expression with no more brackets than it needs: `(8 + 3 + 5 × 3 − 4) ÷ 2`."""
-    return "".join(_part(part, language) for part in written(way))
+    return "".join(_part(part, language) for part in expression_parts(way))
 
 
-def _part(part: Mark | Number | Card, language: Language) -> str:
-    if isinstance(part, Mark):
+def _part(part: ExpressionSign | Number | Card, language: Language) -> str:
+    if isinstance(part, ExpressionSign):
         return part.value
     if isinstance(part, Number):
         return signed(part.value)
@@ -91,7 +91,7 @@ def _made(surd: Surd) -> str:
 def step_text(step: Step, language: Language = "fractions") -> str:
     """Return one calculation as it is written: `5 × 3 = 15`."""
     if isinstance(step.result, Surd):
-        return f"{_before(step, language)} ≈ {float(about(step.result)):.3f}".replace("-", "−")
+        return f"{_before(step, language)} ≈ {float(approximate(step.result)):.3f}".replace("-", "−")
     return f"{_before(step, language)} = {signed(step.result)}"
 
 
@@ -140,7 +140,7 @@ def say_number(value: Value, language: Language = "fractions") -> str:
     In the decimal language fractions are `2.5`.
     """
     if isinstance(value, Surd):
-        return f"about {float(about(value)):.3f}".replace("about -", "about minus ")
+        return f"about {float(approximate(value)):.3f}".replace("about -", "about minus ")
     if value < 0:
         return f"minus {say_number(-value, language)}"
     if language == "decimal":

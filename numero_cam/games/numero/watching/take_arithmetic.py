@@ -8,7 +8,7 @@ from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.rules import Build, Card, act
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way
 from numero_cam.games.numero.solve.arrange import Spread, arrange
-from numero_cam.games.numero.solve.as_laid import way_of
+from numero_cam.games.numero.solve.layout_search import way_as_laid
 from numero_cam.games.numero.solver_settings import settings_of
 
 Item = Card | Build
@@ -45,7 +45,7 @@ class TakeArithmetic:
             if len(self._cache) >= MAX_CACHED_TAKES:
                 self._cache.clear()
             play = arrange(Spread((*key[1], taker), taker), self._settings).play
-            self._cache[key] = tuple(way_of(group) for group in play.sets) if play else ()
+            self._cache[key] = tuple(way_as_laid(group) for group in play.sets) if play else ()
         return self._cache[key]
 
 
