@@ -141,7 +141,7 @@ def works(seed: int, small: int, large: int) -> Mapping[str, Callable[[], dict[s
 def alone(name: str, arguments: Sequence[str]) -> dict[str, object]:
     """Run one work in a process of its own."""
     command = [sys.executable, str(Path(__file__)), "--only", name, *arguments]
-    switch = {kernel.KERNEL_SWITCH: "off"} if name.endswith("_without_kernel") else {}
+    switch = {kernel.SWITCH: "off"} if name.endswith("_without_kernel") else {}
     done = subprocess.run(command, env={**os.environ, **switch}, capture_output=True, text=True, check=False)  # noqa: S603 - itself
     if done.returncode:
         sys.exit(done.stderr)

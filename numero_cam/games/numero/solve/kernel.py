@@ -20,7 +20,7 @@ from numero_cam.games.numero.solve.reach import Reach, equal_cards
 from numero_cam.games.numero.solve.scaled import Lattice, ScaledAction
 from numero_cam.games.numero.solve.takes import GRACE_SECONDS, BestTakes, Take, TakeSearch
 
-KERNEL_SWITCH = "NUMERO_CAM_KERNEL"
+SWITCH = "NUMERO_CAM_KERNEL"
 """Environment variable; with the value `off`, Python answers instead of the kernel."""
 MAX_KERNEL_ITEMS = 18
 """Maximum number of cards and builds that the kernel searches, as in `values.h`: 14 in the centre and four wild cards in hand."""
@@ -74,7 +74,7 @@ def kernel_fits_pack() -> bool:
 
 def kernel_available() -> bool:
     """Return whether the compiled kernel answers: it was built and is not switched off."""
-    return os.environ.get(KERNEL_SWITCH) != "off" and bool(kernels())
+    return os.environ.get(SWITCH) != "off" and bool(kernels())
 
 
 class KernelReach:

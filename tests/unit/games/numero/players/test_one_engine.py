@@ -60,7 +60,7 @@ def test_players_are_told_the_same_without_the_kernel(monkeypatch: pytest.Monkey
         view = view_of_position(position, Settings())
         fast = [(one.candidate, one.total) for one in advise(view, Effort(deals=2))]
         with monkeypatch.context() as patch:
-            patch.setenv(kernel.KERNEL_SWITCH, "off")
+            patch.setenv(kernel.SWITCH, "off")
             plain = [(one.candidate, one.total) for one in advise(view, Effort(deals=2))]
         assert fast == plain
 

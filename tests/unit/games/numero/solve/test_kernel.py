@@ -33,7 +33,7 @@ LARGE = parse_position("3o 15r 5/2 x3 4b 6r x4 13g 12o -4 7b 9g N2 1/3", "1o -2 
 def python_only() -> Iterator[None]:
     """Answer with the kernel switched off."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(kernel.KERNEL_SWITCH, "off")
+        patch.setenv(kernel.SWITCH, "off")
         assert not kernel.kernel_available()
         yield
 
@@ -194,6 +194,6 @@ def test_the_kernel_can_be_interrupted() -> None:
 def test_the_switch_keeps_the_kernel_out() -> None:
     code = "from numero_cam.games.numero.solve import kernel; print(kernel.kernel_available())"
     done = subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, kernel.KERNEL_SWITCH: "off"}, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code], env={**os.environ, kernel.SWITCH: "off"}, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "False"
