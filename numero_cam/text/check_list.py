@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Item
 from numero_cam.games.numero.rules.choices import Language
-from numero_cam.games.numero.rules.scoring import LETTERS
+from numero_cam.games.numero.rules.scoring import BONUS_LETTERS
 from numero_cam.games.numero.solve import Play, Settings
 from numero_cam.games.numero.solve.arrange import OPERATION_BONUSES, Arrangement, Spread
 from numero_cam.text.plays import play_json, say_play, take_sentence
@@ -94,7 +94,7 @@ def _not_judged(items: Sequence[Item]) -> str:
 
 def _nothing(item: str, settings: Settings, *, fractions: bool) -> str:
     """Say why an item brings no points."""
-    if settings.scoring_steps != "all" and LETTERS.get(item, "A") not in settings.scoring_steps:
+    if settings.scoring_steps != "all" and BONUS_LETTERS.get(item, "A") not in settings.scoring_steps:
         return tr("not counted yet: scoring has come to {settings.scoring_steps}", settings=settings)
     in_play = settings.fractions_in_play == "yes" or (fractions and settings.fractions_in_play == "auto")
     if item in OPERATION_BONUSES and settings.scoring == "guide" and in_play:

@@ -12,8 +12,8 @@ from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card, Kind, NotationError
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, items_of, value_of
-from numero_cam.games.numero.rules.notation import NO_CARD
-from numero_cam.games.numero.rules.typos import question
+from numero_cam.games.numero.rules.notation import REASON_NO_CARD
+from numero_cam.games.numero.rules.typos import did_you_mean
 from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
 from numero_cam.games.shared.game import Tally
 from numero_cam.games.shared.sight import Place, Sight
@@ -240,8 +240,8 @@ def event_json(names: Sequence[str], event: Event) -> dict[str, object]:
             told["undo"] = True
         case Unexplained(_, text):
             told["problem"] = text
-        case QuestionAsked(_, number, question, choices):
-            told |= {"ask": number, "question": question, "choices": [[line, round(chance, 4)] for line, chance in choices]}
+        case QuestionAsked(_, number, did_you_mean, choices):
+            told |= {"ask": number, "question": did_you_mean, "choices": [[line, round(chance, 4)] for line, chance in choices]}
     return told
 
 
@@ -277,11 +277,11 @@ def event_lines(names: Sequence[str], event: Event) -> Iterator[str]:
             yield tr("Taken back, it was not so: {text}", text=text)
         case Unexplained(_, text):
             yield tr("Problem: {text}", text=text)
-        case QuestionAsked(_, number, question, choices):
+        case QuestionAsked(_, number, did_you_mean, choices):
             for place, (line, chance) in enumerate(choices, 1):
                 yield tr(
                     "{question} Type: answer {number} {place}   if it was   {line} ({chance:.0%})",
-                    question=question,
+                    did_you_mean=did_you_mean,
                     number=number,
                     place=place,
                     line=line,
@@ -365,9 +365,9 @@ def refusal_line(error: Exception, options: Options) -> str:
 
 def _no_card_line(reason: NotationError, options: Options) -> str:
     token = _plain(reason.token)
-    if reason.reason != NO_CARD:
+    if reason.reason != REASON_NO_CARD:
         return f'"{token}": {reason.reason}.'
-    if near := question(reason.token):
+    if near := did_you_mean(reason.token):
         return tr('"{token}" is no card. {upper}{near}', token=token, upper=near[0].upper(), near=near[1:])
     wilds = tr(", or a wild card: {list}", list=", ".join(map(str, options.wilds))) if options.wilds else ""
     number = tr("7h (7 of hearts)") if options.playing else "7r (7 red)"

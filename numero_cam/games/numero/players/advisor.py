@@ -8,11 +8,11 @@ import random
 from dataclasses import dataclass
 from time import thread_time
 
-from numero_cam.games.numero.engine.options import HAND
 from numero_cam.games.numero.engine.state import Item
 from numero_cam.games.numero.players.candidates import PlayOption, play_options
 from numero_cam.games.numero.players.view import UnseenDeal, View, sample_deal, wilds_of
 from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.solve import Play, SettingsError
 from numero_cam.games.numero.solve.hands import best_takes
 from numero_cam.games.numero.solver_settings import settings_of
@@ -192,7 +192,7 @@ class _DealEvaluator:
 
     def _evaluated(self, candidate: PlayOption, deal: UnseenDeal) -> tuple[float, list[Reply], int]:
         """Return the value of a play in one deal, the replies of the others, and the points of the own next turn."""
-        draws = max(HAND - len(candidate.hand), 0)
+        draws = max(HAND_SIZE - len(candidate.hand), 0)
         hand = candidate.hand + deal.stock[:draws]
         centre, replies = candidate.centre, []
         for other in deal.hands:

@@ -8,13 +8,14 @@ from typing import Protocol
 
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Laid, Operation, Passed, Returned, Taken
-from numero_cam.games.numero.engine.options import HAND, Options
+from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.engine.state import Claim, Phase, State
 from numero_cam.games.numero.engine.verify import is_legal
 from numero_cam.games.numero.players.view import view_of
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, value_of
+from numero_cam.games.numero.rules.position import HAND_SIZE
 
 
 def certain_challenge(state: State, player: int) -> Challenged | None:
@@ -87,7 +88,7 @@ def play_game(game: Game, players: Iterable[Player], watch: Callable[[Game], Non
 
 def wild_hand_discard(player: int, hand: tuple[Card, ...], options: Options) -> Discarded:
     """Return the discard of a hand of wild cards only (article 3.5)."""
-    one = options.few_wilds == "one" and len(hand) < HAND
+    one = options.few_wilds == "one" and len(hand) < HAND_SIZE
     return Discarded(player, hand[:1] if one else hand)
 
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Passed, Taken
-from numero_cam.games.numero.engine.options import HAND
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.corrections import (
     CorrectedGame,
@@ -125,7 +125,7 @@ def recognise_deal(setup: GameSetup, evidence: TableEvidence) -> tuple[Dealt | N
     """
     hands_open = setup.hands == "open"
     places = [CENTRE, *(Place("row", player) for player in range(setup.options.players))]
-    wanted = {place: HAND if place != CENTRE else setup.options.centre_cards for place in (places if hands_open else [CENTRE])}
+    wanted = {place: HAND_SIZE if place != CENTRE else setup.options.centre_cards for place in (places if hands_open else [CENTRE])}
     found = {place: _without_false_cards(evidence, _cards_at(evidence, place), wanted.get(place)) for place in places}
     centre = found[CENTRE]
     wrong = [place for place, count in wanted.items() if len(found[place]) != count]
@@ -140,7 +140,7 @@ def recognise_deal(setup: GameSetup, evidence: TableEvidence) -> tuple[Dealt | N
     rest = tuple(card for card in evidence.pack if card not in dealt)
     if not hands_open:
         hands: tuple[tuple[Card, ...], ...] = ((),) * setup.options.players
-        return Dealt(hands, tuple(centre), rest, ordered=False, unknown=(HAND,) * setup.options.players), ""
+        return Dealt(hands, tuple(centre), rest, ordered=False, unknown=(HAND_SIZE,) * setup.options.players), ""
     hands = tuple(tuple(found[place]) for place in places[1:])
     return Dealt(hands, tuple(centre), rest, ordered=False), ""
 
@@ -188,7 +188,7 @@ def _why_no_deal(setup: GameSetup, found: dict[Place, dict[Card, TrackEvidence]]
     lie = f"{_cards_lie(read[place])} in the {'centre' if place == CENTRE else f'row of {setup.names[place.player or 0]}'}{beside}"
     if place == CENTRE:
         return f"{lie}; {setup.options.centre_cards} are turned up for {setup.options.players} players"
-    return f"{lie}; {HAND} are dealt"
+    return f"{lie}; {HAND_SIZE} are dealt"
 
 
 def _cards_lie(count: int) -> str:
