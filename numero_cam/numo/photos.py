@@ -19,8 +19,8 @@ from numero_cam.config import ReaderConfig
 from numero_cam.numo.questions import MeldQuestion, MeldVerdict, cards_of, check_meld, load_table
 from numero_cam.numo.rules.cards import CardError
 from numero_cam.numo.rules.character_table import CharacterTable
+from numero_cam.numo.rules.face_labels import card_texts, label_from_text
 from numero_cam.numo.rules.kinds import KINDS
-from numero_cam.numo.rules.photo import label_of, written_cards
 from numero_cam.numo.words import cards_line, kinds_words
 from numero_cam.table.layout import group_into_rows
 from numero_cam.table.photo_reader import NUMO_MODELS, Reader
@@ -276,7 +276,7 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
 
 def _label(text: str) -> str:
     """Return the label of a named card; a number without a season stays a number."""
-    label = label_of(text, CharacterTable.default())
+    label = label_from_text(text, CharacterTable.default())
     return str(int(text)) if text.isdecimal() else label
 
 
@@ -307,7 +307,7 @@ def read_numo_photo(
         raise ReadingError(_why_none(state, sure))
     table = load_table(asked.cards)
     try:
-        texts = dict(zip((card.n for card in known), written_cards([str(card.card) for card in known], table), strict=True))
+        texts = dict(zip((card.n for card in known), card_texts([str(card.card) for card in known], table), strict=True))
         # Together: what a card is called depends on those beside it.
         total = sum(card.number for card in cards_of(" ".join(texts.values()), asked)[0])
     except CardError as error:

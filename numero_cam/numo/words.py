@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.game import Game
-from numero_cam.numo.rules.going_out import WayOut
+from numero_cam.numo.rules.going_out import WayToGoOut
 from numero_cam.numo.rules.kinds import KINDS, Kind
 from numero_cam.numo.rules.melds import Meld, ordered_meld
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
@@ -40,7 +40,7 @@ def kinds_words(kinds: Sequence[Kind]) -> str:
     return " or ".join(f"{KINDS[kind].name} ({kind.value})" for kind in kinds)
 
 
-def way_words(way: WayOut, table: Sequence[Meld]) -> str:
+def way_words(way: WayToGoOut, table: Sequence[Meld]) -> str:
     """Return a turn that goes out: `meld 3 + 4 = 7, lay 18 on run: 9 12 15, discard 5`."""
     parts = [tr("meld {meld_words}", meld_words=meld_words(way.meld))] if way.meld else []
     parts += [

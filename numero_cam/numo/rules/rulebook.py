@@ -7,10 +7,10 @@ from enum import Enum
 from numero_cam.games.shared.breaks import require
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.kinds import KINDS, meld_problem
-from numero_cam.numo.rules.melds import GROWING, extensions
+from numero_cam.numo.rules.melds import EXTENSIBLE_KINDS, extensions
 from numero_cam.numo.rules.notation import card_list
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
-from numero_cam.numo.rules.options import DRAWN
+from numero_cam.numo.rules.options import CONTROL_CARDS
 from numero_cam.numo.rules.state import Phase, State
 
 
@@ -36,11 +36,11 @@ def verify(state: State, operation: Operation) -> None:
     """Check that the rules allow an operation now.
 
     Raises:
-        BrokenRuleError: With the rule that it breaks.
+        BrokenRuleError: They do not; the error holds the broken rule. So it is in every function here whose name begins with `_check`.
     """
     require(state.phase is not Phase.OVER, Rule.GAME_OVER, "the game is over")
     if isinstance(operation, Dealt):
-        _deal(state, operation)
+        _check_deal(state, operation)
         return
     require(state.phase is not Phase.DEAL, Rule.DEAL, "the cards are not dealt yet")
     require(operation.player == state.player, Rule.TURN, f"it is the turn of player {state.player + 1}")
@@ -50,24 +50,25 @@ def verify(state: State, operation: Operation) -> None:
         require(state.phase is Phase.PLAY, Rule.DRAW, "a turn begins with drawing a card")
     match operation:
         case Drawn():
-            _draw(state, operation)
+            _check_draw(state, operation)
         case TurnedOver():
             require(not state.stock, Rule.TURN_OVER, "the stock is not used up")
         case Melded():
-            _meld(state, operation)
+            _check_meld(state, operation)
         case LaidOff():
-            _lay(state, operation)
+            _check_lay_off(state, operation)
         case Discarded():
-            _discard(state, operation)
+            _check_discard(state, operation)
 
 
-def _deal(state: State, deal: Dealt) -> None:
+def _check_deal(state: State, deal: Dealt) -> None:
+    """Check dealer, control card and cards of a deal."""
     require(state.phase is Phase.DEAL, Rule.DEAL, "the hand is not over")
     players = state.options.players
     if state.dealer >= 0:
         require(deal.dealer == (state.dealer + 1) % players, Rule.DEAL, "the deal goes round clockwise")
     require(0 <= deal.dealer < players, Rule.DEAL, "there is no such dealer")
-    drawn = DRAWN if state.options.control == "drawn" else ("",)
+    drawn = CONTROL_CARDS if state.options.control == "drawn" else ("",)
     told = "a control card is drawn for each hand" if state.options.control == "drawn" else "no control card is drawn"
     require(deal.control in drawn, Rule.MELD, f'{told}: "{deal.control or "none"}" cannot be')
     pack = Counter(state.options.pack)
@@ -79,7 +80,8 @@ def _deal(state: State, deal: Dealt) -> None:
     require(not missing, Rule.DEAL, f"of the deck {state.options.deck} there are not dealt: {card_list(missing)}")
 
 
-def _draw(state: State, draw: Drawn) -> None:
+def _check_draw(state: State, draw: Drawn) -> None:
+    """Check that the drawn card is the top card of its pile."""
     if draw.discard:
         top = state.pile[-1] if state.pile else None
         require(top is not None, Rule.DRAW, "the discard pile is empty")
@@ -89,9 +91,10 @@ def _draw(state: State, draw: Drawn) -> None:
     require(draw.card == state.stock[0], Rule.DRAW, f"the top card of the stock is {state.stock[0]}, not {draw.card}")
 
 
-def _meld(state: State, meld: Melded) -> None:
+def _check_meld(state: State, meld: Melded) -> None:
+    """Check a meld: its cards, its kind, and what it leaves in the hand."""
     require(not state.melded, Rule.ONE_MELD, "one meld a turn is all that is allowed")
-    _are_there(state, meld.cards)
+    _check_in_hand(state, meld.cards)
     kinds = state.kinds
     allowed = ", ".join(kind.value for kind in kinds)
     require(meld.kind in kinds, Rule.MELD, f"the control cards of this game allow {allowed}, not {meld.kind.value}")
@@ -101,29 +104,37 @@ def _meld(state: State, meld: Melded) -> None:
     lay = state.may_lay(after_meld=True)
     left = [card for card in state.own if card not in meld.cards]
     can_lay = lay and len(left) == 1 and any(extensions(lying.meld, left, state.options.melds) for lying in state.table)
-    _can_end(state, left, qualified=qualified, can_lay=can_lay)
+    _check_cards_left(state, left, qualified=qualified, can_lay=can_lay)
 
 
-def _lay(state: State, lay: LaidOff) -> None:
-    _are_there(state, lay.cards)
+def _check_lay_off(state: State, lay: LaidOff) -> None:
+    """Check a lay-off: its cards, its meld, and what it leaves in the hand."""
+    _check_in_hand(state, lay.cards)
     require(0 <= lay.place < len(state.table), Rule.LAY_OFF, f"there is no meld {lay.place + 1} on the table")
     options = state.options
     before = options.lay_before == "yes" or state.has_melded
     require(before, Rule.LAY_BEFORE_MELD, "who has not melded in this hand may not lay off")
     require(state.may_lay(), Rule.LAY_WITH_FIRST_MELD, "nothing is laid off in the turn of one's first meld")
     meld = state.table[lay.place].meld
-    require(meld.kind in GROWING, Rule.LAY_OFF, f"{meld} is complete: nothing can be laid on it")
+    require(meld.kind in EXTENSIBLE_KINDS, Rule.LAY_OFF, f"{meld} is complete: nothing can be laid on it")
     reason = meld_problem(meld.kind, (*meld.cards, *lay.cards), options.melds)
     require(not reason, Rule.LAY_OFF, f"{card_list(lay.cards)} cannot be laid on {meld}: {reason}")
     left = [card for card in state.own if card not in lay.cards]
     grown = type(meld)(meld.kind, (*meld.cards, *lay.cards))
     table = [grown if place == lay.place else lying.meld for place, lying in enumerate(state.table)]
     can_lay = len(left) == 1 and any(extensions(one, left, options.melds) for one in table)
-    _can_end(state, left, qualified=state.is_qualified, can_lay=can_lay)
+    _check_cards_left(state, left, qualified=state.is_qualified, can_lay=can_lay)
 
 
-def _can_end(state: State, left: Collection[Card], *, qualified: bool, can_lay: bool) -> None:
-    """After cards were played there must be a card to discard, or nothing left by one who may go out."""
+def _check_cards_left(state: State, left: Collection[Card], *, qualified: bool, can_lay: bool) -> None:
+    """Check that the turn can end with the cards left: a card can be discarded, or the player may go out.
+
+    Args:
+        state: The state before the cards are played.
+        left: The cards of the hand after it.
+        qualified: Whether the player has what is needed to go out.
+        can_lay: Whether the last card can be laid off.
+    """
     needed = " or ".join(kind.value for kind in state.options.needed)
     enough = qualified or len(left) > 1
     require(enough, Rule.GOING_OUT, f"to go out a meld of {needed} is needed; two cards must stay in the hand, one to discard")
@@ -131,8 +142,9 @@ def _can_end(state: State, left: Collection[Card], *, qualified: bool, can_lay: 
     require(not stuck, Rule.DISCARD, f"only {state.drawn} would be left, drawn from the discard pile, which may not be discarded now")
 
 
-def _discard(state: State, discard: Discarded) -> None:
-    _are_there(state, (discard.card,))
+def _check_discard(state: State, discard: Discarded) -> None:
+    """Check a discard: its card, and the right to go out with it."""
+    _check_in_hand(state, (discard.card,))
     other = discard.card != state.drawn
     require(other, Rule.DISCARD, f"{discard.card} was drawn from the discard pile in this turn; discard another card")
     needed = " or ".join(kind.value for kind in state.options.needed)
@@ -140,7 +152,8 @@ def _discard(state: State, discard: Discarded) -> None:
     require(enough, Rule.GOING_OUT, f"to go out a meld of {needed} is needed")
 
 
-def _are_there(state: State, cards: Collection[Card]) -> None:
+def _check_in_hand(state: State, cards: Collection[Card]) -> None:
+    """Check that there are cards, and that all are in the hand."""
     require(bool(cards), Rule.CARD_IS_THERE, "no card is named")
     for card, times in Counter(cards).items():
         require(times == 1 and card in state.own, Rule.CARD_IS_THERE, f"{card} is not in the hand{' twice' if times > 1 else ''}")
