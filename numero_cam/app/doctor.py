@@ -145,14 +145,14 @@ def _decks() -> list[Finding]:
 
 
 def _calibration(path: Path) -> Finding:
-    from numero_cam.calibrate.camera import Camera
-    from numero_cam.calibrate.files import load
+    from numero_cam.calibrate.camera import CameraCalibration
+    from numero_cam.calibrate.files import load_calibration
 
     try:
-        known = load(path)
+        known = load_calibration(path)
     except NumeroCamError as error:
         return Finding("calibration", str(path), str(error), good=False)
-    kind = "camera" if isinstance(known, Camera) else "table"
+    kind = "camera" if isinstance(known, CameraCalibration) else "table"
     words = tr(
         "{kind}, for photos of {known.width} x {known.height} pixels, {known.date}, error {known.error:.2f} pixels", kind=kind, known=known
     )

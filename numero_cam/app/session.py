@@ -14,7 +14,7 @@ from numero_cam.base.errors import ReadingError
 from numero_cam.base.images import Channels
 from numero_cam.base.records import Frame, TableState
 from numero_cam.base.seats import Seat
-from numero_cam.calibrate.files import load
+from numero_cam.calibrate.files import load_calibration
 from numero_cam.calibrate.use import Calibration
 from numero_cam.capture.files import Photo, read_photo
 from numero_cam.catalogue import tr
@@ -174,7 +174,7 @@ def open_session(
         DeckError: The deck cannot be used.
         ModelError: A model cannot be used.
     """
-    known = Calibration.of(load(calibration)) if calibration else None
+    known = Calibration.of(load_calibration(calibration)) if calibration else None
     decks = known_decks(deck)
     return Session(load_reader(config, decks.decks), question or Question(), known, seat, decks.left_out)
 

@@ -12,7 +12,7 @@ from numero_cam.app.watch import GameWatch
 from numero_cam.app.watch_recording import WatchedGame, recorded_commands, recording_header
 from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.seats import Seat
-from numero_cam.calibrate.files import load
+from numero_cam.calibrate.files import load_calibration
 from numero_cam.calibrate.use import Calibration
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
@@ -118,7 +118,7 @@ def open_table_watch(
     """
     opened = open_source(source)
     with _closed_on_failure(opened):
-        known = Calibration.of(load(calibration)) if calibration else None
+        known = Calibration.of(load_calibration(calibration)) if calibration else None
         stack = open_vision_stack(deck, config)
         # Two rows, near and far; who sits at another side is one of four.
         follower = stack.follower(2 if seat in ("near", "far") else 4)

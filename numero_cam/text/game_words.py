@@ -16,7 +16,7 @@ from numero_cam.games.numero.rules.notation import REASON_NO_CARD
 from numero_cam.games.numero.rules.typos import did_you_mean
 from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
 from numero_cam.games.shared.game import Tally
-from numero_cam.games.shared.sight import Place, Sight
+from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.text.plays import reason_words
 from numero_cam.text.words import count, operator_text, root_sign
 
@@ -262,7 +262,7 @@ def sight_json(sight: Sight) -> dict[str, object]:
     return {"t": round(sight.t, 3), "cards": cards, "unclear": sorted(sight.unclear), "busy": sorted(map(_place, sight.busy))}
 
 
-def _place(place: Place) -> str:
+def _place(place: TablePlace) -> str:
     return place.zone if place.player is None else f"{place.zone} {place.player}"
 
 

@@ -45,7 +45,7 @@ from numero_cam.games.numero.watching.play_chains import (
 )
 from numero_cam.games.numero.watching.table_fit import TableObservation, expected_table
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
-from numero_cam.games.shared.sight import Place, Sight
+from numero_cam.games.shared.sight import Sight, TablePlace
 
 ASK_AFTER_SECONDS = 3.0
 """Seconds for which the same plays must be in doubt, with no hand over the table, before people are asked: most doubts end sooner."""
@@ -124,7 +124,7 @@ def recognise_deal(setup: GameSetup, evidence: TableEvidence) -> tuple[Dealt | N
         The deal, or None where there is none yet; and the reason for people, empty where a card is only not read well enough.
     """
     hands_open = setup.hands == "open"
-    places = [CENTRE, *(Place("row", player) for player in range(setup.options.players))]
+    places = [CENTRE, *(TablePlace("row", player) for player in range(setup.options.players))]
     wanted = {place: HAND_SIZE if place != CENTRE else setup.options.centre_cards for place in (places if hands_open else [CENTRE])}
     found = {place: _without_false_cards(evidence, _cards_at(evidence, place), wanted.get(place)) for place in places}
     centre = found[CENTRE]
@@ -145,7 +145,7 @@ def recognise_deal(setup: GameSetup, evidence: TableEvidence) -> tuple[Dealt | N
     return Dealt(hands, tuple(centre), rest, ordered=False), ""
 
 
-def _cards_at(evidence: TableEvidence, place: Place) -> dict[Card, TrackEvidence]:
+def _cards_at(evidence: TableEvidence, place: TablePlace) -> dict[Card, TrackEvidence]:
     """Return the cards that lie face up at a place with the best track of each, in the order of track ids."""
     best: dict[Card, TrackEvidence] = {}
     tracks = [track for track in evidence.tracks.values() if track.looks and not evidence.is_face_down(track) and track.place == place]
@@ -176,7 +176,7 @@ def _is_read(evidence: TableEvidence, card: Card, track: TrackEvidence) -> bool:
     return any(track.looks >= looks and probability >= wanted for looks, wanted in READ_AFTER_LOOKS)
 
 
-def _why_no_deal(setup: GameSetup, found: dict[Place, dict[Card, TrackEvidence]], place: Place) -> str:
+def _why_no_deal(setup: GameSetup, found: dict[TablePlace, dict[Card, TrackEvidence]], place: TablePlace) -> str:
     """Return for people what is wrong with the number of cards at a place; only what was read is called a card."""
     read = {place: sum(track.best_probability >= MIN_CARD_PROBABILITY for track in tracks.values()) for place, tracks in found.items()}
     if any(found.values()) and not any(read.values()):
@@ -316,7 +316,7 @@ class GameWatcher:
             raise CorrectionError(message)
         card = self._card_of(track)
         corrected = undo_play_of_card(self._game, card, player) if card is not None else None
-        track.assign_to_hand(Place("row", player))
+        track.assign_to_hand(TablePlace("row", player))
         self._evidence.changed = self._unsettled = True
         return self._replace_game(corrected) if corrected is not None else []
 
@@ -529,7 +529,7 @@ class GameWatcher:
         """Return whether nothing is over the places that an operation changes."""
         if operation is None:
             return True
-        places = {Place("row", operation.player)} if self._hands_open or isinstance(operation, Taken) else set()
+        places = {TablePlace("row", operation.player)} if self._hands_open or isinstance(operation, Taken) else set()
         if not isinstance(operation, Drawn):
             places.add(CENTRE)
         return not places & self._evidence.busy

@@ -16,7 +16,7 @@ from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEviden
 from numero_cam.games.numero.watching.play_candidates import Move, PlayProposer
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table, with_cards_in_centre
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
-from numero_cam.games.shared.sight import Place
+from numero_cam.games.shared.sight import TablePlace
 
 MAX_PLAYS = 3
 """Maximum number of plays in a chain; draws and passes between them do not count."""
@@ -252,5 +252,5 @@ def describe_unexplained(fit: TableFit, evidence: TableEvidence, names: Sequence
     return frozenset(key), f"{' and '.join(parts[:MAX_REPORTED])}; no play explains it" if key else ""
 
 
-def _place_text(place: Place, names: Sequence[str]) -> str:
+def _place_text(place: TablePlace, names: Sequence[str]) -> str:
     return "the centre" if place.player is None else f"the row of {names[place.player]}"
