@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from numero_cam.app.deck_learn import read_answers
-from numero_cam.calibrate.files import load_calibration as load_calibration
+from numero_cam.calibrate.files import load_calibration
 from numero_cam.calibrate.table import ZONE_NAMES, TableCalibration
 from numero_cam.classroom.classes import Pupil, read_class_list
 from numero_cam.cli import shell

@@ -201,6 +201,7 @@ def _look_at_sentences(state: TableState, look_at: Collection[int]) -> list[str]
 
 
 def _cards(numbers: Sequence[int]) -> str:
+    """Return the numbers of some cards with the verb: `Cards 1, 2 and 3 are`."""
     return (
         tr("Card {numbers} is", numbers=numbers[0])
         if len(numbers) == 1
@@ -209,8 +210,10 @@ def _cards(numbers: Sequence[int]) -> str:
 
 
 def _pronoun(numbers: Sequence[int]) -> str:
+    """Return `it` for one card, else `them`."""
     return "it" if len(numbers) == 1 else "them"
 
 
 def _sentence(line: str) -> str:
+    """Return a line as a sentence, with a capital letter and a full stop."""
     return f"{line[:1].upper()}{line[1:]}{'' if line.endswith('.') else '.'}"

@@ -205,6 +205,7 @@ def _distance_to_segments(grid: OwnerGrid, parts: Sequence[EdgeSegment]) -> NDAr
 def _candidates_of_label(
     grid: OwnerGrid, label: LabelRequest, far: NDArray[np.float32], other: NDArray[np.float32], most: int
 ) -> LabelCandidates:
+    """Return at most `most` cheapest places of a label, from the distance of each cell to its own and to other outlines."""
     rows, columns = grid.owner.shape
     high, wide = min(rows, int(np.ceil(label.height / grid.cell))), min(columns, int(np.ceil(label.width / grid.cell)))
     own = np.isin(grid.owner, list(label.cards))

@@ -240,8 +240,8 @@ def event_json(names: Sequence[str], event: Event) -> dict[str, object]:
             told["undo"] = True
         case Unexplained(_, text):
             told["problem"] = text
-        case QuestionAsked(_, number, did_you_mean, choices):
-            told |= {"ask": number, "question": did_you_mean, "choices": [[line, round(chance, 4)] for line, chance in choices]}
+        case QuestionAsked(_, number, question, choices):
+            told |= {"ask": number, "question": question, "choices": [[line, round(chance, 4)] for line, chance in choices]}
     return told
 
 
@@ -277,11 +277,11 @@ def event_lines(names: Sequence[str], event: Event) -> Iterator[str]:
             yield tr("Taken back, it was not so: {text}", text=text)
         case Unexplained(_, text):
             yield tr("Problem: {text}", text=text)
-        case QuestionAsked(_, number, did_you_mean, choices):
+        case QuestionAsked(_, number, question, choices):
             for place, (line, chance) in enumerate(choices, 1):
                 yield tr(
                     "{question} Type: answer {number} {place}   if it was   {line} ({chance:.0%})",
-                    did_you_mean=did_you_mean,
+                    question=question,
                     number=number,
                     place=place,
                     line=line,

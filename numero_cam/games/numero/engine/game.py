@@ -115,6 +115,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         return self._done(Laid(self.state.player, self.way_of(way)))
 
     def _take(self, card: str | Card, ways: Ways) -> Taken:
+        """Return the operation of a take."""
         return Taken(self.state.player, _card(card), self._ways(ways))
 
     def verify_take(self, card: str | Card, ways: Ways) -> None:
@@ -129,6 +130,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         return self._done(self._take(card, ways))
 
     def _build(self, card: str | Card, way: str | Way, *, said: bool) -> Built:
+        """Return the operation of a build."""
         return Built(self.state.player, _card(card), self.way_of(way), said)
 
     def verify_build(self, card: str | Card, way: str | Way, *, said: bool = True) -> None:

@@ -119,10 +119,12 @@ class Advisor:
         return plays[0] if len(plays) == 1 else self._evaluated(view, plays, start)[0].candidate
 
     def _plays(self, view: View) -> list[PlayOption]:
+        """Return the plays to compare, with the best take found in a share of the time to think."""
         seconds = self._effort.seconds * SOLVE_TIME_SHARE if self._effort.deals is None else None
         return play_options(view, seconds=seconds, bluffs=self._bluffs)
 
     def _evaluated(self, view: View, plays: list[PlayOption], start: float) -> list[Outlook]:
+        """Return the outlook of each play, the best first; `start` is the processor time at which thinking began, in seconds."""
         found = [Outlook(play) for play in plays]
         if found:
             _DealEvaluator(view).evaluate(found, self._effort, start)
@@ -205,9 +207,11 @@ class _DealEvaluator:
         return candidate.gain + own.points + self._wild * len(wilds_of(kept)) - lost, replies, own.points
 
     def _takes(self, centre: tuple[Item, ...], hand: tuple[Card, ...]) -> bool:
+        """Return whether a hand can take something from a centre."""
         return self._reply(centre, tuple(sorted(hand, key=hash))).taken
 
     def _reply(self, centre: tuple[Item, ...], hand: tuple[Card, ...]) -> Reply:
+        """Return the cached best take of a hand in a centre."""
         known = self._replies.get((centre, hand))
         if known is not None:
             return known
@@ -228,6 +232,7 @@ def wild_worth(view: View) -> float:
 
 
 def _add_result(outlook: Outlook, value: float, replies: list[Reply], back: int) -> None:
+    """Add the result of one deal to the outlook of a play."""
     outlook.deals += 1
     outlook.total += value
     outlook.takes += replies[0].taken if replies else False

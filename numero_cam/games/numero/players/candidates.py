@@ -101,6 +101,7 @@ def takes(view: View, best: Play | None) -> Iterator[PlayOption]:
 
 
 def _take(view: View, play: Play) -> PlayOption:
+    """Return the option of a take that the solver found."""
     lying: list[Item] = []
     wilds: list[Item] = []
     for item in (item for group in play.sets for item in group.cards):
@@ -156,6 +157,7 @@ def _heap(made: PossibleBuild) -> Build:
 
 
 def _build(view: View, card: Card, made: PossibleBuild, *, bluff: bool) -> PlayOption:
+    """Return the option of a build with a number card of the hand."""
     way = way_as_laid(made.card_set)
     centre = (*without(view.centre, made.lying), Build(flat_cards(way), Fraction(made.value)))
     return PlayOption(
@@ -183,6 +185,7 @@ def wild_hand(view: View) -> PlayOption:
 
 
 def _discard(view: View, cards: tuple[Card, ...]) -> PlayOption:
+    """Return the option of discarding one card, or a wild card and then a number card."""
     then = cards[1] if len(cards) > 1 else None
     operation = Discarded(view.player, cards[:1])
     return PlayOption("discard", operation, 0, clears=False, centre=(*view.centre, *cards), hand=without(view.hand, cards), then=then)

@@ -52,7 +52,7 @@ def best_take(state: State) -> Taken | None:
 def best_build(state: State) -> Built | None:
     """Return the build of the most cards whose answer is held, with at most one wild card of the centre; None where there is none."""
     numbers = [card for card in state.seat.hand if card.is_number]
-    bases = [item for item in state.centre if not _is_wild(item) and item.value is not None]
+    bases = [item for item in state.centre if (isinstance(item, Build) or item.is_number) and item.value is not None]
     wilds = [item for item in state.centre if isinstance(item, Card) and item.is_wild]
     found: list[tuple[int, int, Built]] = []
     for card in numbers:
@@ -70,6 +70,7 @@ def best_build(state: State) -> Built | None:
 
 
 def _size(way: Way) -> int:
+    """Return the number of cards of a way; a build counts as its cards."""
     return sum(len(item.cards) if isinstance(item, Build) else 1 for item in items_of(way))
 
 
@@ -98,10 +99,6 @@ def _fits(wild: Card, number: Card) -> int:
         return 2
     value = act(wild, number.value)
     return int(value is not None and value.denominator == 1)
-
-
-def _is_wild(item: Card | Build) -> bool:
-    return isinstance(item, Card) and item.is_wild
 
 
 TWO_PLAYERS = 2

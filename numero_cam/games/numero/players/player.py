@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice, product
 from typing import Protocol
 
@@ -139,12 +140,12 @@ class RandomPlayer:
             way = self._way(state, ())
             if way is None:
                 return
-            worth = _worth(way)
-            yield from (Taken(state.player, card, (way,)) for card in numbers if card.value == worth)
+            value = _value_or_none(way)
+            yield from (Taken(state.player, card, (way,)) for card in numbers if card.value == value)
             if state.phase is Phase.PLAY:
                 card = self._rng.choice(numbers)
                 way = self._way(state, (card,))
-                if way is not None and (bluffs or _worth(way) in values):
+                if way is not None and (bluffs or _value_or_none(way) in values):
                     yield Built(state.player, card, way)
 
     def _way(self, state: State, own: tuple[Card, ...]) -> Way | None:
@@ -181,7 +182,8 @@ class RandomPlayer:
         return replace(play, said=False) if isinstance(play, Built) and forgets else play
 
 
-def _worth(way: Way) -> object:
+def _value_or_none(way: Way) -> Fraction | None:
+    """Return the value of a way; None where it has none."""
     try:
         return value_of(way, whole=False)
     except RuleBreakError:

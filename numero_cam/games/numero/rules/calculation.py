@@ -63,6 +63,11 @@ def items_of(way: Way) -> Iterator[Card | Build]:
                 yield from items_of(term)
 
 
+def terms_of(way: Way) -> tuple[Way, ...]:
+    """Return the terms of a sum, or the way itself."""
+    return way.terms if isinstance(way, Total) else (way,)
+
+
 def flat_cards(way: Way) -> tuple[Card, ...]:
     """Return the cards of a way; a build counts as its cards."""
     return tuple(card for item in items_of(way) for card in cards_of(item))

@@ -118,10 +118,12 @@ def _items(cards: str | Sequence[str]) -> tuple[Card | Build, ...]:
 
 
 def _times_words(count: int) -> str:
+    """Return a number of times in words."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def _packs_words(packs: int) -> str:
+    """Return a number of packs with its verb: `one pack has`."""
     return "one pack has" if packs == 1 else f"{packs} packs have"
 
 

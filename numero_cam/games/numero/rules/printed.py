@@ -79,6 +79,7 @@ class PrintedPoints:
 
 @cache
 def _default() -> PrintedPoints:
+    """Return the cached table of the package."""
     return PrintedPoints.load(_DEFAULT_FILE)
 
 

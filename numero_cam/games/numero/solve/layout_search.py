@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from numero_cam.games.numero.rules import Build, Card, Position, Scoring, cards_of, score_take
-from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way
+from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, terms_of
 from numero_cam.games.numero.solve.clock import Clock, StoppedBy
-from numero_cam.games.numero.solve.expression import Expression, order_key, with_sorted_terms
+from numero_cam.games.numero.solve.expression import Expression, order_key
 from numero_cam.games.numero.solve.kernel import MAX_KERNEL_ITEMS, KernelReach, KernelTakeSearch, kernel_available
 from numero_cam.games.numero.solve.masks import Layout, bits_of
 from numero_cam.games.numero.solve.reach import Reach
@@ -111,6 +111,7 @@ def way_as_laid(group: CardSet) -> Way:
     made: list[Way] = []
 
     def part(operand: Operand) -> Way:
+        """Return the way of a card, or of an earlier step."""
         if operand.item is not None:
             return Lone(operand.item)
         return made[operand.step or 0]
@@ -120,9 +121,5 @@ def way_as_laid(group: CardSet) -> Way:
         if step.card is not None:
             made.append(Acted(way, step.card))
         elif step.right is not None:
-            made.append(Total((*_terms(way), *_terms(part(step.right)))))
+            made.append(Total((*terms_of(way), *terms_of(part(step.right)))))
     return made[-1] if made else Lone(group.cards[0])
-
-
-def _terms(way: Way) -> tuple[Way, ...]:
-    return way.terms if isinstance(way, Total) else (way,)

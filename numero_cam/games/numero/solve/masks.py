@@ -185,6 +185,7 @@ def bits_of(mask: int) -> list[int]:
 
 
 def _is_wild(item: Card | Build) -> TypeGuard[Card]:
+    """Return whether an item is a wild card."""
     return isinstance(item, Card) and item.kind is not Kind.NUMBER
 
 
@@ -193,21 +194,25 @@ def _is_wild(item: Card | Build) -> TypeGuard[Card]:
 
 @lru_cache(maxsize=4096)
 def _is_possible(build: Build) -> bool:
+    """Return whether a build can be in a real game, cached."""
     return build.is_possible
 
 
 @lru_cache(maxsize=4096)
 def _value(item: Card | Build) -> int:
+    """Return the value of a number card or a possible build, cached."""
     return int(item.value or Fraction())
 
 
 @lru_cache(maxsize=4096)
 def _face(item: Card | Build) -> str:
+    """Return the text of an item without its colour, cached; of a build its whole text."""
     return item.face if isinstance(item, Card) else str(item)
 
 
 @lru_cache(maxsize=4096)
 def _base_order(item: Card | Build) -> tuple[int, str]:
+    """Return the sort key of a base: its value, then its text."""
     return _value(item), str(item)
 
 

@@ -142,4 +142,5 @@ class RealReach(Reach):
 
 
 def _is_negative(value: Value) -> bool:
+    """Return whether a value is below zero."""
     return value.sign < 0 if isinstance(value, Surd) else value < 0

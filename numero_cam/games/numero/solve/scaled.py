@@ -102,6 +102,7 @@ class Lattice:
 
 @lru_cache(maxsize=1024)
 def _cached_lattice(wilds: tuple[Card, ...], whole: bool) -> Lattice:  # noqa: FBT001 - the key of a cache
+    """Return the lattice of these wild cards."""
     scale = 1 if whole else _common_denominator(wilds)
     return Lattice(scale, tuple(_scaled_action(card, scale) for card in wilds), whole)
 
@@ -127,6 +128,7 @@ def multiplier_of(card: Card) -> Fraction | None:
 
 @lru_cache(maxsize=512)
 def _scaled_action(card: Card, scale: int) -> ScaledAction:
+    """Return what a wild card does to values with this scale."""
     factor = multiplier_of(card)
     shift = int(card.value) * scale if card.kind is Kind.SUBTRACT else 0
     return ScaledAction(card, scale, shift, 0 if card.kind is Kind.POWER else max(1, ceil(factor or 1)), factor)
@@ -167,6 +169,7 @@ def _odd_root_backward(root: Root) -> Backward:
     """Return the function from an odd power to its base."""
 
     def backward(result: int) -> tuple[int, ...]:
+        """Return the base of a power, if it is an integer."""
         value = root(result)
         return () if value is None else (value,)
 
@@ -177,6 +180,7 @@ def _even_root_backward(root: Root) -> Backward:
     """Return the function from an even power to its bases of both signs: 9 is the square of 3 and of -3."""
 
     def backward(result: int) -> tuple[int, ...]:
+        """Return the bases of a power, if they are integers."""
         value = root(result)
         return () if value is None else (value, -value) if value else (0,)
 

@@ -51,6 +51,7 @@ class PartwiseWays(SimplestWays):
         self._layouts: dict[tuple[int, int], tuple[Layout, SimplestWays]] = {}
 
     def _peak(self, mask: int, target: int, domain: int) -> float:
+        """Return the lowest peak of a set's ways, on the layout of the set alone."""
         layout, ways = self._layout_of_set(mask, target)
         return ways.lowest_peak(layout.full, target, domain)
 

@@ -95,6 +95,7 @@ class SimplestWays:
         return ordered
 
     def _target(self, take: Take) -> int:
+        """Return the number of a take's taking card."""
         return int(self._layout.takers[take.taker_index].value)
 
     def _domain_of(self, take: Take) -> int:
@@ -107,13 +108,16 @@ class SimplestWays:
         return last  # where the take was found
 
     def _step_total(self, take: Take) -> int:
+        """Return the number of calculations of all sets of a take."""
         return sum(mask.bit_count() - 1 for mask in take.masks)
 
     def _take_peak(self, take: Take) -> float:
+        """Return the highest of the lowest peaks of a take's sets, scaled."""
         domain, target = self._domain_of(take), self._target(take)
         return max(self._peak(mask, target, domain) for mask in take.masks)
 
     def _take_text(self, take: Take) -> tuple[str, ...]:
+        """Return the sort keys of a take's expressions, sorted, and the text of the taking card."""
         texts = [order_key(expression) for expression in self.expressions(take)]
         return (*sorted(texts), str(self._layout.takers[take.taker_index]))
 
@@ -136,6 +140,7 @@ class SimplestWays:
         return max(target * self._scale, *(self._reach.bases[bit] for bit in bits_of(mask & self._layout.base_mask)))
 
     def _peak(self, mask: int, target: int, domain: int) -> float:
+        """Return the cached lowest peak, scaled, of the ways of a domain; `NO_WAY` where there is none."""
         found = self._peaks.get((mask, target, domain))
         if found is None:
             found = self._peaks[mask, target, domain] = self._find_peak(mask, target, domain)

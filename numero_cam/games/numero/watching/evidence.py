@@ -172,6 +172,7 @@ class TableEvidence:
         self.t = sight.t
 
     def _update_places(self, sight: Sight) -> None:
+        """Count for each place the successive sights in which it was free, and note where hands are."""
         places = {place for card in sight.cards for place, _ in card.places} | set(self.free_sights) | {CENTRE, STOCK} | sight.busy
         for place in places:
             self.free_sights[place] = 0 if place in sight.busy else self.free_sights.get(place, 0) + 1
@@ -179,6 +180,7 @@ class TableEvidence:
         self.hand_seen_at.update(dict.fromkeys(sight.busy, sight.t))
 
     def _update_track(self, card: SeenCard, sight: Sight) -> None:
+        """Update the track of a card with one sight of it; a new card gets a new track."""
         track = self.tracks.get(card.id)
         if track is None:
             track = self.tracks[card.id] = TrackEvidence(card.id)

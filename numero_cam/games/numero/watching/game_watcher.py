@@ -172,6 +172,7 @@ def _without_false_cards(evidence: TableEvidence, cards: dict[Card, TrackEvidenc
 
 
 def _is_read(evidence: TableEvidence, card: Card, track: TrackEvidence) -> bool:
+    """Return whether a track has been read as a card often and surely enough."""
     probability = evidence.probability(track, card, evidence.pack)
     return any(track.looks >= looks and probability >= wanted for looks, wanted in READ_AFTER_LOOKS)
 
@@ -192,6 +193,7 @@ def _why_no_deal(setup: GameSetup, found: dict[TablePlace, dict[Card, TrackEvide
 
 
 def _cards_lie(count: int) -> str:
+    """Return a number of cards with its verb: `1 card lies`."""
     return "1 card lies" if count == 1 else f"{count or 'no'} card{'s' if count else ''} lie{'' if count else 's'}"
 
 
@@ -279,6 +281,7 @@ class GameWatcher:
             raise CorrectionError(message)
 
     def _challenge(self, command: ChallengeBuild) -> list[Event]:
+        """Decide what was played before a challenge, and do the challenge; return the events."""
         challenger = player_named(self._game.names, command)
         self._require_deal()
         t = self._evidence.t
@@ -329,6 +332,7 @@ class GameWatcher:
         return next((card for card, other in matched.items() if other is track), None)
 
     def _corrected_by(self, command: AnswerQuestion | CorrectPlay | UndoPlay | AddPlay) -> CorrectedGame:
+        """Return the game as a person's answer or correction changes it."""
         self._require_deal()
         match command:
             case AnswerQuestion(question, choice):
@@ -457,11 +461,13 @@ class GameWatcher:
         return [Unexplained(self._evidence.t, text)]
 
     def _revise(self, revision: Revision) -> list[Event]:
+        """Undo the last plays of a revision and do its operations instead; return the events."""
         events: list[Event] = [self._take_back() for _ in range(revision.undone)]
         self._unexplained_sights = 0
         return events + [self._do(operation, self._evidence.t, weights.DECIDE_AT_ONCE, ()) for operation in revision.operations]
 
     def _take_back(self) -> PlayTakenBack:
+        """Undo the last operation; return the event."""
         state = self._game.states[-2]
         operation = self._game.undo()
         return PlayTakenBack(self._evidence.t, self._line(state, operation) if isinstance(operation, Move) else "")
@@ -569,6 +575,7 @@ class GameWatcher:
         )
 
     def _line(self, state: State, operation: Move) -> str:
+        """Return an operation as a line of the game's text."""
         return f"{state.turn} {self._game.names[operation.player]}: {play_text(operation)}"
 
 

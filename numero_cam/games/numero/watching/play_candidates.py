@@ -83,6 +83,7 @@ class PlayProposer:
         return max(times, default=-math.inf)
 
     def _draws(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
+        """Yield the draws that fit the new cards in the player's row; with hidden hands, the draw of unseen cards."""
         count = state.missing
         if not self._observation.hands_open:
             yield PlayCandidate(Drawn(state.player, (), (), count), weights.DRAW)
@@ -131,6 +132,7 @@ class PlayProposer:
         return [(card, track) for track in tracks for card in self._likely_cards(track, pool)]
 
     def _discards_and_builds(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
+        """Yield discards and builds of the cards that were laid in the centre."""
         laid = [(card, track) for card, track in self.cards_out_of_hand(state, fit) if track is not None]
         wilds = [(card, track) for card, track in laid if card.is_wild]
         if wilds and len({track.id for _, track in wilds}) == state.seat.hand_size:
@@ -213,6 +215,7 @@ class PlayProposer:
         height: dict[int, int] = {}
 
         def height_of(number: int, above: frozenset[int]) -> int:
+            """Return the number of tracks under a track, itself included; `above` guards against circles."""
             if number not in height:
                 under = (tracks[number].below & inside) - above - {number}
                 height[number] = 1 + max((height_of(one, above | {number}) for one in under), default=0)

@@ -85,6 +85,7 @@ class ChainSearch:
         return sorted(found, key=lambda one: (-one.score, len(one.operations)))
 
     def _chain(self, operations: tuple[Move, ...], state: State, log_prior: float) -> PlayChain:
+        """Return a chain of operations with its score: its fit to the table, its prior, and a penalty for arrivals out of order."""
         fit = self._observation.fit(expected_table(state, hands_open=self._observation.hands_open))
         score = fit.score + log_prior + weights.ARRIVED_OUT_OF_ORDER * _arrivals_out_of_order(operations, fit)
         return PlayChain(operations, state, fit, score)
@@ -222,10 +223,12 @@ def _common_prefix(one: Sequence[Operation], other: Sequence[Move]) -> int:
 
 
 def _count_plays(operations: Sequence[Operation]) -> int:
+    """Return the number of operations that are neither draws nor passes."""
     return sum(not isinstance(operation, Drawn | Passed) for operation in operations)
 
 
 def _log_prior(operation: Operation) -> float:
+    """Return the log-probability of an operation before anything is seen."""
     return weights.DRAW if isinstance(operation, Drawn) else weights.PASS if isinstance(operation, Passed) else weights.PLAY
 
 
@@ -253,4 +256,5 @@ def describe_unexplained(fit: TableFit, evidence: TableEvidence, names: Sequence
 
 
 def _place_text(place: TablePlace, names: Sequence[str]) -> str:
+    """Return a place for people."""
     return "the centre" if place.player is None else f"the row of {names[place.player]}"

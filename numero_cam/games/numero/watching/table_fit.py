@@ -120,10 +120,12 @@ class TableObservation:
         self.heap_ids = self._find_heaps()
 
     def _find_heaps(self) -> dict[int, int]:
+        """Return for each track of the centre a number that tracks lying on each other share."""
         centre = {track.id: track for track in (*self.tracks, *self.recent_tracks) if track.place == CENTRE}
         parent = {number: number for number in centre}
 
         def root(number: int) -> int:
+            """Return the track that represents the heap of a track."""
             while parent[number] != number:
                 number = parent[number]
             return number
@@ -209,6 +211,7 @@ class TableObservation:
         return weights.MISSED_BY_SIGHTS[max(1, min(sights, len(weights.MISSED_BY_SIGHTS) - 1))]
 
     def _was_card(self, track: TrackEvidence, card: Card, place: TablePlace) -> bool:
+        """Return whether a track that is gone probably was a card at a place."""
         return track.place_probability(place) >= MIN_MATCH_PROBABILITY and self.evidence.gain(track, card) > MIN_IDENTITY_GAIN
 
     def _false_track_score(self, track: TrackEvidence, fit: TableFit) -> float:
