@@ -6,7 +6,7 @@ from functools import cached_property
 from numero_cam.games.numero.rules import Build, Card, Position, Scoring, cards_of, score_take
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, terms_of
 from numero_cam.games.numero.solve.clock import Clock, StoppedBy
-from numero_cam.games.numero.solve.expression import Expression, order_key
+from numero_cam.games.numero.solve.expression import Expression, order_key, with_sorted_terms
 from numero_cam.games.numero.solve.kernel import MAX_KERNEL_ITEMS, KernelReach, KernelTakeSearch, kernel_available
 from numero_cam.games.numero.solve.masks import Layout, bits_of
 from numero_cam.games.numero.solve.reach import Reach
