@@ -1,4 +1,4 @@
-"""What a camera makes of a picture: mirror, white balance, exposure, haze, a lamp on one side, noise. On the processor or a GPU."""
+"""What a camera makes of a picture: mirror, white balance, exposure, haze, uneven light, noise. On the processor or a GPU."""
 
 from dataclasses import dataclass
 
@@ -76,12 +76,14 @@ def _noise(source: torch.Generator, like: Tensor) -> Tensor:
     return fine + functional.interpolate(coarse, size=(h, w), mode="bilinear", align_corners=False)
 
 
-def _slope(source: torch.Generator, like: Tensor) -> Tensor:
-    """Light that falls off to one side, ``(N, 1, H, W)``."""
+def _light(source: torch.Generator, like: Tensor) -> Tensor:
+    """Light that falls off to one side and in soft patches, ``(N, 1, H, W)``."""
     count, _, h, w = like.shape
     y, x = torch.linspace(-1, 1, h, device=like.device), torch.linspace(-1, 1, w, device=like.device)
     strength = _normal(source, (count, 2, 1, 1), 0.15)
-    return (1 + strength[:, :1] * y[:, None] + strength[:, 1:] * x[None]).clamp(0.3, 1.7)
+    patches = _normal(source, (count, 1, 4, 6), 1.0) * _uniform(source, (count, 1, 1, 1), 0, 0.2)
+    field = functional.interpolate(patches, size=(h, w), mode="bicubic", align_corners=True)
+    return (1 + strength[:, :1] * y[:, None] + strength[:, 1:] * x[None] + field).clamp(0.3, 1.7)
 
 
 def shoot(source: torch.Generator, now: Tensor, settled: Tensor, masks: Tensor, *, known: bool | None = None) -> Batch:
@@ -104,7 +106,7 @@ def shoot(source: torch.Generator, now: Tensor, settled: Tensor, masks: Tensor, 
     pair = [torch.gather(x, 1, order.expand_as(x)) for x in pair]
     pair = list(_balanced(source, *pair))
     gamma, gain, haze = _tones(source, count)
-    light = _slope(source, pair[0])
+    light = _light(source, pair[0])
     drift = torch.exp(_normal(source, (count, 3, 1, 1), 0.05) + _normal(source, (count, 1, 1, 1), 0.06))
     out = []
     for picture, factor in zip(pair, (torch.ones_like(drift), drift), strict=True):

@@ -254,6 +254,7 @@ def _hand(rng: Rng, cutout: Cutout, place: Points, angle: float, view: _View, de
     pixels, anchor = _grown(cutout, mirrored)
     high = float(rng.choice([0.05, rng.uniform(0, 0.4), rng.uniform(0.2, 1.6)]))
     linear = _turned(angle) * (view.scale(float(place[1])) * size * (1 + 0.1 * high) / cutout.scale)
+    linear = np.diag([1.0, 1 - 0.6 * view.steep * rng.random()]) @ linear  # Seen aslant, an arm that reaches away is shorter.
     layer = _warped(pixels, np.column_stack([linear, place - linear @ anchor]))
     if layer is None:
         return None
