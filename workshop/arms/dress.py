@@ -1,7 +1,6 @@
 """Builds an arm in Blender: flesh, sleeve, watch and ring. Imports Blender: only for the command that renders."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import bpy
 import numpy as np
@@ -26,7 +25,9 @@ class Arm:
     points: Points
 
 
-def add_mesh(name: str, points: Points, faces: list[list[int]], material: Any, label: int, *, smooth: bool = True) -> Any:
+def add_mesh(
+    name: str, points: Points, faces: list[list[int]], material: bpy.types.Material, label: int, *, smooth: bool = True
+) -> bpy.types.Object:
     """A mesh in the scene, which shows up with this label."""
     mesh = bpy.data.meshes.new(name)
     mesh.from_pydata([tuple(p) for p in points], [], faces)
@@ -39,12 +40,12 @@ def add_mesh(name: str, points: Points, faces: list[list[int]], material: Any, l
     return thing
 
 
-def _subdivide(thing: Any, levels: int) -> None:
+def _subdivide(thing: bpy.types.Object, levels: int) -> None:
     modifier = thing.modifiers.new("smooth", "SUBSURF")
     modifier.levels = modifier.render_levels = levels
 
 
-def _tube(line: Points, radii: NDArray[np.float64], material: Any, label: int, thick: float, *, flat: float = 1.0) -> None:
+def _tube(line: Points, radii: NDArray[np.float64], material: bpy.types.Material, label: int, thick: float, *, flat: float = 1.0) -> None:
     """Material around a line ``(N, 3)``; radii ``(N, around)``; `flat` squeezes it upright."""
     around = radii.shape[1]
     way = np.gradient(line, axis=0)
@@ -163,7 +164,13 @@ def _sleeve(rng: Rng, look: Cloth, line: Points, radii: NDArray[np.float64], fir
     _tube(fine, rounds, looks.cloth(look), CLOTH, 0.02)
     if rng.random() < 0.5:
         cuff = rounds[:6].mean(1, keepdims=True).repeat(around, 1) + 0.03
-        _tube(fine[:6], cuff, looks.cloth(Cloth("plain", look.colours, look.stripe, look.weave, look.knit, look.loose, look.folds)), CLOTH, 0.05)
+        _tube(
+            fine[:6],
+            cuff,
+            looks.cloth(Cloth("plain", look.colours, look.stripe, look.weave, look.knit, look.loose, look.folds)),
+            CLOTH,
+            0.05,
+        )
 
 
 def _watch(rng: Rng, line: Points, radii: NDArray[np.float64], hand: Points) -> None:

@@ -39,13 +39,32 @@ _POSES = {
 }
 LEANING = 0.12
 """How often the elbow stands on the table and the hand is raised."""
-_TONES = np.array(
-    [(238, 200, 180), (230, 188, 165), (222, 176, 148), (208, 158, 128), (190, 140, 108), (165, 115, 84), (135, 92, 66), (104, 70, 52), (74, 50, 40)]
-) / 255.0
+_TONES = (
+    np.array(
+        [
+            (238, 200, 180),
+            (230, 188, 165),
+            (222, 176, 148),
+            (208, 158, 128),
+            (190, 140, 108),
+            (165, 115, 84),
+            (135, 92, 66),
+            (104, 70, 52),
+            (74, 50, 40),
+        ]
+    )
+    / 255.0
+)
 """Skin from very light to very dark, sRGB 0..1."""
 _CLOTHS = (
-    (0.9, 0.9, 0.88), (0.012, 0.012, 0.014), (0.03, 0.05, 0.14), (0.2, 0.22, 0.25), (0.45, 0.05, 0.05), (0.06, 0.14, 0.06), (0.35, 0.28, 0.2),
-)  # fmt: skip
+    (0.9, 0.9, 0.88),
+    (0.012, 0.012, 0.014),
+    (0.03, 0.05, 0.14),
+    (0.2, 0.22, 0.25),
+    (0.45, 0.05, 0.05),
+    (0.06, 0.14, 0.06),
+    (0.35, 0.28, 0.2),
+)
 """Frequent colours of sleeves, linear RGB 0..1."""
 
 
@@ -177,7 +196,9 @@ class Cloth:
     def random(cls, rng: Rng) -> "Cloth":
         """Anything from a tight shirt to a thick pullover."""
         colours = [
-            np.array(_CLOTHS[int(rng.integers(len(_CLOTHS)))]) if rng.random() < 0.6 else rng.uniform(0.01, float(rng.choice([0.5, 0.8])), 3)
+            np.array(_CLOTHS[int(rng.integers(len(_CLOTHS)))])
+            if rng.random() < 0.6
+            else rng.uniform(0.01, float(rng.choice([0.5, 0.8])), 3)
             for _ in range(2)
         ]
         return cls(

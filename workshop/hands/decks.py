@@ -1,4 +1,4 @@
-"""Draws sheets of cards for the network that sees hands: ``python -m workshop.hands.decks FOLDER --count 96``; sheets that are there are kept."""
+"""Draws sheets of cards for the network that sees hands: ``python -m workshop.hands.decks FOLDER``; sheets that are there are kept."""
 
 import argparse
 from pathlib import Path
@@ -16,7 +16,7 @@ SEED = 46
 
 
 def sheet(number: int) -> cv2.typing.MatLike:
-    """A deck's cards side by side, the back last, ``(112, 1120, 3)`` uint8 RGB; its round corners are filled with the colour of its edge."""
+    """A deck's cards side by side, the back last, ``(112, 1120, 3)`` uint8 RGB; round corners are filled."""
     rng = np.random.default_rng([SEED, number])
     deck = Deck(rng, None, KINDS[int(rng.integers(len(KINDS)))])
     labels = deck.labels()

@@ -107,7 +107,13 @@ def table_top(rng: Rng, *, held_out: bool) -> Picture:
 
 def _drawn_arm(rng: Rng) -> Cutout:
     sprite = draw_hand(
-        rng, Build.random(rng), random_wear(rng), str(rng.choice(POSES)), scale=DRAWN_SCALE, lamp=float(rng.uniform(0, 2 * np.pi)), left=False
+        rng,
+        Build.random(rng),
+        random_wear(rng),
+        str(rng.choice(POSES)),
+        scale=DRAWN_SCALE,
+        lamp=float(rng.uniform(0, 2 * np.pi)),
+        left=False,
     )
     return Cutout(sprite.pixels, sprite.anchor, sprite.scale, reach=True)
 
@@ -159,7 +165,9 @@ def _paper(rng: Rng) -> Cutout:
                 cv2.rectangle(out, (x, y), (x + step - 3, y + step - 3), ink, -1)
     elif kind == 3:
         size = rng.uniform(0.5, 2.5)
-        cv2.putText(out, "".join(rng.choice(list("0123456789ABCEHKRSTX+-"), 3)), (5, int(h * 0.6)), 0, size, ink, int(1 + 2 * size), cv2.LINE_AA)
+        cv2.putText(
+            out, "".join(rng.choice(list("0123456789ABCEHKRSTX+-"), 3)), (5, int(h * 0.6)), 0, size, ink, int(1 + 2 * size), cv2.LINE_AA
+        )
     return Cutout(np.dstack([out, np.full((h, w, 1), 255, np.uint8)]), np.array([w / 2, h / 2]), float(DRAWN_SCALE), reach=False)
 
 
@@ -184,7 +192,9 @@ def _piece(rng: Rng) -> Cutout:
     x = np.arange(w) - w / 2 + 0.5
     across = x[None] / np.maximum(half[:, None], 1)
     alpha = np.clip(half[:, None] - np.abs(x[None]) + 0.5, 0, 1)[..., None]
-    tone = tables.colour(rng) if rng.random() < 0.4 else np.array([230, 190, 140]) * rng.choice([rng.uniform(0.8, 1.1), rng.uniform(0.1, 0.4)])
+    tone = (
+        tables.colour(rng) if rng.random() < 0.4 else np.array([230, 190, 140]) * rng.choice([rng.uniform(0.8, 1.1), rng.uniform(0.1, 0.4)])
+    )
     lit = np.sqrt(np.clip(1 - np.clip(across, -1, 1) ** 2, 0.05, 1)) * (1 + rng.uniform(-0.3, 0.3) * across)
     out = np.clip(tone * lit[..., None], 0, 255) * alpha
     return Cutout(np.dstack([out, alpha * 255]).round().astype(np.uint8), np.array([w / 2, h * 0.95]), float(DRAWN_SCALE), reach=False)

@@ -182,7 +182,7 @@ def _soft(texture: Picture) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(texture, (W // 4, H // 4), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _lay_card(rng: Rng, picture: Picture, card: Picture, place: Points, turn: float, view: _View, high: float = 0.0) -> _Layer | None:
+def _lay_card(rng: Rng, picture: Picture, card: Picture, place: Points, *, turn: float, view: _View, high: float = 0.0) -> _Layer | None:
     h, w = card.shape[:2]
     linear = view.squeezed(float(place[1])) @ _turned(turn) * ((1 + 0.1 * high) / w)
     matrix = np.column_stack([linear, place - linear @ [w / 2, h / 2]])
@@ -204,10 +204,10 @@ def _lay_cards(rng: Rng, picture: Picture, deck: Picture, view: _View) -> None:
             at = place + k * step * view.scale(float(place[1])) + rng.normal(0, 0.03, 2) * view.card
             if -20 < at[0] < W + 20 and -20 < at[1] < H + 20:
                 card = deck[-1] if down else deck[int(rng.integers(len(deck) - 1))]
-                _lay_card(rng, picture, card, at, turn + k * fan + rng.normal(0, 0.03), view)
+                _lay_card(rng, picture, card, at, turn=turn + k * fan + rng.normal(0, 0.03), view=view)
 
 
-def _lay_flat(rng: Rng, picture: Picture, cutout: Cutout, place: Points, view: _View, size: float) -> _Layer | None:
+def _lay_flat(rng: Rng, picture: Picture, cutout: Cutout, place: Points, *, view: _View, size: float) -> _Layer | None:
     linear = view.squeezed(float(place[1])) @ _turned(float(rng.uniform(0, 2 * np.pi))) * (size / cutout.scale)
     layer = _warped(cutout.pixels, _placed(cutout, place, linear))
     if layer is not None:
@@ -218,7 +218,9 @@ def _lay_flat(rng: Rng, picture: Picture, cutout: Cutout, place: Points, view: _
 def _clutter(rng: Rng, pools: Pools, picture: Picture, view: _View) -> None:
     """Chess boards, paper, boxes, pencils, mugs: what is no hand and stays."""
     if rng.random() < 0.14:
-        _lay_flat(rng, picture, pools.boards.pick(rng), np.array([W, H]) * rng.uniform(0.3, 0.7, 2), view, float(rng.uniform(1.0, 2.2)))
+        _lay_flat(
+            rng, picture, pools.boards.pick(rng), np.array([W, H]) * rng.uniform(0.3, 0.7, 2), view=view, size=float(rng.uniform(1.0, 2.2))
+        )
     if rng.random() < 0.14:
         size = float(rng.uniform(0.5, 1.6)) * view.card / DRAWN_SCALE
         for place in sorted((_somewhere(rng) for _ in range(int(rng.integers(1, 16)))), key=lambda at: float(at[1])):
@@ -228,7 +230,7 @@ def _clutter(rng: Rng, pools: Pools, picture: Picture, view: _View) -> None:
                 _lay(picture, layer, view, 0.2, float(rng.uniform(0.7, 1.15)))
     for stock, most in ((pools.papers, 4), (pools.sticks, 3), (pools.things, 3)):
         for _ in range(int(rng.integers(1, most)) if rng.random() < 0.33 else 0):
-            _lay_flat(rng, picture, stock.pick(rng), _somewhere(rng), view, float(rng.uniform(0.6, 1.6)))
+            _lay_flat(rng, picture, stock.pick(rng), _somewhere(rng), view=view, size=float(rng.uniform(0.6, 1.6)))
 
 
 def _grown(cutout: Cutout, mirrored: bool) -> tuple[Picture, Points]:  # noqa: FBT001
@@ -250,7 +252,9 @@ class _Hand:
     card: tuple[_Layer, bool] | None
 
 
-def _hand(rng: Rng, cutout: Cutout, place: Points, angle: float, view: _View, deck: Picture, *, mirrored: bool, size: float) -> _Hand | None:
+def _hand(
+    rng: Rng, cutout: Cutout, place: Points, *, angle: float, view: _View, deck: Picture, mirrored: bool, size: float
+) -> _Hand | None:
     pixels, anchor = _grown(cutout, mirrored)
     high = float(rng.choice([0.05, rng.uniform(0, 0.4), rng.uniform(0.2, 1.6)]))
     linear = _turned(angle) * (view.scale(float(place[1])) * size * (1 + 0.1 * high) / cutout.scale)
@@ -306,10 +310,12 @@ def _hands(rng: Rng, pools: Pools, view: _View, deck: Picture) -> list[_Hand]:
         cutout = pools.arm(rng)
         size, mirrored = float(rng.uniform(0.75, 1.25)), bool(rng.random() < 0.5)
         place, angle = _reaching(rng, cutout, view, size)
-        out.append(_hand(rng, cutout, place, angle, view, deck, mirrored=mirrored, size=size))
+        out.append(_hand(rng, cutout, place, angle=angle, view=view, deck=deck, mirrored=mirrored, size=size))
         if rng.random() < 0.2:
-            beside = place + _turned(angle) @ [(1 if mirrored else -1) * -rng.uniform(0.6, 2.2), rng.normal(0, 0.5)] * view.scale(float(place[1]))
-            out.append(_hand(rng, cutout, beside, angle + rng.normal(0, 0.4), view, deck, mirrored=not mirrored, size=size))
+            beside = place + _turned(angle) @ [(1 if mirrored else -1) * -rng.uniform(0.6, 2.2), rng.normal(0, 0.5)] * view.scale(
+                float(place[1])
+            )
+            out.append(_hand(rng, cutout, beside, angle=angle + rng.normal(0, 0.4), view=view, deck=deck, mirrored=not mirrored, size=size))
     return [hand for hand in out if hand is not None]
 
 
@@ -329,7 +335,7 @@ def _bodies(rng: Rng, pools: Pools, picture: Picture, truth: Picture, view: _Vie
     """Heads that lean in and cats' paws are of the living; shapes of chance count for nothing."""
     for stock, value, chance in ((pools.bodies, HAND, 0.05), (pools.shapes, DOUBTFUL, 0.08)):
         if rng.random() < chance:
-            layer = _lay_flat(rng, picture, stock.pick(rng), _somewhere(rng), view, float(rng.uniform(0.8, 1.5)))
+            layer = _lay_flat(rng, picture, stock.pick(rng), _somewhere(rng), view=view, size=float(rng.uniform(0.8, 1.5)))
             if layer is not None:
                 _mark(truth, layer, value)
 
@@ -338,7 +344,8 @@ def _bumped(rng: Rng, picture: Picture) -> Picture:
     """The same seen by a camera that was touched."""
     turn = np.radians(rng.normal(0, 0.25))
     linear = _turned(float(turn)) * (1 + rng.normal(0, 0.003))
-    shift = rng.normal(0, 1.5, 2) + [W / 2, H / 2] - linear @ [W / 2, H / 2]
+    middle = np.array([W / 2, H / 2])
+    shift = rng.normal(0, 1.5, 2) + middle - linear @ middle
     return np.asarray(cv2.warpAffine(picture, np.column_stack([linear, shift]), (W, H), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
@@ -363,7 +370,7 @@ def draw_sample(rng: Rng, pools: Pools) -> NDArray[np.void]:
         _lay_cards(rng, settled, deck, view)
     now, truth = settled.copy(), np.zeros((H, W), np.uint8)
     for _ in range(int(rng.choice([0, 0, 1, 2, 3]))):
-        _lay_card(rng, now, deck[int(rng.integers(len(deck)))], _somewhere(rng), float(rng.uniform(0, 2 * np.pi)), view)
+        _lay_card(rng, now, deck[int(rng.integers(len(deck)))], _somewhere(rng), turn=float(rng.uniform(0, 2 * np.pi)), view=view)
     if rng.random() < 0.1:
         _clutter(rng, pools, now, view)
     if rng.random() > NO_HANDS:
@@ -376,7 +383,10 @@ def draw_sample(rng: Rng, pools: Pools) -> NDArray[np.void]:
         _lay_hands(settled, np.zeros_like(truth), _hands(rng, pools, view, deck)[:1], view)
     if rng.random() < 0.2:
         settled = _bumped(rng, settled)
-    quality, blur = int(rng.integers(25, 90)) if rng.random() < 0.5 else 0, float(rng.choice([0, rng.uniform(0.4, 1), rng.uniform(0.7, 2.2)]))
+    quality, blur = (
+        int(rng.integers(25, 90)) if rng.random() < 0.5 else 0,
+        float(rng.choice([0, rng.uniform(0.4, 1), rng.uniform(0.7, 2.2)])),
+    )
     sample = np.zeros((), SAMPLE)
     sample["now"], sample["settled"] = _shot(rng, now, quality, blur), _shot(rng, settled, quality, blur)
     for name, value in (("hidden", HAND), ("unsure", DOUBTFUL)):

@@ -5,7 +5,7 @@ import tempfile
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 
 from workshop.hands.pools import Pools
 from workshop.hands.scenes import SAMPLE, draw_sample
+
+if TYPE_CHECKING:
+    from multiprocessing.queues import Queue
 
 PARCEL = 32
 """Samples that a process hands over at a time."""
@@ -30,7 +33,7 @@ class _Task:
     shared: Path
 
 
-def _work(task: _Task, free: Any, filled: Any) -> None:
+def _work(task: _Task, free: "Queue[int | None]", filled: "Queue[int]") -> None:
     cv2.setNumThreads(1)
     parcels = np.memmap(task.shared, SAMPLE, mode="r+").reshape(-1, PARCEL)
     rng = np.random.default_rng([task.seed, task.worker])
@@ -68,10 +71,10 @@ class Stream:
         """The next parcel of ``PARCEL`` samples; None where none is ready and `wait` is not asked for.
 
         Raises:
-            RuntimeError: A process ended, or none came for minutes.
+            RuntimeError: All processes ended, or none came for minutes.
         """
-        if not all(process.is_alive() for process in self._processes):
-            message = "a process that puts pictures together has ended; its error stands above"
+        if not any(process.is_alive() for process in self._processes):
+            message = "the processes that put pictures together have ended; their error stands above"
             raise RuntimeError(message)
         try:
             slot = self._filled.get(timeout=SECONDS_WITHOUT_ANY) if wait else self._filled.get_nowait()

@@ -5,7 +5,6 @@ import math
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -117,7 +116,9 @@ def figures(chances: NDArray[np.float32], samples: NDArray[np.void], threshold: 
     }
 
 
-def said_of(model: nn.Module, samples: NDArray[np.void], *, known: bool, device: torch.device) -> tuple[NDArray[np.float32], NDArray[np.void]]:
+def said_of(
+    model: nn.Module, samples: NDArray[np.void], *, known: bool, device: torch.device
+) -> tuple[NDArray[np.float32], NDArray[np.void]]:
     """What a network says, ``(N, 45, 80)`` float32, through the same cameras each time; and the samples' truth as those cameras saw it."""
     source = torch.Generator(device=device).manual_seed(5)
     seen, said = samples.copy(), []
@@ -182,12 +183,15 @@ class Run:
     def save(self) -> None:
         """Writes the checkpoint, and the mean of the weights alone beside it."""
         weights = {"model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(), "average": self.average.state}
-        for path, content in ((self._checkpoint, {**weights, "step": self.step}), (self.plan.out / "mean.pt", {"average": self.average.state, "step": self.step})):
+        for path, content in (
+            (self._checkpoint, {**weights, "step": self.step}),
+            (self.plan.out / "mean.pt", {"average": self.average.state, "step": self.step}),
+        ):
             part = path.with_suffix(".part")
             torch.save(content, part)
             part.replace(path)
 
-    def say(self, **line: Any) -> None:
+    def say(self, **line: object) -> None:
         """A line for the log and the terminal."""
         text = json.dumps({"step": self.step, "seconds": round(time.monotonic() - self.begun, 1), **line})
         print(text, flush=True)  # noqa: T201 - the command's output
@@ -210,8 +214,8 @@ class Run:
             self._steps(stream, kept_out)
         finally:
             stream.close()
+            self.save()
         figures_now = self.measured(kept_out)
-        self.save()
         self.say(**figures_now)
         return figures_now
 

@@ -81,7 +81,7 @@ def test_arms_decks_and_hues_to_measure_on_are_never_trained_on() -> None:
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_a_camera_keeps_the_truth_with_the_picture(pools: Pools, *, known: bool) -> None:
+def test_a_camera_keeps_the_truth_with_the_picture(*, known: bool) -> None:
     torch = pytest.importorskip("torch")
     camera = pytest.importorskip("workshop.hands.camera")
     white = torch.zeros((8, 180, 320, 3), dtype=torch.uint8)
