@@ -75,7 +75,7 @@ def obstruction_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tenso
     out = model(pictures.contiguous(memory_format=torch.channels_last).float() / 255)[:, 0]
     hidden, weight = truth[:, 0].float() / 255, 1 - truth[:, 1].float() / 255
     loss = functional.binary_cross_entropy_with_logits(out, hidden, weight=weight, reduction="sum") / weight.sum()
-    return loss, {"loss": loss.item()}
+    return loss, {"loss": loss.detach()}
 
 
 def train_obstruction(stored: Path, run_folder: Path, plan: Plan) -> Obstruction:
