@@ -27,7 +27,7 @@ def _between(count: int, low: float, high: float, device: torch.device, channels
 
 
 def _exposed(pictures: Tensor) -> Tensor:
-    """White balance, exposure, contrast, haze and faded colours of pictures ``(B, 3, H, W)`` 0..255; half of them as a phone leaves them."""
+    """White balance, exposure, contrast, haze and faded colours of ``(B, 3, H, W)`` 0..255; more than half as a phone leaves them."""
     count, device = len(pictures), pictures.device
     spread = 1 + 1.2 * _chance(count, 0.4, device)
     gains = (1 + 0.04 * spread * torch.randn(count, 3, 1, 1, device=device)) * torch.exp(
@@ -128,9 +128,7 @@ class CropRing:
         return torch.cat([picture for picture, _ in parts]), torch.cat([maps for _, maps in parts])
 
 
-def _turned(  # noqa: PLR0913 - the parts of a crop
-    pictures: Tensor, shape: Tensor, owner: Tensor, quads: Tensor, quarters: int, *, mirrored: bool
-) -> tuple[Tensor, Tensor]:
+def _turned(pictures: Tensor, shape: Tensor, owner: Tensor, quads: Tensor, quarters: int, *, mirrored: bool) -> tuple[Tensor, Tensor]:
     """As ``detector_data.turned``, of a batch."""
     if mirrored:
         pictures, owner, shape = pictures.flip(3), owner.flip(2), shape.flip(3)

@@ -1,4 +1,4 @@
-"""Cuts the usable fonts of this machine to the signs that cards use: a folder of a few MB, with which a machine without fonts draws cards."""
+"""Cuts the usable fonts of this machine to the signs that cards use: a few MB, with which a machine without fonts draws cards."""
 
 import string
 from pathlib import Path

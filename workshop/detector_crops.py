@@ -1,5 +1,6 @@
 """Crops of scenes at any scale and turn, with what the detector shall answer: made once, by processes that need no PyTorch."""
 
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -64,10 +65,17 @@ def cut_crop(rng: np.random.Generator, path: Path) -> NDArray[np.void]:
     return _cut(rng, scenes.load(path, half=half), matrix, half=half)
 
 
-def crop_of(rng: np.random.Generator, sample: scenes.Sample) -> NDArray[np.void]:
-    """A crop of a scene that is in memory at its full size, a record of ``STORED``."""
+def crops_of_scene(rng: np.random.Generator, sample: scenes.Sample, count: int) -> bytes:
+    """Crops of a scene that is in memory at its full size: so many records of ``STORED``."""
     height, width = sample.picture.shape[:2]
-    return _cut(rng, sample, _matrix(rng, (width, height), sample.quads), half=False)
+    size = max(1, width // 2), max(1, height // 2)
+    smaller = replace(sample, picture=np.asarray(cv2.resize(sample.picture, size, interpolation=cv2.INTER_AREA), np.uint8))
+    out = []
+    for _ in range(count):
+        matrix = _matrix(rng, (width, height), sample.quads)
+        half = float(np.hypot(matrix[0, 0], matrix[1, 0])) < HALF_BELOW
+        out.append(_cut(rng, smaller if half else sample, matrix, half=half).tobytes())
+    return b"".join(out)
 
 
 def _cut(rng: np.random.Generator, sample: scenes.Sample, matrix: NDArray[np.float64], *, half: bool) -> NDArray[np.void]:

@@ -58,7 +58,9 @@ def measure(network: nn.Module, held_out: Sequence[Sample]) -> dict[str, float]:
     proposed, false = 0, 0
     for sample in held_out:
         found = [card.corners for card in detector.find(Pyramid(sample.picture))]
-        overlaps = np.array([[geometry.iou(quad, other) for other in found] for quad in sample.quads]).reshape(len(sample.quads), len(found))
+        overlaps = np.array([[geometry.iou(quad, other) for other in found] for quad in sample.quads]).reshape(
+            len(sample.quads), len(found)
+        )
         asked = (sample.visible >= LEAST_VISIBLE) & (geometry.areas(sample.quads) >= LEAST_SIDE**2)
         best += overlaps.max(axis=1, initial=0)[asked].tolist()
         proposed += len(found)

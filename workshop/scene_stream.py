@@ -1,11 +1,10 @@
 """Processes that draw scenes without end and hand over crops of them: nothing is kept on disk, a seed and a number make each deck anew."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
-from multiprocessing.queues import Queue
 from queue import Empty, Full
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -14,9 +13,13 @@ from numpy.typing import NDArray
 from workshop import detector_crops
 from workshop.scenes import PER_DECK, Sample
 from workshop.strange import StrangeDeck
+from workshop.synth import tables
 from workshop.synth.chance import random_design
 from workshop.synth.levelled import levelled
 from workshop.synth.scene import Deck, Scene, Surroundings, make_scene
+
+if TYPE_CHECKING:
+    from multiprocessing.queues import Queue
 
 Rng = np.random.Generator
 
@@ -26,21 +29,26 @@ TRAINING, HELD_OUT = 0, 1
 """Streams of chance: no scene of one is in the other."""
 STRANGE_DECKS, LEVELLED = 0.06, 0.3
 """Share of the decks that are other games', and of number decks with rare styles of print."""
+KINDS, OF_KINDS = ("numbers", "playing", "tiles"), (0.66, 0.24, 0.1)
+"""What the others are."""
 SCALES = (0.55, 0.8)
 """Pixels of the scenes beside those of ``camera.PICTURE_SIZES``: what the detector sees of a photo is no larger."""
 LIKE_STOCK, FAINT = 0.2, 0.6
 """Share of the tables in the colour of the cards, and of these with no more than a weak shadow."""
-WAITING = 24
+TABLES = 2
+"""A deck's scenes are on one of so many: drawing a table takes as long as laying the cards."""
+WAITING = 120
 """Scenes that may wait for the training in the queue."""
 LONGEST_WAIT_S = 1.0
 
 
-def surroundings(rng: Rng, before: Deck | None) -> Surroundings:
+def surroundings(rng: Rng, before: Deck | None, top: tuple[str, NDArray[np.uint8]]) -> Surroundings:
     """What else is on a table, as often as photos of real tables have it or more often.
 
     Args:
         rng: Source of chance.
         before: A pack that may lie among the cards too.
+        top: The table.
     """
     return Surroundings(
         scale=float(rng.uniform(*SCALES)),
@@ -50,6 +58,7 @@ def surroundings(rng: Rng, before: Deck | None) -> Surroundings:
         things_over=int(rng.integers(1, 4)) if rng.random() < 0.3 else 0,
         mugs_over=int(rng.integers(1, 3)) if rng.random() < 0.1 else 0,
         faint=bool(rng.random() < FAINT),
+        top=top,
     )
 
 
@@ -66,14 +75,15 @@ def scenes_of(seed: int, stream: int, number: int, before: Deck | None = None) -
     if rng.random() < STRANGE_DECKS:
         deck: Deck = StrangeDeck(rng)
     else:
-        design = random_design(rng)
+        design = random_design(rng, kind=str(rng.choice(KINDS, p=OF_KINDS)))
         deck = Deck(rng, design=levelled(rng, design) if rng.random() < LEVELLED else design)
 
     def draw() -> Iterator[Scene]:
+        tops = [tables.random_table(rng) for _ in range(TABLES)]
         for _ in range(PER_DECK):
             like = bool(rng.random() < LIKE_STOCK)
-            around = surroundings(rng, before)
-            yield make_scene(rng, deck, like_stock=like, around=around)
+            around = surroundings(rng, before, tops[int(rng.integers(TABLES))])
+            yield make_scene(rng, deck, like_stock=like, around=replace(around, faint=like and around.faint))
 
     return deck, draw()
 
@@ -117,7 +127,7 @@ def _draw(queue: "Queue[Drawn]", stopped: Any, seed: int, process: tuple[int, in
         before, scenes = scenes_of(seed, TRAINING, number, before)
         for scene in scenes:
             rng, sample = np.random.default_rng([seed, 36, number]), _sample(scene)
-            put(Drawn(b"".join(detector_crops.crop_of(rng, sample).tobytes() for _ in range(CROPS))))
+            put(Drawn(detector_crops.crops_of_scene(rng, sample, CROPS)))
             if stopped.is_set():
                 break
         number += processes

@@ -44,7 +44,13 @@ def detector_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, 
         offset = offset + (miss * weight * target[:, channel]).sum() / cards
     index = _heat_loss(out[:, INDEX_CHANNEL], target[:, targets.INDEX], target[:, targets.INDEX_WEIGHT])
     total = heat + INDEX_SHARE * index + SEEN_SHARE * seen + ORDER_SHARE * order + OFFSET_SHARE * offset
-    return total, {"heat": heat.detach(), "seen": seen.detach(), "order": order.detach(), "offset": offset.detach(), "index": index.detach()}
+    return total, {
+        "heat": heat.detach(),
+        "seen": seen.detach(),
+        "order": order.detach(),
+        "offset": offset.detach(),
+        "index": index.detach(),
+    }
 
 
 def train_detector(stored: list[Path], run_folder: Path, plan: Plan) -> Detector:

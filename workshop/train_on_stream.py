@@ -40,13 +40,13 @@ WARM, LEAST_RATE = 0.03, 0.01
 """Share of the time in which the rate rises, and what is left of it at the end."""
 KEEP = 0.998
 """Of the running mean of the weights at each step."""
-HELD_OUT_DECKS = 8
+HELD_OUT_DECKS = 6
 NORM_CROPS = 128
 """Crops on which the norms of a network that ships are measured."""
-FIRST_CROPS = 768
-"""Training begins when so many crops are drawn."""
-STAGES = 4
-"""So often the mean weights are kept and measured."""
+FIRST_CROPS, LONGEST_SHARE = 768, 0.2
+"""Training begins when so many crops are drawn, or what was drawn in this share of the time."""
+STAGES = 3
+"""So often the mean weights are kept and measured, at equal times."""
 AT_END_S = 8.0
 """Seconds kept for the last measure and for writing, for each network, on a GPU; on processors ``AT_END_SLOW_S``."""
 AT_END_SLOW_S = 25.0
@@ -171,7 +171,8 @@ class Run:
 
     def say(self, text: str) -> None:
         """Prints a line with the time."""
-        print(f"{self.seconds:6.1f} s  {text}", flush=True)
+        sys.stdout.write(f"{self.seconds:6.1f} s  {text}\n")
+        sys.stdout.flush()
 
     def receive(self, wait_s: float = 0.0) -> bool:
         """Takes a scene from the stream; whether there was one."""
@@ -186,20 +187,24 @@ class Run:
 
     def prepare(self) -> None:
         """Waits for the first crops and makes the networks."""
-        first: list[Any] = []
-        while len(self.ring) < min(FIRST_CROPS, self.options.keep) or len(self.held_out) < PER_DECK * self.options.held_out:
+        wanted = min(FIRST_CROPS, self.options.keep), PER_DECK * self.options.held_out
+        while len(self.ring) < wanted[0] or len(self.held_out) < wanted[1]:
             self.receive(1.0)
+            if self.seconds > LONGEST_SHARE * 60 * self.options.minutes and len(self.ring) and self.held_out:
+                break
         pictures, _ = self.ring.take(NORM_CROPS)
-        first = list((pictures.cpu() / 255).split(32))
         for start in [*self.options.start, *(["small"] if self.options.small else [])]:
-            self.learners.append(_learner(start, self.ring, first))
-        self.say(f"{len(self.ring)} crops, {len(self.held_out)} scenes held out, {', '.join(x.name for x in self.learners)} on {self.device}")
+            self.learners.append(_learner(start, self.ring, list((pictures.cpu() / 255).split(32))))
+        names = ", ".join(learner.name for learner in self.learners)
+        self.say(f"{len(self.ring)} crops, {len(self.held_out)} scenes held out; {names} on {self.device}")
         for learner in self.learners:
             self.keep_stage(learner)
 
     def keep_stage(self, learner: Learner) -> None:
         """Measures a network's mean weights, keeps them and writes its checkpoint."""
+        torch.backends.cudnn.benchmark = False  # Each scene has a size of its own.
         found = measure(learner.average, self.held_out)
+        torch.backends.cudnn.benchmark = True
         learner.log.append({"seconds": round(self.seconds), "step": learner.step, **found})
         if learner.step:
             learner.stages.append(_on_cpu(learner.average, torch.float16))
@@ -216,8 +221,9 @@ class Run:
                 if not self.receive():
                     break
             share = (self.seconds - begun) / (last - begun)
+            batch = self.ring.take(self.options.batch)
             for learner in self.learners:
-                parts = learner.learn(self.ring.take(self.options.batch), rate_at(share))
+                parts = learner.learn(batch, rate_at(share))
                 sums = {**sums, **{(learner.name, k): sums.get((learner.name, k), 0) + v for k, v in parts.items()}}
             steps += 1
             if share >= stages / STAGES and stages < STAGES:
@@ -232,12 +238,14 @@ class Run:
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m workshop.train_on_stream", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    how = argparse.RawTextHelpFormatter
+    parser = argparse.ArgumentParser(prog="python -m workshop.train_on_stream", description=__doc__, formatter_class=how)
     parser.add_argument("--minutes", type=float, default=8.0, help="of the whole run, measuring and writing included")
     parser.add_argument("--processes", type=int, default=2, help="that draw scenes, beside the one that trains")
     parser.add_argument("--device", choices=("cuda", "cpu"), help="cuda where there is one, if not given")
     parser.add_argument("--out", type=Path, required=True, help="folder of the checkpoints and of log.json")
-    parser.add_argument("--from", dest="start", action="append", default=[], metavar="FILE", help="a model (.onnx) or checkpoint (.pt) to go on from; may be given again")
+    told = "a model (.onnx) or checkpoint (.pt) to go on from; may be given again"
+    parser.add_argument("--from", dest="start", action="append", default=[], metavar="FILE", help=told)
     parser.add_argument("--small", action="store_true", help="train a new small detector too")
     parser.add_argument("--batch", type=int, help="crops a step, a multiple of 8 (256 on a GPU, else 32)")
     parser.add_argument("--keep", type=int, help="crops drawn last that are kept, 175 kB each (60,000 on a GPU, else 4,000)")
@@ -261,8 +269,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     fonts.catalogue()  # Once, for all processes.
     torch.manual_seed(options.seed)
     if torch.cuda.is_available():
-        torch.set_num_threads(1)
-        torch.backends.cudnn.benchmark = True
+        torch.set_num_threads(2)
     run = Run(options)
     try:
         run.prepare()

@@ -13,7 +13,7 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 LETTERS = list(string.ascii_letters + string.digits * 2)
-LONG_SIDE = 360
+LONG_SIDE = 260
 """Pixels of a thing's texture."""
 
 
@@ -89,8 +89,10 @@ def _calendar(rng: Rng, size: tuple[int, int]) -> Picture:
 
 def _box(rng: Rng, size: tuple[int, int]) -> Picture:
     """A pattern with large words: a book, a game's box, a packet."""
-    _, pattern = tables.random_table(rng)
-    canvas = np.asarray(cv2.resize(pattern[: tables.SIDE // 2], (size[1], size[0]), interpolation=cv2.INTER_LINEAR), np.uint8)
+    share = tables.clouds(rng, int(rng.choice([2, 4, 16])), 3, shape=(LONG_SIDE // 3, LONG_SIDE // 3)) * rng.uniform(0, 0.6) + 0.5
+    one, other = tables.colour(rng), tables.colour(rng)
+    pattern = np.clip(one + (other - one) * share[..., None], 0, 255).astype(np.uint8)
+    canvas = np.asarray(cv2.resize(pattern, (size[1], size[0]), interpolation=cv2.INTER_LINEAR), np.uint8)
     font = fonts.pick(rng)
     for _ in range(int(rng.integers(0, 6))):
         mask = inks.scaled(inks.text(font, _word(rng), 48), float(rng.uniform(0.05, 0.35)) * size[0], width=0.9 * size[1])
@@ -129,5 +131,7 @@ def lay_under(rng: Rng, picture: NDArray[np.float32], size: float) -> None:
         middle = float(rng.uniform(0, width)), float(rng.uniform(0, height))
         quad = cv2.boxPoints((middle, box, float(rng.uniform(0, 360)))).astype(np.float64)
         quad *= 1 + rng.normal(0, 0.03, (4, 2)) * [long / width, long / height]
-        drop_shadow(rng, picture, quad, Shadow(rng.normal(0, 0.04, 2) * size, size * float(rng.uniform(0.01, 0.08)), float(rng.uniform(0.1, 0.6))))
+        if rng.random() < 0.4:
+            shadow = Shadow(rng.normal(0, 0.04, 2) * size, size * float(rng.uniform(0.01, 0.05)), float(rng.uniform(0.1, 0.6)))
+            drop_shadow(rng, picture, quad, shadow)
         lay_on(picture, texture, quad)

@@ -83,6 +83,7 @@ class Surroundings:
         things_over: How many books, boxes and cloths lie over a part of some card.
         mugs_over: How many cups stand over cards.
         faint: Whether cards drop no more than a weak shadow.
+        top: The table, see ``tables.random_table``; None for one by chance. White tables and those like the stock are drawn anyway.
     """
 
     scale: float = 1.0
@@ -92,6 +93,7 @@ class Surroundings:
     things_over: int = 0
     mugs_over: int = 0
     faint: bool = False
+    top: tuple[str, Picture] | None = None
 
 
 class Deck:
@@ -245,7 +247,10 @@ def make_scene(
         camera = shrunk_camera(camera, around.scale)
     quads = [camera.project(o) for o in outlines]
     white = rng.random() < (WHITE_TABLES_PLAYING if playing else WHITE_TABLES)
-    top = tables.like_stock(rng, deck.design.paper) if like_stock else tables.white_table(rng) if white else tables.random_table(rng)
+    if like_stock:
+        top = tables.like_stock(rng, deck.design.paper)
+    else:
+        top = tables.white_table(rng) if white else around.top or tables.random_table(rng)
     table, picture = background(rng, camera, top)
     size = float(np.median([np.linalg.norm(q[1] - q[0]) for q in quads])) if quads else camera.width * rng.uniform(0.05, 0.3)
     flat = np.clip(picture, 0, 255).astype(np.uint8)

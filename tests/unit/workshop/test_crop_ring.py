@@ -1,5 +1,6 @@
 """Target maps of a batch are those of its crops one by one."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -10,8 +11,6 @@ from workshop import crop_ring, detector_crops, detector_data, targets
 
 def records(count: int) -> np.ndarray:
     """Crops with up to nine cards of all sizes over each other."""
-    import cv2
-
     rng = np.random.default_rng(3)
     out = np.zeros(count, detector_crops.STORED)
     for k in range(count):
