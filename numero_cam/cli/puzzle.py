@@ -42,6 +42,7 @@ def run_make(asked: "PuzzleOptions", *, answers: bool, as_json: bool) -> None:
 
 
 def _print(made: "PuzzleSet", *, answers: bool) -> None:
+    """Print puzzles for people, and their answers after them if they are wanted."""
     from numero_cam.text import console
     from numero_cam.text.puzzles import answer_line, hardness_line
 
