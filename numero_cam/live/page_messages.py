@@ -15,7 +15,7 @@ from numero_cam.games.shared.sight import TablePlace
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.text import game_words
 from numero_cam.text.announcements import announcement
-from numero_cam.text.game_words import UNKNOWN
+from numero_cam.text.game_words import UNKNOWN_CARD
 from numero_cam.text.plays import no_take_line, reason_words, sentence
 
 Message = Mapping[str, object]
@@ -119,7 +119,7 @@ def game_state_fields(game: Game) -> Message:
         "player": game.player if dealt and state.phase is not Phase.OVER else None,
         "phase": state.phase.name.lower(),
         "scores": {name: seat.score for name, seat in seats},
-        "hands_of": {name: [*map(str, seat.hand), *[UNKNOWN] * seat.unknown] for name, seat in seats},
+        "hands_of": {name: [*map(str, seat.hand), *[UNKNOWN_CARD] * seat.unknown] for name, seat in seats},
         "won": {name: len(seat.won) for name, seat in seats},
         "centre": [str(item) for item in state.centre],
         "builds": [{"cards": list(map(str, item)), "value": str(item.value)} for item in state.centre if isinstance(item, Build)],

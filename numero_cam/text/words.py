@@ -1,4 +1,4 @@
-"""Numbers, cards, counts and the signs of mathematics in words, in one place."""
+"""Numbers, cards, counts and calculations in words and with the signs of mathematics."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -26,6 +26,7 @@ def formula(way: Expression, language: Language = "fractions") -> str:
 
 
 def _part(part: ExpressionSign | Number | Card, language: Language) -> str:
+    """Return the text of a part of an expression."""
     if isinstance(part, ExpressionSign):
         return part.value
     if isinstance(part, Number):
@@ -34,14 +35,14 @@ def _part(part: ExpressionSign | Number | Card, language: Language) -> str:
 
 
 def operator_text(card: Card, language: Language = "fractions") -> str:
-    """Return a wild card as it stands behind what it acts on, a space before it where one belongs: ` × 3`, ` − 4`, `²`."""
+    """Return a wild card as it is written after what it acts on, with a space before it if needed: ` × 3`, ` − 4`, `²`."""
     if card.kind is Kind.POWER:
         return degree(card)
     return f" {_SIGNS[card.kind]} {operand_text(card, language)}"
 
 
 def root_sign(card: Card) -> str:
-    """Return the sign of a root card, which stands before what it acts on."""
+    """Return the sign of a root card, which is written before what it acts on."""
     return _ROOTS.get(int(card.value), f"{degree(card)}√")
 
 
@@ -97,6 +98,7 @@ def step_text(step: Step, language: Language = "fractions") -> str:
 
 
 def _before(step: Step, language: Language) -> str:
+    """Return a calculation without its result."""
     left = step.left.value
     if step.card is None:
         more = step.right or Operand(Fraction(0))
@@ -110,6 +112,7 @@ def _before(step: Step, language: Language) -> str:
 
 
 def _bracketed(value: Value, *, fractions: bool) -> str:
+    """Return a number, in brackets if it is negative or, where `fractions` is set, a fraction."""
     alone = not isinstance(value, Surd) and value >= 0 and (value.denominator == 1 or not fractions)
     return signed(value) if alone else f"({signed(value)})"
 
