@@ -466,7 +466,7 @@ def _draw_outlines(scene: OverlayScene) -> None:
 def _draw_labels(scene: OverlayScene, builds: Sequence[BuildStack]) -> None:
     """Draw a label for each card and for each build."""
     plates = [
-        card_plate(card, style, scene.font_size, doubtful=_doubtful(card))
+        card_plate(card, style, scene.font_size, doubtful=card.reading.label is not None and card.reading.confidence < DOUBTFUL_BELOW)
         for card, style in zip(scene.state.cards, scene.styles, strict=True)
     ]
     requests = [LabelRequest(plate.width, plate.height, frozenset([i]), scene.parts[i]) for i, plate in enumerate(plates)]
@@ -483,11 +483,6 @@ def _draw_labels(scene: OverlayScene, builds: Sequence[BuildStack]) -> None:
         _draw_leader(scene, place, plate)
     for plate, place in zip(plates, places, strict=True):
         plate.draw(scene.picture, float(place.box[0]), float(place.box[1]))
-
-
-def _doubtful(card: TableCard) -> bool:
-    """Return whether the face of a card is known but doubtful."""
-    return card.reading.label is not None and card.reading.confidence < DOUBTFUL_BELOW
 
 
 def _draw_leader(scene: OverlayScene, place: LabelPlace, plate: LabelPlate) -> None:

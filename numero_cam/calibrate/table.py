@@ -209,7 +209,8 @@ def zone_at(zones: Mapping[str, Rectangle], plane: Array, corners: NDArray[np.fl
     """
     places = geometry.transform(plane, corners)
     x, y = places.mean(axis=0)
-    return next((name for name in ZONE_NAMES if _inside(zones[name], x, y)), None)
+    rectangles = ((name, *zones[name]) for name in ZONE_NAMES)
+    return next((name for name, left, top, right, bottom in rectangles if left <= x <= right and top <= y <= bottom), None)
 
 
 def zone_outline(zone: Rectangle, plane: Array, size: tuple[int, int]) -> NDArray[np.float32]:
@@ -268,11 +269,6 @@ def _card_extent(plane: Array, cards: Sequence[TableCard]) -> _Extent | None:
     places = geometry.transform(plane, np.concatenate([card.reading.corners for card in cards]))
     (left, top), (right, bottom) = places.min(axis=0), places.max(axis=0)
     return _Extent(float(left), float(top), float(right), float(bottom))
-
-
-def _inside(zone: Rectangle, x: float, y: float) -> bool:
-    """Return whether a point of the table, in millimetres, is inside a zone."""
-    return bool(zone[0] <= x <= zone[2] and zone[1] <= y <= zone[3])
 
 
 MIN_RELIABLE_VISIBLE = 0.9

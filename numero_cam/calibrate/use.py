@@ -62,7 +62,8 @@ class Calibration:
             cards = _with_table_zones(cards, self.table, _GAME_ZONES[seat]) if seat in _GAME_ZONES else cards
             problems = (*problems, *filter(None, [camera_moved(self.table, state.cards)]))
         if self.camera:
-            cards = tuple(_in_original_picture(card, self.camera) for card in cards)
+            originals = (replace(card.reading, corners=distort_points(card.reading.corners, self.camera)) for card in cards)
+            cards = tuple(replace(card, reading=reading) for card, reading in zip(cards, originals, strict=True))
         return replace(state, cards=cards, problems=problems)
 
 
@@ -73,8 +74,3 @@ def _with_table_zones(cards: Sequence[TableCard], table: TableCalibration, names
         corners[card.stack].append(card.reading.corners)
     zones = {stack: names.get(zone_at(table.zones, table.plane, np.concatenate(quads)) or "") for stack, quads in corners.items()}
     return tuple(card if card.zone in {None, "take"} else replace(card, zone=zones[card.stack]) for card in cards)
-
-
-def _in_original_picture(card: TableCard, camera: CameraCalibration) -> TableCard:
-    """Return a card with its corners in pixels of the original, distorted picture."""
-    return replace(card, reading=replace(card.reading, corners=distort_points(card.reading.corners, camera)))

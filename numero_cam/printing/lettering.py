@@ -28,11 +28,6 @@ def missing_letters(text: str, *, font: Path | None = None) -> str:
     )
 
 
-def outlined_width(text: str, height: float, *, bold: bool = False) -> float:
-    """Return the width of outlined text, in the unit of ``height``, the height of a capital letter."""
-    return float(_font(_own_font(bold)).getlength(text)) * height / (_TRACED_SIZE * _CAPITAL_HEIGHT)
-
-
 def text_outlines(words: TextLine, *, bold: bool = False, font: Path | None = None) -> FilledArea:
     """Return a line of text as an area to fill.
 

@@ -67,12 +67,10 @@ def check_list(play: Play, unjudged: tuple[Item, ...], settings: Settings, *, fr
         settings: Settings of the solver.
         fractions: Whether the take has a fraction card.
     """
-    return tuple(_line(item, number, play, unjudged, _nothing(item, settings, fractions=fractions)) for item, number in _numbers(settings))
-
-
-def _numbers(settings: Settings) -> list[tuple[str, str]]:
-    """Return the items of the check list with their printed numbers."""
-    return list(_NUMBERS[settings.scoring].items())
+    return tuple(
+        _line(item, number, play, unjudged, _nothing(item, settings, fractions=fractions))
+        for item, number in _NUMBERS[settings.scoring].items()
+    )
 
 
 def _line(item: str, number: str, play: Play, unjudged: tuple[Item, ...], nothing: str) -> CheckListLine:

@@ -11,7 +11,7 @@ from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, 
 from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card
-from numero_cam.games.numero.rules.calculation import Lone, Way, items_of, value_of
+from numero_cam.games.numero.rules.calculation import Lone, Way, flat_cards, value_of
 from numero_cam.text.card_text import card_text
 from numero_cam.text.game_words import END_OF_GAME_ITEMS, equation
 from numero_cam.text.plays import reason_words
@@ -127,7 +127,7 @@ def _operation_lines(who: str, mine: bool, operation: Operation) -> Iterator[Tex
         case Laid(_, way):
             yield Text(tr("{who} lay{s} a wild card: {equation}.", who=who, s=s, equation=equation(way)))
         case Taken(_, card, ways):
-            won = 1 + sum(len(_cards_of_way(way)) for way in ways)
+            won = 1 + sum(len(flat_cards(way)) for way in ways)
             yield _sentence(
                 tr(
                     "{who} take{s} {won} cards with {your} {item}: {list}.",
@@ -170,11 +170,6 @@ def _set_words(way: Way) -> str:
     if isinstance(way, Lone):
         return tr("the build of {way.item.value}", way=way) if isinstance(way.item, Build) else tr("the {card}", card=card_words(way.item))
     return equation(way)
-
-
-def _cards_of_way(way: Way) -> list[Card]:
-    """Return the cards of a way; a build counts as its cards."""
-    return [card for item in items_of(way) for card in (item.cards if isinstance(item, Build) else (item,))]
 
 
 def hint_line(state: State, operation: Operation | None, cards: int, strength: int) -> Text:

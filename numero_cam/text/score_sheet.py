@@ -91,7 +91,10 @@ def _plays(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
     """Yield the words of each play, with its lines of reason, player, points and total."""
     tally = Tally(len(game.names))
     for play in scored_plays(game):
-        lines = [(reason_words(each), game.names[each.player], _signed(each.points), str(tally.add(each))) for each in play.items]
+        lines = [
+            (reason_words(each), game.names[each.player], f"{each.points:+d}".replace("+0", "0").replace("-", "−"), str(tally.add(each)))
+            for each in play.items
+        ]
         yield play.words.rstrip("."), lines
 
 
@@ -100,8 +103,3 @@ def _game_story(game: Game) -> Iterator[str]:
     for before, operation, after in game.steps():
         first, *others = game_words.operation_lines(game.names, before, operation, after)
         yield " ".join([first, *others] if isinstance(operation, Dealt) else [first])
-
-
-def _signed(points: int) -> str:
-    """Return points with their sign."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"

@@ -77,11 +77,6 @@ def parse_head_key(name: str) -> str | None:
     return key if key in _HEAD_KEYS or key in CHOICES else None
 
 
-def _parse_wilds(text: str) -> tuple[Card, ...]:
-    """Return the cards of the line `wilds`."""
-    return () if text == "none" else parse_cards(text)
-
-
 def _parse_numbers(text: str) -> int:
     """Return the highest number card of the line `numbers`."""
     number = re.fullmatch("[0-9]{1,2}", text)
@@ -108,7 +103,7 @@ def _parse_printed(text: str) -> PrintedPoints:
 
 _FIELD_PARSERS: dict[str, Callable[[str], object]] = {
     "numbers": _parse_numbers,
-    "wilds": _parse_wilds,
+    "wilds": lambda text: () if text == "none" else parse_cards(text),
     "playing": _parse_yes_no,
     "printed": _parse_printed,
 }

@@ -63,7 +63,8 @@ def child_play(
     search = layout_search(position, plain, limit_seconds, MAX_ITEMS)
     if search is None:
         return ChildPlay(None, proven=True)
-    known_mask = sum(1 << bit for bit, item in enumerate(search.layout.items) if not isinstance(item, Card) or _level_has(level, item))
+    kinds = (Kind.NUMBER, *CHILD_LEVELS[level])
+    known_mask = sum(1 << bit for bit, item in enumerate(search.layout.items) if not isinstance(item, Card) or item.kind in kinds)
 
     def suits(mask: int, target: int) -> bool:
         """Return whether a child finds the set of this mask with this number."""
@@ -82,8 +83,3 @@ def child_play(
         proven = False
     search.clock.hold(held=True)
     return ChildPlay(search.play(best[0]) if best else None, proven)
-
-
-def _level_has(level: ChildLevel, card: Card) -> bool:
-    """Return whether a child of the level knows the card."""
-    return card.is_number or card.kind in CHILD_LEVELS[level]

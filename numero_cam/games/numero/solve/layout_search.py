@@ -85,7 +85,7 @@ def play_of(position: Position, layout: Layout, take: Take, ways: list[Expressio
     keys = [order_key(way) if sizes.count(size) > 1 else "" for way, size in zip(ways, sizes, strict=True)]  # only equal sizes ask
     sets = sorted(zip(take.masks, keys, ways, strict=True), key=lambda one: (one[0].bit_count(), one[1]))
     order = {item: place for place, item in reversed(list(enumerate((*position.centre, *position.hand))))}
-    cards = [_sorted_items(layout, mask, order) for mask, _, _ in sets]
+    cards = [tuple(sorted((layout.items[bit] for bit in bits_of(mask)), key=order.__getitem__)) for mask, _, _ in sets]
     taker = layout.takers[take.taker_index]
     flat = [[card for item in group for card in cards_of(item)] for group in cards]
     scored = score_take(flat, taker, clears=clears, scoring=scoring)
@@ -99,11 +99,6 @@ def play_of(position: Position, layout: Layout, take: Take, ways: list[Expressio
 def card_set_of(cards: tuple[Card | Build, ...], way: Expression, *, taker: bool = False) -> CardSet:
     """Return the record of a set for people, with its calculations."""
     return CardSet(cards, way, steps_of(way), taker=taker)
-
-
-def _sorted_items(layout: Layout, mask: int, order: dict[Card | Build, int]) -> tuple[Card | Build, ...]:
-    """Return the items of a mask, sorted by the position's order."""
-    return tuple(sorted((layout.items[bit] for bit in bits_of(mask)), key=lambda item: order[item]))
 
 
 def way_as_laid(group: CardSet) -> Way:

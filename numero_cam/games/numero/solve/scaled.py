@@ -55,7 +55,10 @@ class ScaledAction:
             return _multiply(self.factor)
         if self.card.kind is Kind.SUBTRACT:
             return lambda values: [value - shift for value in values]
-        return _power(degree, self.scale) if self.card.kind is Kind.POWER else _roots_forward(_root(degree, self.scale))
+        if self.card.kind is Kind.POWER:
+            return _power(degree, self.scale)
+        root = _root(degree, self.scale)
+        return lambda values: [result for value in values if (result := root(value)) is not None]
 
     @cached_property
     def backward(self) -> Backward:
@@ -158,11 +161,6 @@ def _root(degree: int, scale: int) -> Root:
     """Return the function from a scaled value to its root."""
     multiplier = int(scale ** (degree - 1))
     return lambda value: whole_root(value * multiplier, degree)
-
-
-def _roots_forward(root: Root) -> Forward:
-    """Return the function from scaled values to those of their roots that are integers."""
-    return lambda values: [result for value in values if (result := root(value)) is not None]
 
 
 def _odd_root_backward(root: Root) -> Backward:
