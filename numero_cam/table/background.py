@@ -128,6 +128,8 @@ class Background:
         settled: The table with its cards, as it is known.
         empty: The table without cards, where ``empty_known`` is 1.
         empty_known: Mask of the pixels at which the bare table was seen.
+        below: The settled table as it was before things were put down, where ``below_known`` is 1.
+        below_known: Mask of the pixels at which a thing that was put down is part of ``settled``.
         changed: Mask of the pixels that differ from ``settled``.
         moving: Mask of the pixels that differ from the frame before.
         moved_at: ``(H, W)`` float32, seconds: when each pixel last moved.
@@ -139,7 +141,9 @@ class Background:
         self.current = self._smoothed(small)
         self.settled = self.current.copy()
         self.empty = self.current.copy()
+        self.below = self.current.copy()
         shape = small.shape[:2]
+        self.below_known = np.zeros(shape, np.uint8)
         self.empty_known = np.zeros(shape, np.uint8)
         self.changed = np.zeros(shape, np.uint8)
         self.moving = np.zeros(shape, np.uint8)
@@ -182,6 +186,18 @@ class Background:
 
     def _update_changed(self) -> None:
         self.changed = self._above_noise(_difference(self.current, self.settled), MIN_CHANGE)
+        if (self.changed & self.below_known).any():
+            self._uncover()
+
+    def _uncover(self) -> None:
+        """Take back what was known below a thing, where it is seen again: the thing was lifted, and its place is free at once."""
+        light = estimate_light_ratio(self.below, self.current)
+        below = self.below if light is None else self.below * light
+        uncovered = self.changed & self.below_known & (1 - self._above_noise(_difference(self.current, below), MIN_CHANGE))
+        seen = uncovered > 0
+        self.settled[seen] = below[seen]
+        self.below_known &= 1 - uncovered
+        self.changed &= 1 - uncovered
 
     def _adapt(self, quiet: Mask) -> None:
         """Let the known images follow slow changes where nothing else happens."""
@@ -215,6 +231,20 @@ class Background:
         self.settled[where > 0] = self.current[where > 0]
         self._update_changed()
 
+    def settle_object(self, where: Mask) -> None:
+        """Take the current frame for the known table where a thing was put down, and remember what was known below it.
+
+        Args:
+            where: Mask of the thing.
+        """
+        light = estimate_light_ratio(self.below, self.settled)
+        if light is not None:
+            self.below *= light
+        new = self.below_known == 0
+        self.below[new] = self.settled[new]
+        self.below_known |= where
+        self.settle(where)
+
     def learn_empty(self, where: Mask) -> None:
         """Take the current frame for the bare table where the mask is 1."""
         self.empty[where > 0] = self.current[where > 0]
@@ -233,4 +263,6 @@ class Background:
         self.empty = np.asarray(cv2.warpPerspective(self.empty, matrix, size), np.float32)
         known = cv2.warpPerspective(self.empty_known, matrix, size, flags=cv2.INTER_NEAREST)
         self.empty_known = np.asarray(cv2.erode(known, KERNEL_3X3), np.uint8)
+        self.below = np.asarray(cv2.warpPerspective(self.below, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
+        self.below_known = np.asarray(cv2.warpPerspective(self.below_known, matrix, size, flags=cv2.INTER_NEAREST), np.uint8)
         self._update_changed()

@@ -106,7 +106,7 @@ class CardTracker:
                 self._warp(motion)
         self._read_due_parts(timed)
         if background.changed.any():
-            self._objects.absorb(small, t)
+            self._objects.absorb(t)
         return self.sight(t)
 
     def sight(self, t: float) -> Sight | None:
