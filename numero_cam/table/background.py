@@ -93,6 +93,8 @@ STILL_SECONDS = 0.2
 """A pixel is still when nothing has moved there for this many seconds ..."""
 STILL_FRAMES = 3
 """... and for this many frames."""
+STILL_PERCENTILE = 95
+"""Percentile of the changed pixels that must be still: the rest may be noise."""
 KERNEL_3X3 = np.ones((3, 3), np.uint8)
 
 
@@ -217,6 +219,11 @@ class Background:
         """
         still = (self.moved_at <= t - STILL_SECONDS + 1e-6) & (self.moved_frame <= self.frame_number - STILL_FRAMES)
         return np.asarray(still, np.uint8)
+
+    def still_since(self) -> float:
+        """Return the time since which nothing that changed has moved, seconds; minus infinity where nothing changed."""
+        changed = self.changed > 0
+        return float(np.percentile(self.moved_at[changed], STILL_PERCENTILE)) if changed.any() else -np.inf
 
     def changed_edges(self) -> Mask:
         """Return the mask of the pixels near edges that appeared or vanished: hands and cards have edges, soft shadows have none."""
