@@ -218,7 +218,7 @@ def test_the_same_film_gives_the_same_sights(reader: Reader) -> None:
 class WhiteObjectDetector:
     """Takes whatever is white and larger than a card for a hand."""
 
-    def probabilities(self, pixels: NDArray[np.uint8], settled: NDArray[np.uint8] | None = None) -> NDArray[np.float32]:
+    def probabilities(self, pixels: NDArray[np.uint8], settled: NDArray[np.uint8] | None = None) -> NDArray[np.float32]:  # noqa: ARG002
         white = np.asarray(pixels.min(axis=2) > 250, np.uint8)
         return np.asarray(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((17, 17), np.uint8)), np.float32)
 
