@@ -37,7 +37,7 @@ MAX_SIZE_RATIO = 1.5
 """Maximum ratio of the sides of two cards of one pack, measured on the table. Outlines of covered cards are only guesses."""
 MAX_SIZE_RATIO_IN_PICTURE = 2.2
 """The same in the picture, where the table's plane is not known: what is farther away looks smaller."""
-MAX_GAP = 2.5
+MAX_GAP = 3.5
 """Maximum distance of two cards that lie together, middle to middle, in sides of the larger one (the root of its area)."""
 
 

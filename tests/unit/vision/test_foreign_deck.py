@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from numero_cam.base.records import Frame
 from numero_cam.printing.deck_art import BACK, read_art
@@ -68,7 +69,7 @@ def test_the_order_does_not_matter() -> None:
     assert answers == {True}
 
 
-def squares(*rows: tuple[float, float, float]) -> np.ndarray:
+def squares(*rows: tuple[float, float, float]) -> NDArray[np.float64]:
     """Squares by the middle and the side of each, ``(N, 4, 2)``."""
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
     return np.stack([np.array([x, y]) + side * corners for x, y, side in rows])
@@ -82,7 +83,7 @@ def test_keys_beside_a_card_have_another_size() -> None:
 
 def test_on_a_known_plane_what_is_far_away_may_look_small() -> None:
     tilted = np.array([[1.0, 0, 0], [0, 1.0, 0], [0, 0.004, 1.0]])
-    far = cv2.perspectiveTransform(squares((100, 600, 60), (100, 0, 60)), tilted)
+    far = np.asarray(cv2.perspectiveTransform(squares((100, 600, 60), (100, 0, 60)), tilted), np.float64)
     assert has_pack_size(far, np.array([False, True]), np.linalg.inv(tilted)).all()
     assert not has_pack_size(far, np.array([False, True]), None).all()
 
