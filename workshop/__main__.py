@@ -84,11 +84,11 @@ def clips() -> None:
 @app.command()
 def cut(*, folder: Folder, seed: int = 1, workers: Workers = 2) -> None:
     """Cut the samples of all networks from the scenes: 15 GB."""
-    from workshop import crops, detector_data, scenes  # noqa: PLC0415
+    from workshop import crops, detector_crops, scenes  # noqa: PLC0415
 
     workers = max(1, workers)
     paths = scenes.listing(folder / "scenes", held_out=False)
-    detector_data.collect(paths, folder / "pictures.bin", seed=seed, workers=workers)
+    detector_crops.collect(paths, folder / "pictures.bin", seed=seed, workers=workers)
     crops.collect(paths, folder / "crops", seed=seed, workers=workers)
     crops.collect(scenes.listing(folder / "scenes", held_out=True), folder / "crops-held-out", seed=seed, workers=workers)
 
