@@ -228,7 +228,8 @@ class Run:
     def _steps(self, stream: Stream, kept_out: NDArray[np.void]) -> None:
         plan, kept = self.plan, _Kept(self.plan.kept // PARCEL * PARCEL, self.device)
         source = torch.Generator(device=self.device).manual_seed(plan.seed + self.step)
-        fresh, used, losses = 0, 0, []
+        fresh, used = 0, 0
+        losses: list[Tensor] = []
         saved = time.monotonic()
         bounds = ((0.25, "quarter"), (0.5, "half"), (0.75, "three quarters"))
         told = 0
