@@ -85,9 +85,9 @@ def live(
       numero-cam live --source 0
       numero-cam live --source http://192.168.0.7:8080/video
     """
-    need(LIVE_PACKAGES, tr("the live table needs"))
+    need(LIVE_PACKAGES, lambda packages: tr("the live table needs {packages}", packages=packages))
     if network:
-        need(NETWORK_PACKAGES, "--network needs", "live,phone")
+        need(NETWORK_PACKAGES, lambda packages: tr("--network needs {packages}", packages=packages), "live,phone")
     from numero_cam.web.serve import UserOutput, serve
 
     def say(line: str) -> None:

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 import typer
 
-from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.errors import NumeroCamError, reason_of
 from numero_cam.catalogue import tr
 from numero_cam.cli.app import app
 from numero_cam.cli.extras import lacking
@@ -45,9 +45,7 @@ class _Answers(io.TextIOWrapper):
             raise
         except OSError as error:
             _drop_output()
-            raise NumeroCamError(
-                tr("the answer cannot be written to standard output: {value}", value=(error.strerror or str(error)).lower())
-            ) from error
+            raise NumeroCamError(tr("the answer cannot be written to standard output: {reason}", reason=reason_of(error))) from error
 
 
 def main() -> NoReturn:
@@ -77,7 +75,7 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         status = STOPPED
     if status == STOPPED:  # Typer may have turned the interrupt into this status already
-        return _complain("stopped", STOPPED)
+        return _complain(tr("stopped"), STOPPED)
     return status if isinstance(status, int) else 0
 
 
@@ -98,17 +96,17 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
         case NumeroCamError():
             return _complain(str(error), BAD_INPUT)
         case typer.Abort():
-            return _complain("stopped", STOPPED)
+            return _complain(tr("stopped"), STOPPED)
         case BrokenPipeError():
             _drop_output()
             return BAD_INPUT
         case _:
             package = lacking(error) if isinstance(error, ImportError) else ""
             fault = tr(
-                "a fault of this program, please report it: {name}: {error} ({traceback}=1 shows where)",
-                name=type(error).__name__,
+                "a fault of this program, please report it: {kind}: {error} ({variable}=1 shows where)",
+                kind=kind,
                 error=error,
-                traceback=TRACEBACK,
+                variable=TRACEBACK,
             )
             return _complain(package or fault, BAD_INPUT)
 

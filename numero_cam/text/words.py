@@ -6,7 +6,7 @@ from fractions import Fraction
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Card, Kind
 from numero_cam.games.numero.rules.cards import SUITS
-from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.rules.choices import By, Language
 from numero_cam.games.numero.solve import Operand, Step
 from numero_cam.games.numero.solve.expression import Expression, Mark, Number, written
 from numero_cam.games.numero.solve.surds import Surd, Value, about
@@ -123,6 +123,11 @@ _POWERS = {2: "square", 3: "cube"}
 def count(number: int, noun: str) -> str:
     """Return `1 card`, `2 cards`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def unit_word(by: By) -> str:
+    """Return what a game is played for as people say it: `cards` or `points`."""
+    return tr("cards") if by == "cards" else tr("points")
 
 
 def tied_places(places: Sequence[int | None]) -> list[str]:
