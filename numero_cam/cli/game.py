@@ -9,7 +9,31 @@ import typer
 
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.extras import need
-from numero_cam.cli.options import BadArgumentsError, ByOption, check_out, command_group, DatabaseOption, effort_of, finite, GamesProgressOption, LevelOption, make_options, no_player, NumbersOption, PlayedForOption, PlayingOption, print_json, PrintedOption, raw_game, RuleOption, say_notices, ScoringOption, ScoringStepsOption, WildsOption, written_options
+from numero_cam.cli.options import (
+    BadArgumentsError,
+    ByOption,
+    DatabaseOption,
+    GamesProgressOption,
+    LevelOption,
+    NumbersOption,
+    PlayedForOption,
+    PlayingOption,
+    PrintedOption,
+    RuleOption,
+    ScoringOption,
+    ScoringStepsOption,
+    WildsOption,
+    check_out,
+    command_group,
+    effort_of,
+    finite,
+    make_options,
+    no_player,
+    print_json,
+    raw_game,
+    say_notices,
+    written_options,
+)
 from numero_cam.cli.watch import watch_game
 from numero_cam.games.numero.rules.choices import By
 

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from numero_cam.catalogue import and_list, tr
-from numero_cam.cli.options import BadArgumentsError, command_group, GamesProgressOption, no_player, photo_only, print_json, raw_game, say_notices
+from numero_cam.cli.options import (
+    BadArgumentsError,
+    GamesProgressOption,
+    command_group,
+    no_player,
+    photo_only,
+    print_json,
+    raw_game,
+    say_notices,
+)
 
 if TYPE_CHECKING:
     from numero_cam.numo.photos import NumoPhoto

@@ -103,9 +103,8 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
         case _:
             package = lacking(error) if isinstance(error, ImportError) else ""
             fault = tr(
-                "a fault of this program, please report it: {kind}: {error} ({variable}=1 shows where)",
-                kind=kind,
-                error=error,
+                "a fault of this program, please report it: {fault} ({variable}=1 shows where)",
+                fault=f"{type(error).__name__}: {error}",
                 variable=TRACEBACK,
             )
             return _complain(package or fault, BAD_INPUT)

@@ -92,7 +92,7 @@ def _setting(watched: WatchSource, choice: "GameChoice", written: Collection[str
     if watched.players is None:
         raise BadArgumentsError(tr("say who plays: --players Ann,Ben, the first begins"))
     names = tuple(split_names(watched.players))
-    if not 2 <= (count := len(names)) <= MAX_PLAYERS:
+    if not 2 <= len(names) <= MAX_PLAYERS:
         raise BadArgumentsError(
             ngettext(
                 "--players: {n} is named; 2 to {most} play", "--players: {n} are named; 2 to {most} play", len(names), most=MAX_PLAYERS
