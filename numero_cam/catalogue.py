@@ -8,6 +8,7 @@ A language without a catalogue in ``locale/`` is English. How one is added: ``do
 import gettext as gnu
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 DOMAIN = "numero_cam"
@@ -61,6 +62,18 @@ def ngettext(one: str, many: str, n: int, **values: object) -> str:
         values: What the other placeholders stand for.
     """
     return _translations.ngettext(one, many, n).format(n=n, **values)
+
+
+def and_list(names: Iterable[object]) -> str:
+    """Return names in one sentence: `a`, `a and b`, `a, b and c`."""
+    *others, last = map(str, names)
+    return tr("{a} and {b}", a=tr(", ").join(others), b=last) if others else last
+
+
+def or_list(names: Iterable[object]) -> str:
+    """Return names to choose from: `a`, `a or b`, `a, b or c`."""
+    *others, last = map(str, names)
+    return tr("{a} or {b}", a=tr(", ").join(others), b=last) if others else last
 
 
 def page_messages() -> dict[str, object]:
