@@ -39,7 +39,7 @@ HEADER_DATES = re.compile(r'^"(POT-Creation-Date|PO-Revision-Date|Generated-By):
 
 def collect() -> Catalog:
     """Return every message of the package, with the files it is in."""
-    from numero_cam.cli.shell import help_texts
+    from numero_cam.cli.help_language import help_texts
 
     catalogue = Catalog(project="numero-cam", copyright_holder="the authors of numero-cam", fuzzy=False)
     for file, _line, message, comments, context in extract_from_dir(PACKAGE, METHODS, OPTIONS, KEYWORDS, ("Translators:",)):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from numero_cam.catalogue import and_list, tr
+from numero_cam.catalogue import tr
 from numero_cam.cli.options import (
     BadArgumentsError,
     GamesProgressOption,
@@ -173,12 +173,10 @@ def check(
 
 
 def _print_verdict(verdict: "MeldVerdict") -> None:
-    from numero_cam.numo.words import ASSUMED, cards_line, kind_words
+    from numero_cam.numo.words import ASSUMED, cards_line, is_meld_line, kind_words
     from numero_cam.text import console
 
-    shown = cards_line(verdict.cards)
-    kinds = and_list(kind_words(kind) for kind in verdict.kinds)
-    console.print_sentence(tr("{cards} is a meld: {kinds}.", cards=shown, kinds=kinds) if kinds else tr("{cards} is no meld.", cards=shown))
+    console.print_sentence(is_meld_line(cards_line(verdict.cards), verdict.kinds))
     if not verdict.kinds:
         print()
         console.print_table((tr("kind"), tr("why not")), [(kind_words(kind), reason) for kind, reason in verdict.reasons])

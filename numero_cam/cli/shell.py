@@ -4,14 +4,14 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 import typer
 
 from numero_cam.base.errors import NumeroCamError, reason_of
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import is_english, tr
 from numero_cam.cli.app import app
 from numero_cam.cli.extras import lacking
 from numero_cam.cli.options import BadArgumentsError
@@ -81,8 +81,13 @@ def run(arguments: Sequence[str]) -> int:
 
 def _done(arguments: Sequence[str]) -> object:
     """Run one command and return its status, or None."""
+    commands: Callable[..., object] = app
+    if not is_english():
+        from numero_cam.cli.help_language import translated_commands
+
+        commands = translated_commands()
     try:
-        return app(_or_help(arguments), prog_name="numero-cam", standalone_mode=False)
+        return commands(_or_help(arguments), prog_name="numero-cam", standalone_mode=False)
     except SystemExit as left:  # Completion leaves so.
         return left.code
 
@@ -130,8 +135,12 @@ def _refuse(error: Exception) -> int:
     """Print click's own message on one line, with the command that shows help; return the exit status."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "numero-cam"
-    words = getattr(error, "format_message", error.__str__)()
-    return _complain(tr("{rstrip} (see {command} --help)", rstrip=words.rstrip("."), command=command), BAD_ARGUMENTS)
+    words = getattr(error, "format_message", error.__str__)().rstrip(".")
+    if not is_english():
+        from numero_cam.cli.help_language import translated_refusal
+
+        words = translated_refusal(words)
+    return _complain(tr("{error} (see {command} --help)", error=words, command=command), BAD_ARGUMENTS)
 
 
 def _complain(words: str, status: int) -> int:
