@@ -120,14 +120,14 @@ def doctor(
       numero-cam doctor --json
       numero-cam doctor --no-cameras --calibration table.toml
     """
-    from numero_cam.app.doctor import examine
+    from numero_cam.app.doctor import TOPICS, examine
     from numero_cam.text import console
 
     checkup = examine(calibrations=calibration, cameras=cameras)
     if json:
         print_json(checkup.to_dict())
     else:
-        console.print_table(["", "", ""], [[one.topic, one.name, one.found] for one in checkup.findings])
+        console.print_table(["", "", ""], [[TOPICS[one.topic], one.name, one.found] for one in checkup.findings])
         console.print_lines(
             [tr("To mend: {problem}", problem=problem) for problem in checkup.problems] or [tr("Everything is as it must be.")]
         )

@@ -106,7 +106,8 @@ def _change(command: Any, where: str, change: Callable[[str, str], str]) -> None
     def replace(thing: Any, names: Sequence[str], place: str) -> None:  # noqa: ANN401 - the same
         for name in names:
             text = getattr(thing, name, None)
-            if isinstance(text, str) and text:
+            typed = name == "metavar" and text == str(text).lower()  # such as points|cards
+            if isinstance(text, str) and text and not typed:
                 setattr(thing, name, _by_paragraphs(text, lambda part: change(place, part)))
 
     replace(command, ("help", "short_help", "epilog", "options_metavar", "subcommand_metavar"), where)

@@ -107,9 +107,10 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
             return BAD_INPUT
         case _:
             package = lacking(error) if isinstance(error, ImportError) else ""
+            found = f"{type(error).__name__}: {error}"
             fault = tr(
                 "a fault of this program, please report it: {fault} ({variable}=1 shows where)",
-                fault=f"{type(error).__name__}: {error}",
+                fault=found,
                 variable=TRACEBACK,
             )
             return _complain(package or fault, BAD_INPUT)
