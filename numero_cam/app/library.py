@@ -152,7 +152,7 @@ class _PushedFrame:
         return frame
 
     def close(self) -> None:
-        self.ended = self.ended or "closed"
+        self.ended = self.ended or tr("closed")
 
 
 class WatchedTable:
