@@ -65,15 +65,15 @@ def ngettext(one: str, many: str, n: int, **values: object) -> str:
 
 
 def and_list(names: Iterable[object]) -> str:
-    """Return names in one sentence: `a`, `a and b`, `a, b and c`."""
-    *others, last = map(str, names)
-    return tr("{a} and {b}", a=tr(", ").join(others), b=last) if others else last
+    """Return names in one sentence: `a`, `a and b`, `a, b and c`; of no name nothing."""
+    *others, last = ["", *map(str, names)]
+    return tr("{a} and {b}", a=tr(", ").join(others[1:]), b=last) if others[1:] else last
 
 
 def or_list(names: Iterable[object]) -> str:
-    """Return names to choose from: `a`, `a or b`, `a, b or c`."""
-    *others, last = map(str, names)
-    return tr("{a} or {b}", a=tr(", ").join(others), b=last) if others else last
+    """Return names to choose from: `a`, `a or b`, `a, b or c`; of no name nothing."""
+    *others, last = ["", *map(str, names)]
+    return tr("{a} or {b}", a=tr(", ").join(others[1:]), b=last) if others[1:] else last
 
 
 def page_messages() -> dict[str, object]:

@@ -6,7 +6,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import Literal
 
-from numero_cam.catalogue import and_list, tr
+from numero_cam.catalogue import tr
 from numero_cam.games.shared.choices import NoYes, YesNo
 from numero_cam.numo.rules.cards import DWELLINGS, PRIMES, Card
 from numero_cam.numo.rules.character_table import CharacterTable
@@ -105,25 +105,25 @@ def _character(cards: tuple[Card, ...], rules: MeldRules) -> str:
 def _sum(cards: tuple[Card, ...], rules: MeldRules) -> str:
     a, b, c = numbers_of(cards)
     if a + b != c:
-        return tr("{a} + {b} = {sum}, not {c}", a=a, b=b, sum=a + b, c=c)
+        return tr("{a} + {b} = {result}, not {c}", a=a, b=b, result=a + b, c=c)
     return tr("the two addends are equal") if a == b and rules.equal_parts == "no" else ""
 
 
 def _difference(cards: tuple[Card, ...], rules: MeldRules) -> str:
     a, b, c = numbers_of(cards)
-    return tr("{c} - {b} = {difference}, not {a}", c=c, b=b, difference=c - b, a=a) if a + b != c else _sum(cards, rules)
+    return tr("{c} - {b} = {result}, not {a}", c=c, b=b, result=c - b, a=a) if a + b != c else _sum(cards, rules)
 
 
 def _product(cards: tuple[Card, ...], rules: MeldRules) -> str:
     a, b, c = numbers_of(cards)
     if a * b != c:
-        return tr("{a} × {b} = {product}, not {c}", a=a, b=b, product=a * b, c=c)
+        return tr("{a} × {b} = {result}, not {c}", a=a, b=b, result=a * b, c=c)
     return tr("the two factors are equal") if a == b and rules.equal_parts == "no" else ""
 
 
 def _quotient(cards: tuple[Card, ...], rules: MeldRules) -> str:
     a, b, c = numbers_of(cards)
-    return tr("{c} is not {b} × {a}, so {c} ÷ {b} is not {a}", a=a, b=b, c=c) if a * b != c else _product(cards, rules)
+    return tr("{c} is not {b} × {a}, so {c} ÷ {b} is not {a}", c=c, b=b, a=a) if a * b != c else _product(cards, rules)
 
 
 def _run(cards: tuple[Card, ...], rules: MeldRules) -> str:
@@ -146,7 +146,7 @@ def _primes(cards: tuple[Card, ...], rules: MeldRules) -> str:
 def _factors(cards: tuple[Card, ...], rules: MeldRules) -> str:
     *factors, number = numbers_of(cards)
     if others := [factor for factor in factors if number % factor]:
-        return tr("{other} is no factor of {number}", other=others[0], number=number)
+        return tr("{factor} is no factor of {number}", factor=others[0], number=number)
     if number in factors and rules.own_factor == "no":
         return tr("{number} does not count as a factor of itself", number=number)
     return _doubles(factors, rules)
@@ -162,8 +162,11 @@ def _pair(cards: tuple[Card, ...], rules: MeldRules) -> str:
     faces = {look.face for look in looks}
     if not any(faces == {home, lives} for home, lives in DWELLINGS.items()):
         return tr("a pair is a sea serpent with a cave, or a dragon with a lair")
-    seasons = [look.season.text for look in looks]
-    return "" if len(set(seasons)) == 1 else tr("their seasons are {seasons}", seasons=and_list(seasons))
+    return (
+        ""
+        if looks[0].season is looks[1].season
+        else tr("their seasons are {text} and {other}", text=looks[0].season.text, other=looks[1].season.text)
+    )
 
 
 KINDS: Mapping[Kind, KindData] = {
@@ -204,18 +207,12 @@ def kinds_at(level: int, control: str = "both") -> tuple[Kind, ...]:
     return (*first, *((added,) if added else ()), Kind.PAIR)
 
 
-def _wrong_number(data: KindData, cards: int) -> str:
-    match data.least, data.most:
-        case 2, 2:
-            return tr("it needs two cards, not {cards}", cards=cards)
-        case 3, 3:
-            return tr("it needs three cards, not {cards}", cards=cards)
-        case 4, 4:
-            return tr("it needs four cards, and only four, not {cards}", cards=cards)
-        case 3, 4:
-            return tr("it needs three or four cards, not {cards}", cards=cards)
-        case _:
-            return tr("it needs three cards or more, not {cards}", cards=cards)
+_NEEDED = {
+    (2, 2): tr("it needs two cards, not {number}"),
+    (3, 3): tr("it needs three cards, not {number}"),
+    (4, 4): tr("it needs four cards, and only four, not {number}"),
+    (3, 4): tr("it needs three or four cards, not {number}"),
+}
 
 
 def meld_problem(kind: Kind, cards: tuple[Card, ...], rules: MeldRules) -> str:
@@ -228,7 +225,8 @@ def meld_problem(kind: Kind, cards: tuple[Card, ...], rules: MeldRules) -> str:
     """
     data = KINDS[kind]
     if not data.least <= len(cards) <= data.most:
-        return _wrong_number(data, len(cards))
+        needed = _NEEDED.get((data.least, data.most), tr("it needs three cards or more, not {number}"))
+        return needed.format(number=len(cards))
     if rules.mixed_decks == "no" and len({card.is_lower for card in cards}) > 1:
         return tr("its cards are of both decks")
     return data.check(tuple(sorted(cards)), rules)

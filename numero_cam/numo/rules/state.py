@@ -154,7 +154,7 @@ class State:
         strange = [tr("{card} is not in the deck that is played with", card=card) for card in counts if card not in pack]
         gone = [tr("{card} is nowhere", card=card) for card in self.options.pack if card not in counts]
         large = [
-            tr("hand {number} has {cards} cards", number=place, cards=len(hand))
+            tr("hand {place} has {number} cards", place=place, number=len(hand))
             for place, hand in enumerate(self.hands, 1)
             if len(hand) > HAND + 1
         ]
