@@ -268,7 +268,8 @@ def _ask_for_entries(game: "TopTake") -> None:
             say_notices([str(error)])
             continue
         wrong = checked.verdict.wrong
-        print(f"{label}: {tr('Not a take: {reason}', reason=wrong_line(wrong)) if wrong else right_line(checked.verdict)}")
+        said = tr("Not a take: {reason}", reason=wrong_line(wrong)) if wrong else right_line(checked.verdict)
+        print(f"{label}: {said}")
 
 
 def _store_results(

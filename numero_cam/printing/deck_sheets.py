@@ -46,16 +46,20 @@ def deck_pages(
     sheets = _split(faces, COLUMNS * ROWS)
     pages = []
     for number, sheet in enumerate(sheets, start=1):
-        words = tr("numero-cam deck, sheet {number} of {sheets}.", number=number, sheets=len(sheets))
-        words = f"{words} {tr('Print at 100 %: each card is {width} x {height} mm.', width=CARD_WIDTH, height=CARD_HEIGHT)}"
-        if backs and flip == "long":
-            words = f"{words} {tr('Two-sided: turn over on the long edge.')}"
-        elif backs:
-            words = f"{words} {tr('Two-sided: turn over on the short edge.')}"
+        sentences = [
+            tr("numero-cam deck, sheet {number} of {sheets}.", number=number, sheets=len(sheets)),
+            tr("Print at 100 %: each card is {width} x {height} mm.", width=CARD_WIDTH, height=CARD_HEIGHT),
+        ]
+        if backs:
+            long_edge, short_edge = tr("Two-sided: turn over on the long edge."), tr("Two-sided: turn over on the short edge.")
+            sentences.append(long_edge if flip == "long" else short_edge)
         places = _places(len(sheet), SHEET_SIZES[paper])
         cards = [PlacedDrawing(art[face], *place) for face, place in zip(sheet, places, strict=True)]
         pages.append(
-            PaperPage(*SHEET_SIZES[paper], (*_with_bleed(cards), *_cut_lines(SHEET_SIZES[paper]), _footer(words, SHEET_SIZES[paper])))
+            PaperPage(
+                *SHEET_SIZES[paper],
+                (*_with_bleed(cards), *_cut_lines(SHEET_SIZES[paper]), _footer(" ".join(sentences), SHEET_SIZES[paper])),
+            )
         )
         if backs:
             reverse = [PlacedDrawing(art[BACK], *_turned(place, SHEET_SIZES[paper], flip)) for place in places]
