@@ -117,12 +117,17 @@ def toptake(
     else:
         _print_outcome(game)
     if problems:
-        first, more = problems[0], len(problems) - 1
-        raise NumeroCamError(
-            tr("{problem} (and {more} more); the other entries were taken", problem=first, more=more)
-            if more
-            else tr("{problem}; the other entries were taken", problem=first)
-        )
+        raise _others_taken(problems)
+
+
+def _others_taken(problems: Sequence[str]) -> NumeroCamError:
+    """Return the error for entries that were not taken."""
+    first, more = problems[0], len(problems) - 1
+    return NumeroCamError(
+        tr("{problem} (and {more} more); the other entries were taken", problem=first, more=more)
+        if more
+        else tr("{problem}; the other entries were taken", problem=first)
+    )
 
 
 def _check_together(
