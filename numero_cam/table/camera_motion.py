@@ -105,7 +105,7 @@ LOST_CHANGED_POINTS = 0.7
 """Share of changed points from which the view may be another one ..."""
 LOST_SECONDS = 2.0
 """... when no motion could be estimated for this many seconds ..."""
-UNSETTLED_SECONDS = 1.0
+UNSETTLED_SECONDS = 2.0
 """Seconds of such a view after which people are told."""
 STILL_SHARE = 0.97
 """... and this share of the picture is still. A table of which this share is still is at rest."""
