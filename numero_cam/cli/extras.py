@@ -1,6 +1,6 @@
 """Checks for packages that may be missing: those that only some commands need, and those that have no build for this computer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 
 from numero_cam.base.errors import ConfigError
@@ -31,12 +31,12 @@ def lacking(error: ImportError) -> str:
     )
 
 
-def need(packages: Sequence[str], what: str, extras: str = "live") -> None:
+def need(packages: Sequence[str], tell: Callable[[str], str], extras: str = "live") -> None:
     """Check that packages of an extra are installed.
 
     Args:
         packages: The packages by the names of their imports.
-        what: Beginning of the message, such as `the live table needs`.
+        tell: Returns the beginning of the message from the names of the missing packages.
         extras: The extras that install them, separated by commas.
 
     Raises:
@@ -44,6 +44,4 @@ def need(packages: Sequence[str], what: str, extras: str = "live") -> None:
     """
     missing = [name for name in packages if find_spec(name) is None]
     if missing:
-        raise ConfigError(
-            tr("{what} {list}; install with: pip install 'numero-cam[{extras}]'", what=what, list=", ".join(missing), extras=extras)
-        )
+        raise ConfigError(tr("{need}; install with: pip install 'numero-cam[{extras}]'", need=tell(", ".join(missing)), extras=extras))

@@ -45,9 +45,9 @@ def read_art(path: Path | None = None) -> dict[str, Drawing]:
     path = path or data_folder("deck") / "own.svg"
     try:
         root = ET.parse(path).getroot()  # noqa: S314
-        return {symbol.attrib["data-face"]: _parse_drawing(symbol) for symbol in root.iter(tr("{svg}symbol", svg=_SVG))}
+        return {symbol.attrib["data-face"]: _parse_drawing(symbol) for symbol in root.iter(f"{_SVG}symbol")}
     except (OSError, ET.ParseError, KeyError, ValueError) as error:
-        message = tr("{path}: the artwork of the deck cannot be read; install numero-cam again", path=path)
+        message = tr("{file}: the artwork of the deck cannot be read; install numero-cam again", file=path)
         raise PaperError(message) from error
 
 
@@ -57,22 +57,14 @@ def write_art(path: Path, drawings: Mapping[str, Drawing]) -> None:
     width, height = CARD_WIDTH * UNITS_PER_MM + _CARD_GAP, CARD_HEIGHT * UNITS_PER_MM + _CARD_GAP
     for k, (face, drawing) in enumerate(drawings.items()):
         areas = "\n".join(
-            tr('<path fill="#{hex}" fill-rule="evenodd" d="{path}"/>', hex=bytes(fill.colour).hex(), path=_path_data(fill))
-            for fill in drawing.fills
+            f'<path fill="#{bytes(fill.colour).hex()}" fill-rule="evenodd" d="{_path_data(fill)}"/>' for fill in drawing.fills
         )
-        symbols.append(tr('<symbol id="card{k}" data-face="{face}" overflow="visible">\n{areas}\n</symbol>', k=k, face=face, areas=areas))
-        uses.append(
-            tr(
-                '<use href="#card{k}" x="{value}" y="{value_2}"/>',
-                k=k,
-                value=_CARD_GAP + k % _SHEET_COLUMNS * width,
-                value_2=_CARD_GAP + k // _SHEET_COLUMNS * height,
-            )
-        )
+        symbols.append(f'<symbol id="card{k}" data-face="{face}" overflow="visible">\n{areas}\n</symbol>')
+        uses.append(f'<use href="#card{k}" x="{_CARD_GAP + k % _SHEET_COLUMNS * width}" y="{_CARD_GAP + k // _SHEET_COLUMNS * height}"/>')
     rows = -(-len(drawings) // _SHEET_COLUMNS)
     view = f"0 0 {_CARD_GAP + _SHEET_COLUMNS * width} {_CARD_GAP + rows * height}"
     body = "\n".join([*symbols, *uses])
-    write_atomically(path, tr('<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">\n{body}\n</svg>\n', view=view, body=body).encode())
+    write_atomically(path, f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">\n{body}\n</svg>\n'.encode())
 
 
 def _path_data(fill: FilledArea) -> str:
@@ -88,10 +80,7 @@ def _path_data(fill: FilledArea) -> str:
 def _parse_drawing(symbol: ET.Element) -> Drawing:
     """Return the drawing of a symbol of the file."""
     return Drawing(
-        tuple(
-            FilledArea(_parse_colour(path.attrib["fill"]), _parse_rings(path.attrib["d"]))
-            for path in symbol.iter(tr("{svg}path", svg=_SVG))
-        )
+        tuple(FilledArea(_parse_colour(path.attrib["fill"]), _parse_rings(path.attrib["d"])) for path in symbol.iter(f"{_SVG}path"))
     )
 
 

@@ -7,7 +7,6 @@ Helvetica lacks a letter; streams are compressed with Deflate. The file asks to 
 import zlib
 from collections.abc import Sequence
 
-from numero_cam.catalogue import tr
 from numero_cam.printing.lettering import text_outlines
 from numero_cam.printing.paper import MM_PER_INCH, Colour, Drawing, FilledArea, PaperItem, PaperPage, PlacedDrawing, TextLine
 
@@ -37,22 +36,15 @@ def pdf_bytes(pages: Sequence[PaperPage], title: str) -> bytes:
     kids = " ".join(f"{first_page + 2 * k} 0 R" for k in range(len(pages)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None /DisplayDocTitle true >> >>",
-        tr("<< /Type /Pages /Kids [{kids}] /Count {n} >>", kids=kids, n=len(pages)).encode("ascii"),
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode("ascii"),
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
         *(_drawing_object(drawing) for drawing in drawings),
     ]
     for k, page in enumerate(pages):
         size = f"{_number_text(page.width * _POINTS_PER_MM)} {_number_text(page.height * _POINTS_PER_MM)}"
-        resources = tr("/Resources << /Font << /F {font} 0 R >> /XObject << {forms} >> >>", font=_FONT_OBJECT, forms=forms)
-        contents = tr("/Contents {value} 0 R", value=first_page + 2 * k + 1)
-        objects.append(
-            tr(
-                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {size}] {resources} {contents} >>",
-                size=size,
-                resources=resources,
-                contents=contents,
-            ).encode("ascii")
-        )
+        resources = f"/Resources << /Font << /F {_FONT_OBJECT} 0 R >> /XObject << {forms} >> >>"
+        contents = f"/Contents {first_page + 2 * k + 1} 0 R"
+        objects.append(f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {size}] {resources} {contents} >>".encode("ascii"))
         objects.append(_stream_object(_page_content(page, names), ""))
     objects.append(b"<< /Title (" + _string_bytes(title) + b") >>")
     return _pdf_file(objects)
@@ -75,7 +67,7 @@ def _pdf_file(objects: Sequence[bytes]) -> bytes:
 def _stream_object(content: bytes, entries: str) -> bytes:
     """Return a stream object with compressed content and further entries of its dictionary."""
     packed = zlib.compress(content, 9)
-    head = tr("<< {entries} /Filter /FlateDecode /Length {n} >>", entries=entries, n=len(packed)).encode("ascii")
+    head = f"<< {entries} /Filter /FlateDecode /Length {len(packed)} >>".encode("ascii")
     return head + b"\nstream\n" + packed + b"\nendstream"
 
 
@@ -85,9 +77,7 @@ def _drawing_object(drawing: Drawing) -> bytes:
     left, top = (min(float(ring[:, axis].min()) for ring in points) for axis in (0, 1))
     right, bottom = (max(float(ring[:, axis].max()) for ring in points) for axis in (0, 1))
     box = " ".join(_number_text(edge) for edge in (left, top, right, bottom))
-    return _stream_object(
-        b"\n".join(_area_operators(fill) for fill in drawing.fills), tr("/Type /XObject /Subtype /Form /BBox [{box}]", box=box)
-    )
+    return _stream_object(b"\n".join(_area_operators(fill) for fill in drawing.fills), f"/Type /XObject /Subtype /Form /BBox [{box}]")
 
 
 def _page_content(page: PaperPage, names: dict[int, str]) -> bytes:
@@ -106,20 +96,11 @@ def _item_operators(item: PaperItem, names: dict[int, str]) -> bytes:
             return _area_operators(text_outlines(item))
         case TextLine():
             size = _number_text(item.height / _CAPITAL_HEIGHT)
-            # y points down on our pages, so text is flipped to be upright.
+            # y points down on our sheets: text is turned over to stand upright.
             place = f"1 0 0 -1 {_number_text(item.x)} {_number_text(item.y)} Tm"
-            return (
-                tr("BT {ink} /F {size} Tf {place} (", ink=_colour_operator(item.colour), size=size, place=place).encode("ascii")
-                + _string_bytes(item.text)
-                + b") Tj ET"
-            )
+            return f"BT {_colour_operator(item.colour)} /F {size} Tf {place} (".encode("ascii") + _string_bytes(item.text) + b") Tj ET"
         case PlacedDrawing():
-            return tr(
-                "q 1 0 0 1 {number} {number_2} cm /{names} Do Q",
-                number=_number_text(item.x),
-                number_2=_number_text(item.y),
-                names=names[id(item.drawing)],
-            ).encode("ascii")
+            return f"q 1 0 0 1 {_number_text(item.x)} {_number_text(item.y)} cm /{names[id(item.drawing)]} Do Q".encode("ascii")
 
 
 def _area_operators(fill: FilledArea) -> bytes:

@@ -168,7 +168,7 @@ def _join(texts: Sequence[str]) -> str:
 
 def _hand(cards: Sequence[Card], unknown: int) -> str:
     """Return a hand with the number of its unknown cards: `7r 8b and 3 unknown cards`."""
-    more = count(unknown, tr("unknown card")) if unknown else ""
+    more = count(unknown, "unknown card") if unknown else ""
     return " and ".join(part for part in (_list(cards) if cards or not unknown else "", more) if part)
 
 
@@ -320,7 +320,7 @@ def _hand_words(cards: Sequence[Card], unknown: int) -> str:
     """Return a hand in words, with the number of its hidden cards."""
     parts = [" ".join(map(str, cards))] if cards else []
     if unknown or not cards:
-        parts.append(count(unknown, tr("hidden card")))
+        parts.append(count(unknown, "hidden card"))
     return " and ".join(parts)
 
 

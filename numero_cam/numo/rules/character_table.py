@@ -7,6 +7,7 @@ from importlib import resources
 from types import MappingProxyType
 
 from numero_cam.base.bounded_reader import parse_toml
+from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, CardError, CardPicture, Season
 
 FILE_VERSION = 1
@@ -53,13 +54,15 @@ class CharacterTable:
         """
         content = parse_toml(text, "the table of characters", TableError)
         if content.get("version") != FILE_VERSION:
-            message = f"version is {str(content.get('version'))[:20]}; this program reads version {FILE_VERSION}"
+            message = tr(
+                "version is {found}; this program reads version {version}", found=str(content.get("version"))[:20], version=FILE_VERSION
+            )
             raise TableError(message)
         if not isinstance(content.get("assumed"), bool):
-            message = "assumed is missing: true, or false where you have looked at the cards"
+            message = tr("assumed is missing: true, or false where you have looked at the cards")
             raise TableError(message)
         if unknown := sorted(set(content) - {"version", "assumed", *_FACES_BY_DECK}):
-            message = f'"{unknown[0][:20]}" is unknown; there are version, assumed, lower and upper'
+            message = tr('"{name}" is unknown; there are version, assumed, lower and upper', name=unknown[0][:20])
             raise TableError(message)
         looks: dict[Card, CardPicture] = {}
         for deck in _FACES_BY_DECK:
@@ -95,23 +98,27 @@ def _read_deck(deck: str, rows: object, looks: dict[Card, CardPicture]) -> None:
         TableError: The table is wrong.
     """
     if not isinstance(rows, dict):
-        message = f"the table [{deck}] is missing"
+        message = tr("the table [{deck}] is missing", deck=deck)
         raise TableError(message)
     if unknown := [face for face in rows if face not in _FACES_BY_DECK[deck]]:
-        message = f'[{deck}] has "{unknown[0][:20]}"; there are {", ".join(_FACES_BY_DECK[deck])}'
+        message = tr('[{deck}] has "{name}"; there are {choices}', deck=deck, name=unknown[0][:20], choices=", ".join(_FACES_BY_DECK[deck]))
         raise TableError(message)
     for face in _FACES_BY_DECK[deck]:
         row = rows.get(face)
         if not isinstance(row, dict) or set(row) != {season.text for season in Season}:
-            message = f'[{deck}] "{face}" needs one card for each of spring, summer, autumn and winter'
+            message = tr('[{deck}] "{face}" needs one card for each of spring, summer, autumn and winter', deck=deck, face=face)
             raise TableError(message)
         for season in Season:
             card = _parse_card(row[season.text], f'[{deck}] "{face}" {season.text}')
             if card.is_lower != (deck == "lower"):
-                message = f'[{deck}] "{face}" {season.text}: card {card} is not of the {deck} deck'
+                message = tr(
+                    '[{deck}] "{face}" {season.text}: card {card} is not of the {deck} deck', deck=deck, face=face, season=season, card=card
+                )
                 raise TableError(message)
             if card in looks:
-                message = f"card {card} is there twice: {looks[card]} and {face} {season.text}"
+                message = tr(
+                    "card {card} is there twice: {looks} and {face} {season.text}", card=card, looks=looks[card], face=face, season=season
+                )
                 raise TableError(message)
             looks[card] = CardPicture(face, season)
 
@@ -120,7 +127,7 @@ def _parse_card(value: object, where: str) -> Card:
     """Return the card of an entry such as `7` or `7.2`; `where` begins the message of the error."""
     number, _, copy = str(value).partition(".")
     if not (number.isascii() and number.isdigit() and len(number) <= 3 and copy in ("", "1", "2")):
-        message = f'{where}: {str(value)[:20]!r} is no card; write "7", or "7.2" for the second card 7'
+        message = tr('{where}: {value!r} is no card; write "7", or "7.2" for the second card 7', where=where, value=str(value)[:20])
         raise TableError(message)
     try:
         return Card(int(number), int(copy or 1))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import ALL_CARDS, Card, CardError, Season, copies_of, too_many_error
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.notation import ACCEPTED, parse_named
@@ -51,7 +52,7 @@ def label_from_text(text: str, table: CharacterTable, beside: Sequence[str] = ()
         return written
     cards, known = parse_named(written, table)
     if len(cards) != 1:
-        message = f'"{text}": name one card; {ACCEPTED}'
+        message = tr('"{text}": name one card; {accepted}', text=text, accepted=ACCEPTED)
         raise CardError(message)
     if written.isdecimal():  # a number alone, which may be either of its cards
         labels = [_label_of_card(card, table) for card in _copies(cards[0].number)]
@@ -82,7 +83,7 @@ def _split_label(label: str) -> tuple[int, Season | None]:
     """Return number and season of a label; None where it has no letter of a season."""
     digits = label.rstrip("".join(SEASON_LETTERS))
     if not digits.isdigit() or len(label) - len(digits) > 1:
-        message = f'"{label}" is no label of a card of NUMO'
+        message = tr('"{label}" is no label of a card of NUMO', label=label)
         raise CardError(message)
     return int(digits), SEASON_LETTERS.get(label[len(digits) :])
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Literal
 
+from numero_cam.catalogue import tr
 from numero_cam.games.shared.choices import NoYes, YesNo, choices_of
 from numero_cam.numo.rules.cards import LOWER_DECK, UPPER_DECK, UPPER_FACES, Card
 from numero_cam.numo.rules.character_table import CharacterTable
@@ -81,14 +82,21 @@ class Options:
             check_choice(name, getattr(self, name), choices)
         check_level(self.level)
         if not 2 <= self.players <= MAX_PLAYERS:
-            message = f"players is {self.players}; NUMO is for 2 to {MAX_PLAYERS}"
+            message = tr("players is {players}; NUMO is for 2 to {most}", players=self.players, most=MAX_PLAYERS)
             raise OptionsError(message, "players")
         dealt = HAND_SIZE * self.players + 2
         if len(self.pack) < dealt:
-            message = f"{self.players} players with the deck {self.deck}: {HAND_SIZE} cards each leave no stock; play with both decks"
+            message = tr(
+                "{players} players with the deck {deck}: {hand} cards each leave no stock; play with both decks",
+                players=self.players,
+                deck=self.deck,
+                hand=HAND_SIZE,
+            )
             raise OptionsError(message, "deck")
         if self.deck == "upper" and self.level in UPPER_DECK_UNPLAYABLE_LEVELS:
-            message = f"level {self.level} cannot be played with the upper deck alone: no two of its numbers multiply to a third"
+            message = tr(
+                "level {level} cannot be played with the upper deck alone: no two of its numbers multiply to a third", level=self.level
+            )
             raise OptionsError(message, "level")
 
     @cached_property
@@ -101,14 +109,16 @@ class Options:
         first, *sets = self.deck.lower().split("+")
         whole = {"lower": LOWER_DECK, "upper": UPPER_DECK, "both": LOWER_DECK + UPPER_DECK}.get(first.strip())
         if whole is None or (sets and first.strip() != "lower"):
-            message = f'deck is "{self.deck}"; choose lower, upper, both, or lower with sets of the upper: lower+wizard+dragon'
+            message = tr(
+                'deck is "{deck}"; choose lower, upper, both, or lower with sets of the upper: lower+wizard+dragon', deck=self.deck
+            )
             raise OptionsError(message, "deck")
         faces = [face.strip().replace("-", " ") for face in sets]
         if unknown := [face for face in faces if face not in UPPER_FACES]:
-            message = f'deck: the upper deck has no set "{unknown[0]}"; there are {", ".join(UPPER_FACES)}'
+            message = tr('deck: the upper deck has no set "{name}"; there are {choices}', name=unknown[0], choices=", ".join(UPPER_FACES))
             raise OptionsError(message, "deck")
         if len(set(faces)) < len(faces):
-            message = f'deck is "{self.deck}"; a set is there twice'
+            message = tr('deck is "{deck}"; a set is there twice', deck=self.deck)
             raise OptionsError(message, "deck")
         return whole + tuple(card for face in faces for card in self.melds.table.cards_of(face))
 
@@ -137,7 +147,9 @@ class Options:
     def warnings(self) -> tuple[str, ...]:
         """Return a warning for each combination of options that can hardly be played, one line each."""
         hardly = self.deck == "upper" and self.level in (7, 8)
-        return (f"level {self.level} is hardly playable with the upper deck alone: it has few such melds",) if hardly else ()
+        return (
+            (tr("level {level} is hardly playable with the upper deck alone: it has few such melds", level=self.level),) if hardly else ()
+        )
 
     def shuffled(self, seed: str) -> tuple[Card, ...]:
         """Return the pack shuffled with this seed, in the order of the deal."""
@@ -176,10 +188,14 @@ def named_rules(texts: Iterable[str], record: type) -> dict[str, str]:
         name, sign, value = (part.strip() for part in text.partition("="))
         field = name.replace("-", "_")
         if not sign or field not in choices:
-            message = f'"{text}": write name=value, with one of {", ".join(known.replace("_", "-") for known in choices)}'
+            message = tr(
+                '"{text}": write name=value, with one of {choices}',
+                text=text,
+                choices=", ".join(known.replace("_", "-") for known in choices),
+            )
             raise OptionsError(message)
         if field in chosen:
-            message = f'"{name}" is there twice'
+            message = tr('"{name}" is there twice', name=name)
             raise OptionsError(message, field)
         check_choice(field, value, choices[field])
         chosen[field] = value
@@ -193,7 +209,9 @@ def check_choice(field: str, value: object, choices: Iterable[object]) -> None:
         OptionsError: The value is not one of the choices.
     """
     if value not in choices:
-        message = f"{field.replace('_', '-')} is {value!r}; choose from {', '.join(map(str, choices))}"
+        message = tr(
+            "{field} is {value!r}; choose from {choices}", field=field.replace("_", "-"), value=value, choices=", ".join(map(str, choices))
+        )
         raise OptionsError(message, field)
 
 
@@ -214,5 +232,5 @@ def check_level(level: int) -> None:
         OptionsError: NUMO has no such level.
     """
     if level not in LEVELS:
-        message = f"there is no level {level}; NUMO has levels 1 to {max(LEVELS)}"
+        message = tr("there is no level {level}; NUMO has levels 1 to {most}", level=level, most=max(LEVELS))
         raise OptionsError(message, "level")

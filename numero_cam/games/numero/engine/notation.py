@@ -18,6 +18,7 @@ in unknown order. The number of the turn may be left out; # begins a comment.
 import re
 from collections.abc import Iterable, Sequence
 
+from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.notation_header import (
     card_list,
@@ -113,7 +114,7 @@ def _build_of_faces(text: str, builds: Sequence[Build]) -> str:
 
 FIRST_LINE = "numero game 1"
 """First line of a game's text, with the version of the format."""
-PLAY_WORDS = "take, build, discard, lay, return, draw, challenge and pass"
+PLAY_WORDS = and_list(("take", "build", "discard", "lay", "return", "draw", "challenge", "pass"))
 UNSAID_SUFFIX = " unsaid"
 """End of the line of a build that was not said aloud, in games where builds must be (article 6.9)."""
 SHOWN_SUFFIX = " shown"
@@ -204,7 +205,7 @@ class _GameLineReader:
     def read(self, line: str) -> None:
         """Read one line that is not empty."""
         if not self._begun:
-            check(line.lower() == FIRST_LINE, LineError, f'a game begins with the line "{FIRST_LINE}"')
+            check(line.lower() == FIRST_LINE, LineError, tr('a game begins with the line "{line}"', line=FIRST_LINE))
             self._begun = True
             return
         name, colon, value = (part.strip() for part in line.partition(":"))
@@ -212,7 +213,7 @@ class _GameLineReader:
         if key is None:
             self._end_head(name if colon else "")
         check_length(line)
-        check(key not in self._head, LineError, f'"{name}" is there twice')
+        check(key not in self._head, LineError, tr('"{name}" is there twice', name=name))
         if key is not None:
             self._lines[key] = self.at
             self._head[key] = check_head_value(key, value)
@@ -230,7 +231,11 @@ class _GameLineReader:
         """
         dealt = any(key in ("cards", "seed", "centre") for key in self._head)
         fine = not name or self.game is not None or dealt or self._is_play(name)
-        check(fine, LineError, f'"{name[:MAX_NAME_LENGTH]}" is unknown; the head has players, level and other options, and the deal')
+        check(
+            fine,
+            LineError,
+            tr('"{name}" is unknown; the head has players, level and other options, and the deal', name=name[:MAX_NAME_LENGTH]),
+        )
         self.finish_head()
 
     def _is_play(self, name: str) -> bool:
@@ -242,7 +247,7 @@ class _GameLineReader:
         """Deal, if that is not done yet."""
         if self.game is not None:
             return
-        check(self._begun, LineError, f'a game begins with the line "{FIRST_LINE}"')
+        check(self._begun, LineError, tr('a game begins with the line "{line}"', line=FIRST_LINE))
         self.game = game_from_head(self._head)
 
 
@@ -256,13 +261,21 @@ def read_operation(game: Game, line: str) -> None:
     """
     match = _OPERATION_LINE.fullmatch(" ".join(line.split()))
     if match is None:
-        message = f'"{line}" says nothing; write the player and the play, such as "Anna: discard 8"; there are {PLAY_WORDS}'
+        message = tr(
+            '"{line}" says nothing; write the player and the play, such as "Anna: discard 8"; there are {plays}',
+            line=line,
+            plays=PLAY_WORDS,
+        )
         raise WayError(message)
     player = _player_index(match["name"], game.names)
     state, word = game.state, match["word"].lower()
     if match["turn"] and int(match["turn"]) != state.turn:
-        comes = "draws cards" if state.phase is Phase.DRAW else "plays"
-        message = f"the line says turn {match['turn']}, the game is at turn {state.turn}, in which {game.player} {comes}"
+        told = (
+            tr("the line says turn {told}, the game is at turn {state.turn}, in which {game.player} draws cards")
+            if state.phase is Phase.DRAW
+            else tr("the line says turn {told}, the game is at turn {state.turn}, in which {game.player} plays")
+        )
+        message = told.format(told=match["turn"], state=state, game=game)
         raise WayError(message)
     game.do(_parse_operation(game, player, word, with_colours(state, word, joined_colours(match["rest"]))))
 
@@ -272,7 +285,7 @@ def _player_index(name: str, names: tuple[str, ...]) -> int:
     meant = [place for place, known in enumerate(names) if known.casefold() == name.casefold()]
     if name in names:
         return names.index(name)
-    check(len(meant) == 1, WayError, f'there is no player "{name}" (head lines come before the first play)')
+    check(len(meant) == 1, WayError, tr('there is no player "{name}" (head lines come before the first play)', name=name))
     return meant[0]
 
 
@@ -314,7 +327,7 @@ def _parse_operation(game: Game, player: int, word: str, rest: str) -> Operation
         case "pass" if not rest:
             operation = Passed(player)
     if operation is None:
-        message = f'"{word}{rest and " " + rest}" is no play: there are {PLAY_WORDS}'
+        message = tr('"{play}" is no play: there are {plays}', play=f"{word} {rest}".rstrip(), plays=PLAY_WORDS)
         raise WayError(message)
     return operation
 
@@ -323,7 +336,7 @@ def _split_card(word: str, rest: str) -> tuple[Card, str]:
     """Return the number card before the colon of a take or build, and the text after the colon."""
     match = _CARD_AND_WAYS.fullmatch(rest)
     if match is None:
-        message = f'write the number card of the hand, a colon and the cards: "{word} 8r: 5b + 3g"'
+        message = tr('write the number card of the hand, a colon and the cards: "{word} 8r: 5b + 3g"', word=word)
         raise WayError(message)
     return parse_card(match["card"]), match["rest"]
 
@@ -339,5 +352,5 @@ def _parse_way_with_value(game: Game, text: str) -> Way:
         return game.way_of(text)
     way = game.way_of(match["way"])
     value = value_of(way, whole=False)
-    check(match["value"] == str(value), WayError, f"{way_text(way)} is {value}, not {match['value']}")
+    check(match["value"] == str(value), WayError, tr("{way} is {value}, not {told}", way=way_text(way), value=value, told=match["value"]))
     return way

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import NUMBER_CARDS, WILD_CARDS, Card, Kind, PrintedPoints, Scoring
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, HIGHEST_PLAYING_NUMBER, SUITS
 from numero_cam.games.numero.rules.choices import By, GameValues, LevelName, ScoringName, ScoringSteps
@@ -116,15 +117,22 @@ class Options:
         """Check the options, and sort the wild cards in the order of the pack."""
         for name, choices in choices_of(Options).items():
             value = getattr(self, name)
-            _require_option(value in choices, name, f"{name.replace('_', '-')} is {value!r}; choose from {', '.join(choices)}")
+            _require_option(
+                value in choices,
+                name,
+                tr("{name} is {value!r}; choose from {choices}", name=name.replace("_", "-"), value=value, choices=", ".join(choices)),
+            )
         most = HIGHEST_PLAYING_NUMBER if self.playing else HIGHEST_NUMBER
-        fits = HAND_SIZE <= self.numbers <= most
-        _require_option(fits, "numbers", f"numbers is {self.numbers}; the highest number card is from {HAND_SIZE} to {most}")
-        who = f"players is {self.players}; Numero is for 2 to {MAX_PLAYERS}, solitaire for 1"
+        _require_option(
+            HAND_SIZE <= self.numbers <= most,
+            "numbers",
+            tr("numbers is {numbers}; the highest number card is from {hand} to {most}", numbers=self.numbers, hand=HAND_SIZE, most=most),
+        )
+        who = tr("players is {players}; Numero is for 2 to {most}, solitaire for 1", players=self.players, most=MAX_PLAYERS)
         _require_option(1 <= self.players <= MAX_PLAYERS, "players", who)
         for card in self.wilds:
-            _require_option(card.is_wild, "wilds", f"wilds: {card} is a number card")
-            _require_option(self.wilds.count(card) == 1, "wilds", f"wilds: {card} is there twice; a pack has it once")
+            _require_option(card.is_wild, "wilds", tr("wilds: {card} is a number card", card=card))
+            _require_option(self.wilds.count(card) == 1, "wilds", tr("wilds: {card} is there twice; a pack has it once", card=card))
         object.__setattr__(self, "wilds", tuple(sorted(self.wilds, key=lambda card: card.sort_key)))
 
     @classmethod
@@ -138,9 +146,9 @@ class Options:
         Raises:
             OptionsError: There is no such level, level 4 is played by cards, or another field is wrong.
         """
-        _require_option(name in LEVELS, "level", f"level is {name!r}; choose from {', '.join(LEVELS)}")
+        _require_option(name in LEVELS, "level", tr("level is {name!r}; choose from {choices}", name=name, choices=", ".join(LEVELS)))
         points = name != LEVEL_FOR_POINTS or others.get("by", "points") == "points"
-        _require_option(points, "by", "level 4 is level 3 played for points; by cards play level 3")
+        _require_option(points, "by", tr("level 4 is level 3 played for points; by cards play level 3"))
         numbers, wilds = LEVELS[name]  # type: ignore[index]
         if others.get("playing"):
             numbers = min(numbers, HIGHEST_PLAYING_NUMBER)
