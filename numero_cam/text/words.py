@@ -145,7 +145,6 @@ _NOUNS: dict[str, Callable[[int], str]] = {
     "game": lambda n: ngettext("{n} game", "{n} games", n),
     "hidden card": lambda n: ngettext("{n} hidden card", "{n} hidden cards", n),
     "meld": lambda n: ngettext("{n} meld", "{n} melds", n),
-    "other take": lambda n: ngettext("{n} other take", "{n} other takes", n),
     "page": lambda n: ngettext("{n} page", "{n} pages", n),
     "photo": lambda n: ngettext("{n} photo", "{n} photos", n),
     "photo or slip": lambda n: ngettext("{n} photo or slip", "{n} photos or slips", n),
