@@ -14,14 +14,14 @@ from numero_cam.app.decks import known_decks
 from numero_cam.base.errors import PositionError, ReadingError
 from numero_cam.base.records import Frame, TableCard, TableState, value_of
 from numero_cam.capture.files import read_photo
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.config import ReaderConfig
 from numero_cam.numo.questions import MeldQuestion, MeldVerdict, cards_of, check_meld, load_table
 from numero_cam.numo.rules.cards import CardError
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.kinds import KINDS
 from numero_cam.numo.rules.photo import label_of, written_cards
-from numero_cam.numo.words import cards_line, kinds_words
+from numero_cam.numo.words import cards_line, kinds_of_meld
 from numero_cam.table.layout import group_into_rows
 from numero_cam.table.photo_reader import NUMO_MODELS, Reader
 from numero_cam.table.table_position import DOUBTFUL_BELOW
@@ -34,25 +34,14 @@ def check_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], un
     lines = []
     for row, (text, verdict, missing) in enumerate(zip(texts, verdicts, unknown, strict=True), start=1):
         if verdict is None:
-            lines.append(
-                tr(
-                    "Row {row}: {value}: not judged, card {list} is not known.",
-                    row=row,
-                    value=text or "no card known",
-                    list=", ".join(map(str, missing)),
-                )
-            )
+            cards = text or tr("no card known")
+            numbers = ", ".join(map(str, missing))
+            lines.append(tr("Row {row}: {cards}: not judged, card {numbers} is not known.", row=row, cards=cards, numbers=numbers))
         elif verdict.kinds:
-            lines.append(
-                tr(
-                    "Row {row}: {cards_line} is a meld: {replace}.",
-                    row=row,
-                    cards_line=cards_line(verdict.cards),
-                    replace=kinds_words(verdict.kinds).replace(" or ", " and "),
-                )
-            )
+            kinds = kinds_of_meld(verdict.kinds)
+            lines.append(tr("Row {row}: {cards} is a meld: {kinds}.", row=row, cards=cards_line(verdict.cards), kinds=kinds))
         else:
-            lines.append(tr("Row {row}: {cards_line} is no meld.", row=row, cards_line=cards_line(verdict.cards)))
+            lines.append(tr("Row {row}: {cards} is no meld.", row=row, cards=cards_line(verdict.cards)))
             lines += [f"  {KINDS[kind].name} ({kind.value}): {reason}" for kind, reason in verdict.reasons]
     return lines
 
@@ -63,14 +52,14 @@ def score_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], me
     for row, (text, verdict) in enumerate(zip(texts, verdicts, strict=True), start=1):
         if verdict is not None and verdict.kinds:
             worth = sum(card.number for card in verdict.cards)
-            lines.append(f"Row {row}: {cards_line(verdict.cards)}: {count(worth, 'point')}")
+            points = count(worth, "point")
+            lines.append(tr("Row {row}: {cards}: {points}", row=row, cards=cards_line(verdict.cards), points=points))
         else:
-            lines.append(
-                tr("Row {row}: {value}: no meld", row=row, value=cards_line(verdict.cards) if verdict else text or "no card known")
-            )
+            cards = cards_line(verdict.cards) if verdict else text or tr("no card known")
+            lines.append(tr("Row {row}: {cards}: no meld", row=row, cards=cards))
     return [
-        tr("Melds of whoever went out: {amount}.", amount=count(melds, "point")),
-        tr("Cards left in a hand: {amount}.", amount=count(-left, "point")),
+        tr("Melds of whoever went out: {points}.", points=count(melds, "point")),
+        tr("Cards left in a hand: {points}.", points=count(-left, "point")),
         *lines,
     ]
 
@@ -105,14 +94,15 @@ def numo_caption(rows: Sequence[NumoCaptionRow], left: int, problems: Sequence[s
     notes = [f"{next(letters)}: {row.cards}, {row.kinds}, {count(row.points, 'point')}" if row.kinds else _no_meld(row) for row in rows]
     title = f"{count(len(melds), 'meld')}, {count(sum(row.points for row in melds), 'point')}"
     return Caption(
-        title, tr("Left in a hand these cards cost {amount}.", amount=count(left, "point")), notes=(*notes, *(f"{p}." for p in problems))
+        title, tr("Left in a hand these cards cost {points}.", points=count(left, "point")), notes=(*notes, *(f"{p}." for p in problems))
     )
 
 
 def _no_meld(row: NumoCaptionRow) -> str:
     if row.unknown:
-        which = f"{'card' if len(row.unknown) == 1 else 'cards'} {', '.join(map(str, row.unknown))}"
-        return tr("{value}{which} not known", value=row.cards + ": " if row.cards else "", which=which)
+        unknown, numbers = len(row.unknown), ", ".join(map(str, row.unknown))
+        told = ngettext("card {numbers} not known", "cards {numbers} not known", unknown, numbers=numbers)
+        return f"{row.cards}: {told}" if row.cards else told
     return tr("{row.cards}: no meld", row=row)
 
 
@@ -264,7 +254,7 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
             message = tr("{text!r}: write the number of a card in the photo and what it is, such as 3=7, or 3=none", text=text)
             raise CorrectionError(message)
         if int(place) in said:
-            message = tr("card {int} is corrected twice", int=int(place))
+            message = tr("card {n} is corrected twice", n=int(place))
             raise CorrectionError(message)
         try:
             said[int(place)] = None if card.lower() == "none" else _label(card)
@@ -334,12 +324,17 @@ def _words(row: NumoRow) -> NumoCaptionRow:
     found = row.verdict
     if found is None:
         return NumoCaptionRow(row.text, "", 0, row.unknown)
-    kinds = kinds_words(found.kinds).replace(" or ", " and ") if found.kinds else ""
+    kinds = kinds_of_meld(found.kinds) if found.kinds else ""
     return NumoCaptionRow(cards_line(found.cards), kinds, sum(card.number for card in found.cards))
 
 
 def _why_none(state: TableState, sure: int) -> str:
     if not state.cards:
         return tr("{state.name}: no card was found in this photo; lay the cards open in rows, in good light", state=state)
-    few = tr("{sure} of {n} cards are surely read as cards of NUMO", sure=sure, n=len(state.cards))
-    return tr("{state.name}: {few}; these may be cards of another game: numero-cam read reads Numero's", state=state, few=few)
+    return tr(
+        "{state.name}: {sure} of {n} cards are surely read as cards of NUMO; these may be cards of another game: "
+        "numero-cam read reads Numero's",
+        state=state,
+        sure=sure,
+        n=len(state.cards),
+    )

@@ -58,9 +58,9 @@ def make_options(choice: NumoGameChoice, players: int) -> Options:
     unknown = [rule for rule in rest if rule.partition("=")[0].strip().replace("-", "_") not in known]
     if unknown:
         message = tr(
-            '"{unknown}": there is no such rule; there are {list}',
-            unknown=unknown[0],
-            list=", ".join(name.replace("_", "-") for name in known),
+            '"{rule}": there is no such rule; there are {rules}',
+            rule=unknown[0],
+            rules=", ".join(name.replace("_", "-") for name in known),
         )
         raise OptionsError(message)
     given = {**named_rules(own, Options), **named_rules(rest, MeldRules)}
@@ -249,7 +249,7 @@ class NumoSession:
 
     def _first_dealer(self) -> int:
         """Article 4.1: the first dealer is chosen by chance."""
-        return random.Random(tr("{seed} dealer", seed=self._seed)).randrange(self.game.options.players)  # noqa: S311 - a game, no secret
+        return random.Random(f"{self._seed} dealer").randrange(self.game.options.players)  # noqa: S311 - a game, no secret
 
     def play(self, line: str) -> None:
         """Do what the person writes, such as `meld + 3 4 7`; `draw` and `take` need no card.
@@ -295,26 +295,22 @@ def hint(state: State, strength: int) -> str:
     way = way_out(state.question(), state.options.melds)
     if way is not None:
         table = [lying.meld for lying in state.table]
-        return tr("You can go out in this turn.") if strength == 1 else tr("You can go out: {way_words}.", way_words=way_words(way, table))
+        return tr("You can go out in this turn.") if strength == 1 else tr("You can go out: {way}.", way=way_words(way, table))
     return _play_hint(state, play, strength)
 
 
 def _play_hint(state: State, play: object, strength: int) -> str:
     match play:
         case Melded(_, kind, cards):
-            first = tr("There is a meld in your hand: {kinds_words}.", kinds_words=kinds_words([kind]))
+            first = tr("There is a meld in your hand: {kind}.", kind=kinds_words([kind]))
             more = tr("{first} One of its cards is {number}.", first=first, number=cards[0].number)
-            return (
-                (first, more)[strength - 1]
-                if strength < 3
-                else tr("Meld {kind.value} {cards_line}.", kind=kind, cards_line=cards_line(cards))
-            )
+            return (first, more)[strength - 1] if strength < 3 else tr("Meld {kind.value} {cards}.", kind=kind, cards=cards_line(cards))
         case LaidOff(_, place, cards):
             on = meld_words(state.table[place].meld)
             return (
                 tr("A card of yours fits a meld on the table.")
                 if strength == 1
-                else tr("Lay {cards_line} on {on}.", cards_line=cards_line(cards), on=on)
+                else tr("Lay {cards} on {meld}.", cards=cards_line(cards), meld=on)
             )
         case Discarded(_, card):
             return (

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import and_list, ngettext, or_list, tr
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.going_out import WayOut
@@ -31,23 +31,29 @@ def meld_words(meld: Meld) -> str:
         return f"{numbers[0]} {signs[meld.kind]} {numbers[1]} = {numbers[2]}"
     if meld.kind is Kind.FACTORS:
         *factors, number = sorted(meld.cards)
-        return tr("{number.number} with its factors {cards_line}", number=number, cards_line=cards_line(factors))
+        return tr("{number} with its factors {factors}", number=number.number, factors=cards_line(factors))
     return f"{KINDS[meld.kind].name}: {' '.join(numbers)}"
+
+
+def kinds_of_meld(kinds: Sequence[Kind]) -> str:
+    """Return the kinds that a meld is of, in words: `addition (+) and run (R)`."""
+    return and_list(map(_kind_words, kinds))
+
+
+def _kind_words(kind: Kind) -> str:
+    return f"{KINDS[kind].name} ({kind.value})"
 
 
 def kinds_words(kinds: Sequence[Kind]) -> str:
     """Return kinds of meld in words: `addition (+) or run (R)`."""
-    return " or ".join(f"{KINDS[kind].name} ({kind.value})" for kind in kinds)
+    return or_list(_kind_words(kind) for kind in kinds)
 
 
 def way_words(way: WayOut, table: Sequence[Meld]) -> str:
     """Return a turn that goes out: `meld 3 + 4 = 7, lay 18 on run: 9 12 15, discard 5`."""
-    parts = [tr("meld {meld_words}", meld_words=meld_words(way.meld))] if way.meld else []
-    parts += [
-        tr("lay {cards_line} on {meld_words}", cards_line=cards_line(cards), meld_words=meld_words(table[place]))
-        for place, cards in way.lays
-    ]
-    parts += [tr("discard {way.discard.number}", way=way)] if way.discard else []
+    parts = [tr("meld {meld}", meld=meld_words(way.meld))] if way.meld else []
+    parts += [tr("lay {cards} on {meld}", cards=cards_line(cards), meld=meld_words(table[place])) for place, cards in way.lays]
+    parts += [tr("discard {card}", card=way.discard.number)] if way.discard else []
     return ", ".join(parts)
 
 
@@ -56,9 +62,12 @@ def melds_sentence(best: Sequence[Meld]) -> str:
     if not best:
         return tr("There is no meld in this hand.")
     worth = sum(meld.value for meld in best)
-    melds = "meld" if len(best) == 1 else count(len(best), "meld")
-    return tr(
-        "The best {melds}: {list} ({amount}).", melds=melds, list="; ".join(meld_words(meld) for meld in best), amount=count(worth, "point")
+    return ngettext(
+        "The best meld: {melds} ({points}).",
+        "The best {n} melds: {melds} ({points}).",
+        len(best),
+        melds="; ".join(map(meld_words, best)),
+        points=count(worth, "point"),
     )
 
 
@@ -76,12 +85,12 @@ def hand_hint(meld: Meld | None, lays: int, strength: int) -> str:
             if lays
             else tr("There is no meld in this hand.")
         )
-    kind = tr("It is of the kind {kinds_words}.", kinds_words=kinds_words([meld.kind]))
+    kind = tr("It is of the kind {kind}.", kind=_kind_words(meld.kind))
     said = (
         tr("There is a meld in this hand."),
         kind,
         tr("One of its cards is {number}.", number=meld.cards[0].number),
-        tr("It is {meld_words}.", meld_words=meld_words(meld)),
+        tr("It is {meld}.", meld=meld_words(meld)),
     )
     return " ".join(said[:strength] if strength < len(said) else (said[0], said[-1]))
 
@@ -96,23 +105,31 @@ def operation_line(names: Sequence[str], before: State, operation: Operation, *,
         hide: Whether a card from the stock is not named: the player's secret.
     """
     if isinstance(operation, Dealt):
-        drawn = tr(" The control card of this hand is {operation.control}.", operation=operation) if operation.control else ""
-        return tr("{names} deals hand {value}.{drawn}", names=names[operation.dealer], value=before.hand + 1, drawn=drawn)
-    who = names[operation.player]
+        told = (
+            tr("{name} deals hand {hand}. The control card of this hand is {control}.")
+            if operation.control
+            else tr("{name} deals hand {hand}.")
+        )
+        return told.format(name=names[operation.dealer], hand=before.hand + 1, control=operation.control)
+    name = names[operation.player]
     match operation:
         case Drawn(_, card, discard):
-            what = (
-                tr("takes the discard {card.number}", card=card) if discard else "draws" if hide else tr("draws {card.number}", card=card)
+            told = (
+                tr("{name} takes the discard {card.number}.")
+                if discard
+                else tr("{name} draws.")
+                if hide
+                else tr("{name} draws {card.number}.")
             )
+            return told.format(name=name, card=card)
         case TurnedOver():
-            what = tr("turns the discard pile over")
+            return tr("{name} turns the discard pile over.", name=name)
         case Melded(_, kind, cards):
-            what = tr("melds {meld_words}", meld_words=meld_words(ordered_meld(kind, cards)))
+            return tr("{name} melds {meld}.", name=name, meld=meld_words(ordered_meld(kind, cards)))
         case LaidOff(_, place, cards):
-            what = tr("lays {cards_line} on {meld_words}", cards_line=cards_line(cards), meld_words=meld_words(before.table[place].meld))
+            return tr("{name} lays {cards} on {meld}.", name=name, cards=cards_line(cards), meld=meld_words(before.table[place].meld))
         case Discarded(_, card):
-            what = tr("discards {card.number}", card=card)
-    return f"{who} {what}."
+            return tr("{name} discards {card.number}.", name=name, card=card)
 
 
 def end_line(names: Sequence[str], before: State, after: State) -> str:
@@ -121,9 +138,9 @@ def end_line(names: Sequence[str], before: State, after: State) -> str:
         return ""
     out = [name for name, hand in zip(names, after.hands, strict=True) if not hand]
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, after.scores, strict=True))
-    ended = tr("{out} goes out.", out=out[0]) if out else tr("The hand is void: the stock was used up too often.")
-    over = tr(" The game is won by {list}.", list=" and ".join(names[who] for who in after.leaders())) if after.phase is Phase.OVER else ""
-    return tr("{ended} Points: {scores}.{over}", ended=ended, scores=scores, over=over)
+    ended = tr("{name} goes out.", name=out[0]) if out else tr("The hand is void: the stock was used up too often.")
+    told = tr("{ended} Points: {scores}. The game is won by {winners}.") if after.phase is Phase.OVER else tr("{ended} Points: {scores}.")
+    return told.format(ended=ended, scores=scores, winners=and_list(names[who] for who in after.leaders()))
 
 
 def game_lines(game: Game) -> list[str]:
@@ -142,7 +159,7 @@ def sheet_rows(game: Game) -> list[list[str]]:
     entries = game.sheet()
     hands = sorted({entry.hand for entry in entries})
     rows = [[str(hand), *(str(entry.points) for entry in entries if entry.hand == hand)] for hand in hands]
-    return [*rows, ["sum", *map(str, game.state.scores)]]
+    return [*rows, [tr("sum"), *map(str, game.state.scores)]]
 
 
 def table_lines(names: Sequence[str], state: State) -> list[str]:
@@ -152,12 +169,12 @@ def table_lines(names: Sequence[str], state: State) -> list[str]:
 
 def hand_line(names: Sequence[str], state: State) -> str:
     """Return what the player whose turn it is sees: the discard, the others' counts, and the own hand in order."""
-    top = str(state.pile[-1].number) if state.pile else "none"
+    top = str(state.pile[-1].number) if state.pile else tr("none")
     others = ", ".join(f"{name} {len(hand)}" for name, hand in zip(names, state.hands, strict=True) if hand is not state.own)
     return tr(
-        "Discard: {top}. Stock: {n}. Cards of {others}. Your hand: {cards_line}.",
+        "Discard: {top}. Stock: {n}. Cards of {others}. Your hand: {hand}.",
         top=top,
         n=len(state.stock),
         others=others,
-        cards_line=cards_line(sorted(state.own)),
+        hand=cards_line(sorted(state.own)),
     )

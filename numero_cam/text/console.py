@@ -18,7 +18,7 @@ from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
 from numero_cam.text.card_text import cards_text
-from numero_cam.text.plays import no_take_line, not_proven_line, reason_words, say_play, sentence
+from numero_cam.text.plays import SCORINGS, no_take_line, not_proven_line, reason_words, say_play, sentence
 from numero_cam.text.words import card_words, count, formula, step_text
 
 if TYPE_CHECKING:
@@ -202,9 +202,6 @@ def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings,
         print_line(console, tr("Not proven: the time limit stopped the search, a better arrangement may exist."))
 
 
-_SCORINGS = {"website": tr("by the website scoring"), "guide": tr("by the guide scoring")}
-
-
 def _brings(play: Play) -> dict[str, str]:
     return {"cards": count(play.cards, "card"), "points": count(play.points, "point")}
 
@@ -235,7 +232,7 @@ def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement
         told = [reason_words(item, language) for item in play.breakdown if item.item == line.item and line.points is not None]
         points = "?" if line.points is None else f"+ {line.points}" if line.points else "-"
         table.add_row(line.number, line.text, points, "; ".join(told) or line.reason)
-    table.add_row("", _SCORINGS[settings.scoring], f"= {play.points}", "")
+    table.add_row("", SCORINGS[settings.scoring], f"= {play.points}", "")
     print_fitting_table(console, table)
 
 
@@ -282,7 +279,7 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings, la
     table.add_column("item")
     for item in play.breakdown:
         table.add_row(f"+ {item.points}", reason_words(item, language))
-    table.add_row(f"= {play.points}", _SCORINGS[settings.scoring])
+    table.add_row(f"= {play.points}", SCORINGS[settings.scoring])
     print_fitting_table(console, table)
 
 

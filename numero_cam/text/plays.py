@@ -72,6 +72,7 @@ def _group_json(group: CardSet) -> dict[str, object]:
     }
 
 
+SCORINGS = {"website": tr("by the website scoring"), "guide": tr("by the guide scoring")}
 _NUMBER = re.compile(r"[0-9]+")
 _CHALLENGE = re.compile(r"(?:the|no) (?P<answer>\S+) for the build (?P<build>.+?)(?: was shown)?")
 _UNKNOWN_COLOURS = re.compile(r".* the colour of (.+) is not known")
