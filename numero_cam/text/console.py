@@ -191,7 +191,7 @@ def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings,
     from numero_cam.text.check_list import check_list_notes  # noqa: PLC0415 - no part of a typed position
 
     console = make_console()
-    print_line(console, Text.assemble((f"{tr('Take'):8}", "bold"), cards_text(spread.items, language)))
+    print_line(console, Text.assemble((tr("Take").ljust(8), "bold"), cards_text(spread.items, language)))
     console.print()
     play = arrangement.play
     if play is not None:
@@ -286,6 +286,6 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings, la
 def _print_group(console: Console, group: CardSet, value: Fraction, language: Language) -> None:
     made = f" = {value}" if group.calculations else ""
     way, cards = (f"{formula(group.way, language)}{made}", "bold"), cards_text(group.cards, language)
-    print_line(console, Text.assemble("  ", way, f"   {tr('with')} ", cards))
+    print_line(console, Text.assemble("  ", way, "   ", tr("with"), " ", cards))
     for step in group.calculations:
         print_line(console, f"      {step_text(step, language)}")

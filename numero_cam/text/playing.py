@@ -52,8 +52,8 @@ def table_lines(game: Game, person: int) -> Iterator[Text]:
     scores = [f"{name} {seat.score}" for place, (name, seat) in enumerate(zip(game.names, state.seats, strict=True)) if place != person]
     left = tr("{cards} left to draw.", cards=count(len(state.stock), "card")) if state.stock else tr("No card is left to draw.")
     yield Text(tr("Turn {state.turn}. You have {scores}. {left}", state=state, scores=", ".join([mine, *scores]), left=left))
-    yield Text.assemble((f"{tr('Centre'):8}", "bold"), _row(state.centre))
-    yield Text.assemble((f"{tr('Hand'):8}", "bold"), _row(state.seats[person].hand))
+    yield Text.assemble((tr("Centre").ljust(8), "bold"), _row(state.centre))
+    yield Text.assemble((tr("Hand").ljust(8), "bold"), _row(state.seats[person].hand))
     if state.phase is Phase.LAST:
         yield Text(tr("Your last chance: take, or pass."), style="bold")
 
