@@ -47,6 +47,11 @@ def tr(message: str, **values: object) -> str:
     return text.format(**values) if values else text
 
 
+def translate(message: str) -> str:
+    """Return the translation of a text that stands in the catalogue, but not in a `tr` at this place: the help of a command."""
+    return _translations.gettext(message)
+
+
 def ngettext(one: str, many: str, n: int, **values: object) -> str:
     """Return the form of a message that belongs to a number.
 

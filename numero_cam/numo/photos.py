@@ -14,14 +14,13 @@ from numero_cam.app.decks import known_decks
 from numero_cam.base.errors import PositionError, ReadingError
 from numero_cam.base.records import Frame, TableCard, TableState, value_of
 from numero_cam.capture.files import read_photo
-from numero_cam.catalogue import ngettext, tr
+from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.config import ReaderConfig
 from numero_cam.numo.questions import MeldQuestion, MeldVerdict, cards_of, check_meld, load_table
 from numero_cam.numo.rules.cards import CardError
 from numero_cam.numo.rules.character_table import CharacterTable
-from numero_cam.numo.rules.kinds import KINDS
 from numero_cam.numo.rules.photo import label_of, written_cards
-from numero_cam.numo.words import cards_line, kinds_of_meld
+from numero_cam.numo.words import cards_line, is_meld_line, kind_words
 from numero_cam.table.layout import group_into_rows
 from numero_cam.table.photo_reader import NUMO_MODELS, Reader
 from numero_cam.table.table_position import DOUBTFUL_BELOW
@@ -34,15 +33,13 @@ def check_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], un
     lines = []
     for row, (text, verdict, missing) in enumerate(zip(texts, verdicts, unknown, strict=True), start=1):
         if verdict is None:
-            cards = text or tr("no card known")
-            numbers = ", ".join(map(str, missing))
-            lines.append(tr("Row {row}: {cards}: not judged, card {numbers} is not known.", row=row, cards=cards, numbers=numbers))
-        elif verdict.kinds:
-            kinds = kinds_of_meld(verdict.kinds)
-            lines.append(tr("Row {row}: {cards} is a meld: {kinds}.", row=row, cards=cards_line(verdict.cards), kinds=kinds))
+            unknown_cards = ", ".join(map(str, missing))
+            seen = text or tr("no card known")
+            lines.append(tr("Row {row}: {cards}: not judged, card {unknown} is not known.", row=row, cards=seen, unknown=unknown_cards))
         else:
-            lines.append(tr("Row {row}: {cards} is no meld.", row=row, cards=cards_line(verdict.cards)))
-            lines += [f"  {KINDS[kind].name} ({kind.value}): {reason}" for kind, reason in verdict.reasons]
+            lines.append(tr("Row {row}: {sentence}", row=row, sentence=is_meld_line(cards_line(verdict.cards), verdict.kinds)))
+            if not verdict.kinds:
+                lines += [f"  {kind_words(kind)}: {reason}" for kind, reason in verdict.reasons]
     return lines
 
 
@@ -51,8 +48,7 @@ def score_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], me
     lines = []
     for row, (text, verdict) in enumerate(zip(texts, verdicts, strict=True), start=1):
         if verdict is not None and verdict.kinds:
-            worth = sum(card.number for card in verdict.cards)
-            points = count(worth, "point")
+            points = count(sum(card.number for card in verdict.cards), "point")
             lines.append(tr("Row {row}: {cards}: {points}", row=row, cards=cards_line(verdict.cards), points=points))
         else:
             cards = cards_line(verdict.cards) if verdict else text or tr("no card known")
@@ -93,17 +89,16 @@ def numo_caption(rows: Sequence[NumoCaptionRow], left: int, problems: Sequence[s
     letters = iter(set_style(place).letter for place in range(len(melds)))
     notes = [f"{next(letters)}: {row.cards}, {row.kinds}, {count(row.points, 'point')}" if row.kinds else _no_meld(row) for row in rows]
     title = f"{count(len(melds), 'meld')}, {count(sum(row.points for row in melds), 'point')}"
-    return Caption(
-        title, tr("Left in a hand these cards cost {points}.", points=count(left, "point")), notes=(*notes, *(f"{p}." for p in problems))
-    )
+    cost = tr("Left in a hand these cards cost {points}.", points=count(left, "point"))
+    return Caption(title, cost, notes=(*notes, *(f"{problem}." for problem in problems)))
 
 
 def _no_meld(row: NumoCaptionRow) -> str:
     if row.unknown:
-        unknown, numbers = len(row.unknown), ", ".join(map(str, row.unknown))
-        told = ngettext("card {numbers} not known", "cards {numbers} not known", unknown, numbers=numbers)
-        return f"{row.cards}: {told}" if row.cards else told
-    return tr("{row.cards}: no meld", row=row)
+        numbers = ", ".join(map(str, row.unknown))
+        unknown = ngettext("card {numbers} not known", "cards {numbers} not known", len(row.unknown), numbers=numbers)
+        return f"{row.cards}: {unknown}" if row.cards else unknown
+    return tr("{cards}: no meld", cards=row.cards)
 
 
 MAX_CARD_DIGITS = 4
@@ -254,7 +249,7 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
             message = tr("{text!r}: write the number of a card in the photo and what it is, such as 3=7, or 3=none", text=text)
             raise CorrectionError(message)
         if int(place) in said:
-            message = tr("card {n} is corrected twice", n=int(place))
+            message = tr("card {number} is corrected twice", number=int(place))
             raise CorrectionError(message)
         try:
             said[int(place)] = None if card.lower() == "none" else _label(card)
@@ -324,17 +319,12 @@ def _words(row: NumoRow) -> NumoCaptionRow:
     found = row.verdict
     if found is None:
         return NumoCaptionRow(row.text, "", 0, row.unknown)
-    kinds = kinds_of_meld(found.kinds) if found.kinds else ""
+    kinds = and_list(map(kind_words, found.kinds)) if found.kinds else ""
     return NumoCaptionRow(cards_line(found.cards), kinds, sum(card.number for card in found.cards))
 
 
 def _why_none(state: TableState, sure: int) -> str:
     if not state.cards:
-        return tr("{state.name}: no card was found in this photo; lay the cards open in rows, in good light", state=state)
-    return tr(
-        "{state.name}: {sure} of {n} cards are surely read as cards of NUMO; these may be cards of another game: "
-        "numero-cam read reads Numero's",
-        state=state,
-        sure=sure,
-        n=len(state.cards),
-    )
+        return tr("{photo}: no card was found in this photo; lay the cards open in rows, in good light", photo=state.name)
+    few = tr("{sure} of {cards} cards are surely read as cards of NUMO", sure=sure, cards=len(state.cards))
+    return tr("{photo}: {few}; these may be cards of another game: numero-cam read reads Numero's", photo=state.name, few=few)

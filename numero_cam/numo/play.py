@@ -23,7 +23,7 @@ from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, M
 from numero_cam.numo.rules.options import Options
 from numero_cam.numo.rules.players import MAX_HANDS, GreedyPlayer, play_game, player_of
 from numero_cam.numo.rules.state import Phase, State
-from numero_cam.numo.words import cards_line, kinds_words, meld_words, way_words
+from numero_cam.numo.words import cards_line, kind_words, meld_words, way_words
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,8 @@ def make_options(choice: NumoGameChoice, players: int) -> Options:
     rest = [rule for rule in choice.rules if rule not in own]
     unknown = [rule for rule in rest if rule.partition("=")[0].strip().replace("-", "_") not in known]
     if unknown:
-        message = tr(
-            '"{rule}": there is no such rule; there are {rules}',
-            rule=unknown[0],
-            rules=", ".join(name.replace("_", "-") for name in known),
-        )
+        rules = ", ".join(name.replace("_", "-") for name in known)
+        message = tr('"{rule}": there is no such rule; there are {rules}', rule=unknown[0], rules=rules)
         raise OptionsError(message)
     given = {**named_rules(own, Options), **named_rules(rest, MeldRules)}
     if given.setdefault("scoring", choice.scoring) != choice.scoring:
@@ -289,7 +286,7 @@ def hint(state: State, strength: int) -> str:
     if isinstance(play, Drawn):
         if not play.discard:
             return tr("The discard helps no meld of yours in this turn: draw from the stock.")
-        return tr("Look at the discard: it can be used in this turn.") if strength == 1 else tr("Take the {play.card.number}.", play=play)
+        return tr("Look at the discard: it can be used in this turn.") if strength == 1 else tr("Take the {card}.", card=play.card.number)
     if state.phase is Phase.DRAW:
         return tr("The stock is used up, and the discard does not help: draw turns the pile over.")
     way = way_out(state.question(), state.options.melds)
@@ -302,9 +299,10 @@ def hint(state: State, strength: int) -> str:
 def _play_hint(state: State, play: object, strength: int) -> str:
     match play:
         case Melded(_, kind, cards):
-            first = tr("There is a meld in your hand: {kind}.", kind=kinds_words([kind]))
-            more = tr("{first} One of its cards is {number}.", first=first, number=cards[0].number)
-            return (first, more)[strength - 1] if strength < 3 else tr("Meld {kind.value} {cards}.", kind=kind, cards=cards_line(cards))
+            if strength >= 3:
+                return tr("Meld {kind} {cards}.", kind=kind.value, cards=cards_line(cards))
+            said = tr("There is a meld in your hand: {kind}.", kind=kind_words(kind))
+            return said if strength == 1 else " ".join((said, tr("One of its cards is {number}.", number=cards[0].number)))
         case LaidOff(_, place, cards):
             on = meld_words(state.table[place].meld)
             return (
@@ -316,7 +314,7 @@ def _play_hint(state: State, play: object, strength: int) -> str:
             return (
                 tr("Discard a card that fits few of your others.")
                 if strength == 1
-                else tr("Discard {card.number}: it fits fewest of your cards.", card=card)
+                else tr("Discard {card}: it fits fewest of your cards.", card=card.number)
             )
         case _:
             return ""

@@ -35,18 +35,21 @@ def meld_words(meld: Meld) -> str:
     return f"{KINDS[meld.kind].name}: {' '.join(numbers)}"
 
 
-def kinds_of_meld(kinds: Sequence[Kind]) -> str:
-    """Return the kinds that a meld is of, in words: `addition (+) and run (R)`."""
-    return and_list(map(_kind_words, kinds))
-
-
-def _kind_words(kind: Kind) -> str:
+def kind_words(kind: Kind) -> str:
+    """Return a kind of meld in words, with its letter: `addition (+)`."""
     return f"{KINDS[kind].name} ({kind.value})"
 
 
 def kinds_words(kinds: Sequence[Kind]) -> str:
-    """Return kinds of meld in words: `addition (+) or run (R)`."""
-    return or_list(_kind_words(kind) for kind in kinds)
+    """Return kinds of meld to choose from: `addition (+) or run (R)`."""
+    return or_list(map(kind_words, kinds))
+
+
+def is_meld_line(cards: str, kinds: Sequence[Kind]) -> str:
+    """Return of cards whether they are a meld, and of which kinds."""
+    if not kinds:
+        return tr("{cards} is no meld.", cards=cards)
+    return tr("{cards} is a meld: {kinds}.", cards=cards, kinds=and_list(map(kind_words, kinds)))
 
 
 def way_words(way: WayOut, table: Sequence[Meld]) -> str:
@@ -61,14 +64,8 @@ def melds_sentence(best: Sequence[Meld]) -> str:
     """Return the first line about the melds of a hand."""
     if not best:
         return tr("There is no meld in this hand.")
-    worth = sum(meld.value for meld in best)
-    return ngettext(
-        "The best meld: {melds} ({points}).",
-        "The best {n} melds: {melds} ({points}).",
-        len(best),
-        melds="; ".join(map(meld_words, best)),
-        points=count(worth, "point"),
-    )
+    melds, points = "; ".join(map(meld_words, best)), count(sum(meld.value for meld in best), "point")
+    return ngettext("The best meld: {melds} ({points}).", "The best {n} melds: {melds} ({points}).", len(best), melds=melds, points=points)
 
 
 def hand_hint(meld: Meld | None, lays: int, strength: int) -> str:
@@ -85,10 +82,9 @@ def hand_hint(meld: Meld | None, lays: int, strength: int) -> str:
             if lays
             else tr("There is no meld in this hand.")
         )
-    kind = tr("It is of the kind {kind}.", kind=_kind_words(meld.kind))
     said = (
         tr("There is a meld in this hand."),
-        kind,
+        tr("It is of the kind {kind}.", kind=kind_words(meld.kind)),
         tr("One of its cards is {number}.", number=meld.cards[0].number),
         tr("It is {meld}.", meld=meld_words(meld)),
     )
@@ -105,31 +101,31 @@ def operation_line(names: Sequence[str], before: State, operation: Operation, *,
         hide: Whether a card from the stock is not named: the player's secret.
     """
     if isinstance(operation, Dealt):
-        told = (
-            tr("{name} deals hand {hand}. The control card of this hand is {control}.")
-            if operation.control
-            else tr("{name} deals hand {hand}.")
-        )
-        return told.format(name=names[operation.dealer], hand=before.hand + 1, control=operation.control)
-    name = names[operation.player]
+        return _deal_line(names[operation.dealer], before.hand + 1, operation.control)
+    who = names[operation.player]
     match operation:
         case Drawn(_, card, discard):
-            told = (
-                tr("{name} takes the discard {card.number}.")
-                if discard
-                else tr("{name} draws.")
-                if hide
-                else tr("{name} draws {card.number}.")
-            )
-            return told.format(name=name, card=card)
+            known = tr("{player} takes the discard {card}.", player=who, card=card.number)
+            unseen = tr("{player} draws.", player=who) if hide else tr("{player} draws {card}.", player=who, card=card.number)
+            line = known if discard else unseen
         case TurnedOver():
-            return tr("{name} turns the discard pile over.", name=name)
+            line = tr("{player} turns the discard pile over.", player=who)
         case Melded(_, kind, cards):
-            return tr("{name} melds {meld}.", name=name, meld=meld_words(ordered_meld(kind, cards)))
+            line = tr("{player} melds {meld}.", player=who, meld=meld_words(ordered_meld(kind, cards)))
         case LaidOff(_, place, cards):
-            return tr("{name} lays {cards} on {meld}.", name=name, cards=cards_line(cards), meld=meld_words(before.table[place].meld))
+            meld = meld_words(before.table[place].meld)
+            line = tr("{player} lays {cards} on {meld}.", player=who, cards=cards_line(cards), meld=meld)
         case Discarded(_, card):
-            return tr("{name} discards {card.number}.", name=name, card=card)
+            line = tr("{player} discards {card}.", player=who, card=card.number)
+    return line
+
+
+def _deal_line(dealer: str, hand: int, control: str | None) -> str:
+    deals = tr("{player} deals hand {hand}.", player=dealer, hand=hand)
+    if not control:
+        return deals
+    kind = tr("season") if control == "season" else tr("character")
+    return " ".join((deals, tr("The control card of this hand is {control}.", control=kind)))
 
 
 def end_line(names: Sequence[str], before: State, after: State) -> str:
@@ -138,9 +134,13 @@ def end_line(names: Sequence[str], before: State, after: State) -> str:
         return ""
     out = [name for name, hand in zip(names, after.hands, strict=True) if not hand]
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, after.scores, strict=True))
-    ended = tr("{name} goes out.", name=out[0]) if out else tr("The hand is void: the stock was used up too often.")
-    told = tr("{ended} Points: {scores}. The game is won by {winners}.") if after.phase is Phase.OVER else tr("{ended} Points: {scores}.")
-    return told.format(ended=ended, scores=scores, winners=and_list(names[who] for who in after.leaders()))
+    sentences = [
+        tr("{player} goes out.", player=out[0]) if out else tr("The hand is void: the stock was used up too often."),
+        tr("Points: {scores}.", scores=scores),
+    ]
+    if after.phase is Phase.OVER:
+        sentences.append(tr("The game is won by {winners}.", winners=and_list(names[who] for who in after.leaders())))
+    return " ".join(sentences)
 
 
 def game_lines(game: Game) -> list[str]:
@@ -171,10 +171,5 @@ def hand_line(names: Sequence[str], state: State) -> str:
     """Return what the player whose turn it is sees: the discard, the others' counts, and the own hand in order."""
     top = str(state.pile[-1].number) if state.pile else tr("none")
     others = ", ".join(f"{name} {len(hand)}" for name, hand in zip(names, state.hands, strict=True) if hand is not state.own)
-    return tr(
-        "Discard: {top}. Stock: {n}. Cards of {others}. Your hand: {hand}.",
-        top=top,
-        n=len(state.stock),
-        others=others,
-        hand=cards_line(sorted(state.own)),
-    )
+    hand, stock = cards_line(sorted(state.own)), len(state.stock)
+    return tr("Discard: {top}. Stock: {stock}. Cards of {others}. Your hand: {hand}.", top=top, stock=stock, others=others, hand=hand)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.rules import Build, Card, Kind
 from numero_cam.games.numero.rules.cards import SUITS
-from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.rules.choices import By, Language
 from numero_cam.games.numero.solve import Operand, Step
 from numero_cam.games.numero.solve.expression import Expression, Mark, Number, written
 from numero_cam.games.numero.solve.surds import Surd, Value, about
@@ -169,6 +169,11 @@ def count(number: int, noun: str) -> str:
         KeyError: The noun is not in the table.
     """
     return _NOUNS[noun.removesuffix("s")](number)
+
+
+def unit_word(by: By) -> str:
+    """Return what a game is played for as people say it: `cards` or `points`."""
+    return tr("cards") if by == "cards" else tr("points")
 
 
 def tied_places(places: Sequence[int | None]) -> list[str]:
