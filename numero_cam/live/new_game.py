@@ -39,10 +39,10 @@ def new_game_record(start: StartGame) -> WatchedGame:
     """
     names = tuple(" ".join(name.split()) for name in start.players)
     if not 2 <= len(names) <= MAX_PLAYERS:
-        message = tr("{n} players are named; 2 to {max_players} play", n=len(names), max_players=MAX_PLAYERS)
+        message = tr("{n} players are named; 2 to {most} play", n=len(names), most=MAX_PLAYERS)
         raise RefusedError(message)
     if any(not name or len(name) > MAX_NAME_LENGTH for name in names):
-        message = tr("each player needs a name of 1 to {max_name_length} letters", max_name_length=MAX_NAME_LENGTH)
+        message = tr("each player needs a name of 1 to {most} letters", most=MAX_NAME_LENGTH)
         raise RefusedError(message)
     check_names(names)
     near = start.near or names[0]

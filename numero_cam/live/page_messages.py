@@ -190,8 +190,8 @@ def practice_message(solved: PhotoSolved) -> Message:
     """Return what lies on a table without a game, and its best take."""
     position, solution = solved.table.position, solved.answer.solution
     lines = [
-        tr("In the centre: {value}.", value=" ".join(map(str, position.centre)) or "nothing"),
-        tr("In the hand: {value}.", value=" ".join(map(str, position.hand)) or "nothing"),
+        tr("In the centre: {cards}.", cards=" ".join(map(str, position.centre)) or tr("nothing")),
+        tr("In the hand: {cards}.", cards=" ".join(map(str, position.hand)) or tr("nothing")),
     ]
     if not position.centre or not position.hand:
         lines.append(tr("Lay cards in the centre, and a hand at the lower edge of the picture."))

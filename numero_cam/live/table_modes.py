@@ -272,7 +272,7 @@ def _seen(line: GameLine) -> PlayConfidence:
     if not line.seen:
         return PlayConfidence(1.0, (), line.by)
     try:
-        told = parse_json(line.seen[:MAX_CONFIDENCE_LENGTH], tr("how sure it was"), ValueError)
+        told = parse_json(line.seen[:MAX_CONFIDENCE_LENGTH], "how sure it was", ValueError)
         others = tuple((str(text), finite_number(chance, 0, 1)) for text, chance in told["others"])
         return PlayConfidence(finite_number(told["sure"], 0, 1), others, line.by)
     except (ValueError, KeyError, TypeError):  # nothing is lost: the operation itself stands in the line
