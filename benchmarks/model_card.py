@@ -23,7 +23,7 @@ WHAT_FOR = {
     "face": "96 x 132, upright: face, colour, whether upside down",
     "index": "40 x 48 corners of a covered card: face and colour by its index",
     "judge": "all candidates of the picture together: which are cards, faces, colours",
-    "obstruction": "whole picture, 320 x 180, and the table at rest: hands and things over the table",
+    "obstruction": "whole picture, 320 x 180, and the table at rest: hands and arms over the table",
     "numo-face": "96 x 132, upright, NUMO only: number, season, whether upside down",
 }
 BESIDE = ("numo-face",)
