@@ -19,7 +19,7 @@ from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
 from numero_cam.games.numero.watching.game_commands import CorrectCard, GameCommand
 from numero_cam.games.numero.watching.game_watcher import GameWatcher
-from numero_cam.games.shared.sight import Place, Sight
+from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.live.page_messages import PlayConfidence
 from numero_cam.live.table_commands import RefusedError
 from numero_cam.store.games import GameLine, GameStore, timestamp_now
@@ -77,7 +77,7 @@ class HandTracker:
 
     def __init__(self, table: TableTracker) -> None:
         self.table = table
-        self.busy: frozenset[Place] = frozenset()
+        self.busy: frozenset[TablePlace] = frozenset()
 
     @property
     def notice(self) -> str:
@@ -272,7 +272,7 @@ def _seen(line: GameLine) -> PlayConfidence:
     if not line.seen:
         return PlayConfidence(1.0, (), line.by)
     try:
-        told = parse_json(line.seen[:MAX_CONFIDENCE_LENGTH], tr("how sure it was"), ValueError)
+        told = parse_json(line.seen[:MAX_CONFIDENCE_LENGTH], "how sure it was", ValueError)
         others = tuple((str(text), finite_number(chance, 0, 1)) for text, chance in told["others"])
         return PlayConfidence(finite_number(told["sure"], 0, 1), others, line.by)
     except (ValueError, KeyError, TypeError):  # nothing is lost: the operation itself stands in the line

@@ -47,7 +47,7 @@ class GamePages:
     async def _sheet(self, request: Request) -> Response:
         def sheet() -> Response:
             found = self._found(request)
-            own = tr("/games/{found.kept.game}", found=found)
+            own = f"/games/{found.kept.game}"
             links = (_TABLE_LINK, ("/games", tr("All games")), (f"{own}.csv", tr("For a spreadsheet")), (f"{own}.txt", tr("As text")))
             return _html(sheet_html(found.played(), found.title, STATIC_URL, links))
 
@@ -62,10 +62,8 @@ class GamePages:
     async def _file(self, request: Request, ending: str, kind: str, content: Callable[[Game], bytes]) -> Response:
         def file() -> Response:
             found = self._found(request)
-            headers = {
-                "content-disposition": tr('attachment; filename="numero-game-{found.kept.game}.{ending}"', found=found, ending=ending)
-            }
-            return Response(content(found.played()), media_type=tr("text/{kind}", kind=kind), headers=headers)
+            headers = {"content-disposition": f'attachment; filename="numero-game-{found.kept.game}.{ending}"'}
+            return Response(content(found.played()), media_type=f"text/{kind}", headers=headers)
 
         return await self._answer(request, file)
 
