@@ -47,9 +47,8 @@ FIRST_CROPS, LONGEST_SHARE = 768, 0.2
 """Training begins when so many crops are drawn, or what was drawn in this share of the time."""
 STAGES = 3
 """So often the mean weights are kept and measured, at equal times."""
-AT_END_S = 8.0
-"""Seconds kept for the last measure and for writing, for each network, on a GPU; on processors ``AT_END_SLOW_S``."""
-AT_END_SLOW_S = 25.0
+AT_END = 1.5
+"""For the last measure and for writing so many times the time of the first one is kept."""
 
 
 @dataclass
@@ -162,6 +161,7 @@ class Run:
         self.ring = CropRing(options.keep, self.device)
         self.held_out: list[Sample] = []
         self.learners: list[Learner] = []
+        self.at_end = 0.0
         self.stream = SceneStream(options.seed, options.processes, options.held_out)
 
     @property
@@ -197,8 +197,10 @@ class Run:
             self.learners.append(_learner(start, self.ring, list((pictures.cpu() / 255).split(32))))
         names = ", ".join(learner.name for learner in self.learners)
         self.say(f"{len(self.ring)} crops, {len(self.held_out)} scenes held out; {names} on {self.device}")
+        begun = self.seconds
         for learner in self.learners:
             self.keep_stage(learner)
+        self.at_end = AT_END * (self.seconds - begun)
 
     def keep_stage(self, learner: Learner) -> None:
         """Measures a network's mean weights, keeps them and writes its checkpoint."""
@@ -213,8 +215,7 @@ class Run:
 
     def train(self) -> None:
         """Trains until the time is up."""
-        each = AT_END_S if self.device.type == "cuda" else AT_END_SLOW_S
-        begun, last = self.seconds, 60 * self.options.minutes - each * len(self.learners)
+        begun, last = self.seconds, 60 * self.options.minutes - self.at_end
         stages, sums, steps = 1, {}, 0
         while self.seconds < last:
             for _ in range(self.options.processes):

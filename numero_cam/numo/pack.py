@@ -31,7 +31,7 @@ def numo_pack(table: Path | None = None) -> PackKind:
     known = load_table(table)
     named = partial(_of_numo, table=known)
     return PackKind(
-        NUMO, lambda: Reader.load(shared=True, models=NUMO_MODELS), named, lambda seen: labels_of_pack(seen, known), "7, or 7-troll-winter"
+        NUMO, lambda: Reader.load(models=NUMO_MODELS), named, lambda seen: labels_of_pack(seen, known), "7, or 7-troll-winter"
     )
 
 

@@ -117,7 +117,6 @@ class Reader:
         config: ReaderConfig | None = None,
         decks: DeckOptions | None = None,
         *,
-        shared: bool = False,
         models: GameModels = NUMERO_MODELS,
     ) -> "Reader":
         """Load the models of this installation.
@@ -125,7 +124,6 @@ class Reader:
         Args:
             config: How photos are read; the defaults if not given.
             decks: See the class.
-            shared: See ``Network.load``; for programs that load no other onnxruntime models.
             models: The models for the cards of one game.
 
         Raises:
@@ -134,7 +132,7 @@ class Reader:
         config = config or ReaderConfig()
 
         def network(name: str) -> Network:
-            return Network.load(name, threads=config.threads, shared=shared)
+            return Network.load(name, threads=config.threads)
 
         # All are loaded before any is used, so that a damaged one is named whichever it is.
         detector, outline, face = (network(name) for name in ("detector", "outline", models.face))
