@@ -15,7 +15,7 @@ from workshop.card_data import Faces
 from workshop.export import export
 from workshop.films import covered
 from workshop.labels import COLOURS, FACES, UNKNOWN
-from workshop.nets import Detector, FaceReader, IndexReader, Obstruction, OutlineRefiner
+from workshop.nets import DETECTORS, FaceReader, IndexReader, Obstruction, OutlineRefiner
 from workshop.train_obstruction import measure
 
 RGB_BYTES = {"input": "(N, H, W, C) uint8, RGB", "scale": "1/255 inside the model"}
@@ -101,6 +101,13 @@ def calibrate_index(face: FaceReader, index: IndexReader, held_out: Path) -> dic
     }
 
 
+def _detector_of(run: Path) -> nn.Module:
+    """A detector of the form that the run's checkpoint is of."""
+    path = run / "checkpoint.pt"
+    saved = torch.load(path, map_location="cpu", weights_only=True) if path.exists() else {}
+    return DETECTORS[saved.get("form", "detector")]()
+
+
 def release(folder: Path, models: Path, version: int) -> list[str]:
     """Exports every network that has a checkpoint.
 
@@ -113,7 +120,7 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         A line for each model written.
     """
     lines = []
-    detector = Detector()
+    detector = _detector_of(folder / "detector")
     if trained := load_trained(detector, folder / "detector"):
         about = {
             "name": "detector", "version": version, "training": trained,

@@ -12,7 +12,7 @@ import copy
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,14 +26,13 @@ from torch.optim.swa_utils import get_ema_multi_avg_fn
 from workshop.crop_ring import TURNS, CropRing
 from workshop.detector_crops import STORED
 from workshop.measure_detector import measure
-from workshop.nets import Detector, SmallDetector
+from workshop.nets import DETECTORS
 from workshop.scene_stream import SceneStream, crops_of
 from workshop.scenes import PER_DECK, Sample
 from workshop.synth import fonts
 from workshop.thaw import thawed
 from workshop.train_detector import detector_loss
 
-FORMS: dict[str, Callable[[], nn.Module]] = {"detector": Detector, "small": SmallDetector}
 RATES = {"detector": 8e-4, "small": 2e-3}
 """Highest learning rates, for a batch of 256; of a network that goes on and of one that begins."""
 WARM, LEAST_RATE = 0.03, 0.01
@@ -57,7 +56,7 @@ class Learner:
 
     Attributes:
         name: Of its checkpoint.
-        form: A key of ``FORMS``.
+        form: A key of ``DETECTORS``.
         model: The network.
         average: The running mean of its weights.
         before: Steps before this run.
@@ -98,7 +97,7 @@ def _learner(start: str, ring: CropRing, crops: Sequence[Tensor]) -> Learner:
     """A network that goes on from a checkpoint or from a model that ships, or begins.
 
     Args:
-        start: The file, or a key of ``FORMS`` for a new network.
+        start: The file, or a key of ``DETECTORS`` for a new network.
         ring: Its device is the network's.
         crops: Batches ``(N, 3, H, W)`` 0..1 for the norms of a model.
 
@@ -106,16 +105,16 @@ def _learner(start: str, ring: CropRing, crops: Sequence[Tensor]) -> Learner:
         ValueError: The file is no checkpoint or model of this version.
     """
     form, before, name = start, 0, start
-    if start in FORMS:
-        model = FORMS[start]()
+    if start in DETECTORS:
+        model = DETECTORS[start]()
     elif start.endswith(".onnx"):
         form, name = "detector", Path(start).stem
-        model = FORMS[form]()
+        model = DETECTORS[form]()
         before = thawed(onnx.load(start), model, list(crops))
     else:
         saved = torch.load(start, map_location="cpu", weights_only=True)
         form, name = saved["form"], Path(start).stem
-        model = FORMS[form]()
+        model = DETECTORS[form]()
         model.load_state_dict(saved["average"])
         before = int(saved["step"]) + int(saved["before"])
     model = model.to(ring.device, memory_format=torch.channels_last)  # type: ignore[call-overload]

@@ -32,7 +32,7 @@ from numero_cam.vision.faces import Face, FaceLabels, FaceOutput, FaceReader, In
 from numero_cam.vision.foreign_deck import is_other_game
 from numero_cam.vision.judge import Judge, candidate_features
 from numero_cam.vision.rectify import Pyramid, face_crop, remove_specks
-from numero_cam.vision.uniqueness import resolve_duplicates
+from numero_cam.vision.uniqueness import packs_shown, resolve_duplicates
 
 NO_FACE = "the back of a card, or another game's card"
 MOSTLY_COVERED = "mostly covered by other cards"
@@ -164,7 +164,7 @@ class Reader:
 
         Args:
             frame: The photo.
-            packs: Number of packs on the table; one pack has each card once.
+            packs: Number of packs on the table, or more where a card is surely read more often; one pack has each card once.
             seat: The side of the photo at which the player sits whose hand it is.
             corrections: The user's labels of cards by their ``n``; None removes a card.
             decode_ms: Milliseconds that decoding the photo took, for the record.
@@ -186,7 +186,7 @@ class Reader:
         cards, deck = self._read_by_deck(drop_repeated_faces(cards) if packs == 1 else cards, pyramid)
         readings, advice = self._readings(pyramid, cards)
         clock.stage("identify")
-        packs *= deck.profile.copies if deck.profile else 1
+        packs = max(packs * (deck.profile.copies if deck.profile else 1), packs_shown(readings))
         readings = resolve_duplicates(readings, packs=packs, least=self._config.least_confidence)
         state = build_table_state(frame, readings, seat=seat, corrections=corrections or {})
         clock.stage("observe")
