@@ -8,11 +8,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from workshop.detector_crops import CELLS, CROP, MOST_CARDS
+from workshop.detector_crops import CELLS, CROP, MOST_CARDS, TURNS
 from workshop.target_maps import target_maps
 
-TURNS = 8
-"""Quarter turns of a crop and of its mirror's."""
 BLUR_SIDE = 7
 """Pixels of a blur's kernel."""
 

@@ -16,6 +16,8 @@ from workshop.targets import shape_maps
 CROP = 224
 """Side of a training picture, pixels."""
 CELLS = CROP // STRIDE
+TURNS = 8
+"""Ways to turn a crop by quarters and to mirror it."""
 CROPS_PER_SCENE = 10
 MOST_CARDS = 48
 """More cards are not kept of a crop; the last ones lie on top, so the first are dropped."""
