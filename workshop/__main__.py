@@ -319,25 +319,6 @@ def films(
 
 
 @app.command()
-def covered(*, folder: Folder, tables: int = 420, first: int = 0, seed: int = 1, workers: Workers = 1) -> None:
-    """Draw tables with hands and things over them for the obstruction network, 16 samples of each: 2.4 GB."""
-    from workshop.films import covered as samples  # noqa: PLC0415
-
-    samples.collect(folder / "covered.bin", first=first, tables=tables, seed=seed, workers=max(1, workers))
-
-
-@app.command()
-def obstruction(*, folder: Folder, steps: int = 6000, batch: int = 16, rate: float = 3e-3, workers: Workers = 0) -> None:
-    """Train the network that sees what covers the table, and measure it on tables that it never saw."""
-    from workshop.train import Plan  # noqa: PLC0415
-    from workshop.train_obstruction import measure, train_obstruction  # noqa: PLC0415
-
-    stored = folder / "covered.bin"
-    model = train_obstruction(stored, folder / "obstruction", Plan(steps, batch, rate, workers=workers, every=100))
-    typer.echo(measure(model.eval(), stored))
-
-
-@app.command()
 def features(*, models: Path = Path("models")) -> None:
     """Let the shipped face model tell its features too, where it was exported without."""
     from workshop.features import add_features  # noqa: PLC0415

@@ -10,6 +10,7 @@ from numero_cam.app.choices import DeckGame
 from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import DeckError
 from numero_cam.base.outputs import write_private
+from numero_cam.catalogue import tr
 from numero_cam.vision.decks.profile import NUMERO, PLAYING
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
 AUTO, NONE = "auto", "none"
 BUILT_IN = {
-    NUMERO: "number cards of any make, with the 89 faces of the game",
-    PLAYING: "playing cards: 1-10 in four suits; court cards, jokers and backs are seen and not read",
+    NUMERO: tr("number cards of any make, with the 89 faces of the game"),
+    PLAYING: tr("playing cards: 1-10 in four suits; court cards, jokers and backs are seen and not read"),
 }
 NUMERO_GAME, NUMO = get_args(DeckGame)
 """Games by the names that the files of decks give them."""
@@ -63,7 +64,7 @@ def not_read(labels: "Mapping[str, Sequence[str]]") -> str:
 
     known = [card for card in PACK if card.face in labels["faces"] and (card.colour is None or card.colour.value in labels["colours"])]
     lost = [str(card) for card in PACK if card not in known]
-    return f"cannot read {len(lost)} cards of the pack: {' '.join(lost)}; train it with them" if lost else ""
+    return tr("cannot read {n} cards of the pack: {list}; train it with them", n=len(lost), list=" ".join(lost)) if lost else ""
 
 
 def playing_faces() -> tuple[str, ...]:
@@ -189,7 +190,7 @@ def refuse_unknown(name: str, game: str = NUMERO_GAME) -> None:
     deck_path(name)
     if name not in learned_deck_names():
         have = ", ".join([*(BUILT_IN if game == NUMERO_GAME else ()), *learned_deck_names()])
-        message = f"there is no deck {name!r}; {f'there are {have}' if have else 'none was learned'}"
+        message = tr("there is no deck {name!r}; {value}", name=name, value=f"there are {have}" if have else "none was learned")
         raise DeckError(message)
 
 
@@ -202,7 +203,7 @@ def place_for_new(name: str, *, replace: bool) -> None:
     from numero_cam.vision.decks.files import deck_path
 
     if deck_path(name).exists() and not replace:
-        message = f"a deck {name!r} is there already and stays as it is; --replace learns it anew"
+        message = tr("a deck {name!r} is there already and stays as it is; --replace learns it anew", name=name)
         raise DeckError(message)
 
 
@@ -285,7 +286,7 @@ def remove_deck(name: str) -> bool:
     from numero_cam.vision.decks.files import deck_path
 
     if name in BUILT_IN:
-        message = f"deck {name!r} is built in and stays"
+        message = tr("deck {name!r} is built in and stays", name=name)
         raise DeckError(message)
     refuse_unknown(name)
     path, was_used = deck_path(name), name == in_use()
@@ -294,6 +295,6 @@ def remove_deck(name: str) -> bool:
     try:
         path.unlink()
     except OSError as error:
-        message = f"{path}: cannot be removed: {(error.strerror or str(error)).lower()}"
+        message = tr("{path}: cannot be removed: {value}", path=path, value=(error.strerror or str(error)).lower())
         raise DeckError(message) from error
     return was_used

@@ -7,6 +7,7 @@ from pathlib import Path
 from numero_cam.base.bounded_reader import read_toml, short_repr
 from numero_cam.base.errors import ModelError
 from numero_cam.base.private_files import restrict_folder
+from numero_cam.catalogue import tr
 
 MANIFEST_VERSION = 1
 
@@ -41,7 +42,7 @@ def data_folder(name: str) -> Path:
     for place in places:
         if place.is_dir():
             return place
-    message = f"the folder {name}/ is missing from this installation; install numero-cam again"
+    message = tr("the folder {name}/ is missing from this installation; install numero-cam again", name=name)
     raise ModelError(message)
 
 
@@ -70,10 +71,15 @@ def check_version(path: Path | str, data: Mapping[str, object], version: int, er
         Exception: ``error``: the version is missing or another.
     """
     if "version" not in data:
-        message = f'{path}: the line "version = {version}" is missing; write it at the top'
+        message = tr('{path}: the line "version = {version}" is missing; write it at the top', path=path, version=version)
         raise error(message)
     if data["version"] != version:
-        message = f"{path}: says version = {short_repr(data['version'])}; this program reads version = {version}"
+        message = tr(
+            "{path}: says version = {short_repr}; this program reads version = {version}",
+            path=path,
+            short_repr=short_repr(data["version"]),
+            version=version,
+        )
         raise error(message)
 
 
@@ -92,10 +98,14 @@ def model_entry(name: str, folder: Path | None = None) -> ModelEntry:
     try:
         manifest = read_toml(path, ValueError)
         if manifest.get("version") != MANIFEST_VERSION:
-            message = f"{path}: is of another version than this program ({MANIFEST_VERSION}); install numero-cam again"
+            message = tr(
+                "{path}: is of another version than this program ({manifest_version}); install numero-cam again",
+                path=path,
+                manifest_version=MANIFEST_VERSION,
+            )
             raise ModelError(message)
         entry = manifest["models"][name]
         return ModelEntry(name, folder / str(entry["file"]), int(entry["version"]), str(entry["sha256"]))
     except (ValueError, KeyError, TypeError) as error:
-        message = f"{path}: the list of models cannot be read; install numero-cam again"
+        message = tr("{path}: the list of models cannot be read; install numero-cam again", path=path)
         raise ModelError(message) from error

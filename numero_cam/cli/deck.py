@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numero_cam.app.choices import DeckGame, Flip, Paper
+from numero_cam.catalogue import tr
 from numero_cam.cli.options import BadArgumentsError, check_out, command_group
 from numero_cam.games.numero.rules import NotationError, parse_cards
 
@@ -71,7 +72,7 @@ def print_deck(
         written = write_numo_deck(out, cards, table=characters, paper=paper, backs=backs, flip=flip, answers_out=answers)
     else:
         written = write_deck(out, _faces(cards), paper=paper, backs=backs, flip=flip, answers_out=answers)
-    print(f"{out}: {written.cards} cards on {written.pages} pages")
+    print(tr("{out}: {written.cards} cards on {written.pages} pages", out=out, written=written))
 
 
 def _faces(cards: str | None) -> list[str] | None:
@@ -85,7 +86,7 @@ def _faces(cards: str | None) -> list[str] | None:
 
 def _check_characters(characters: Path | None, game: DeckGame) -> None:
     if characters and game != "numo":
-        raise BadArgumentsError("--characters is the table of NUMO's characters; it goes with --game numo")
+        raise BadArgumentsError(tr("--characters is the table of NUMO's characters; it goes with --game numo"))
 
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name of the deck.")]
@@ -125,12 +126,12 @@ def learn_deck(
     from numero_cam.numo.pack import numo_pack
 
     if name in {AUTO, NONE, *BUILT_IN}:
-        raise BadArgumentsError(f"--name {name}: has a meaning of its own; give another, such as mine")
+        raise BadArgumentsError(tr("--name {name}: has a meaning of its own; give another, such as mine", name=name))
     if len(set(photos)) < len(photos):
-        raise BadArgumentsError("a photo is given twice")
+        raise BadArgumentsError(tr("a photo is given twice"))
     _check_characters(characters, game)
     if game == "numo" and copies > 1:
-        raise BadArgumentsError("--copies goes with NUMERO's cards: a pack of NUMO has each card once")
+        raise BadArgumentsError(tr("--copies goes with NUMERO's cards: a pack of NUMO has each card once"))
     kind = numo_pack(characters) if game == "numo" else numero_pack()
 
     def ask_user(look: "LearnPhoto", doubtful: "Sequence[TableCard]", found: "CardLabels") -> "CardLabels":
@@ -138,16 +139,16 @@ def learn_deck(
 
     kept = learn(name, photos, kind=kind, answers=answers, copies=copies, replace=replace, ask=ask_user if ask else None, tell=_print_photo)
     if kept.name != name:
-        print(f"another deck {name!r} was learned meanwhile and stays as it is; this one is kept as {kept.name}")
-    print(f"{kept.name}: learned {len(kept.seen)} faces from {len(kept.examples)} cards")
+        print(tr("another deck {name!r} was learned meanwhile and stays as it is; this one is kept as {kept.name}", name=name, kept=kept))
+    print(tr("{kept.name}: learned {n} faces from {n_2} cards", kept=kept, n=len(kept.seen), n_2=len(kept.examples)))
     if kept.missing:
-        print(f"Not seen, read less surely: {faces_in_words(kept.missing)}")
+        print(tr("Not seen, read less surely: {faces_in_words}", faces_in_words=faces_in_words(kept.missing)))
 
 
 def _print_photo(photo: "PhotoLearned") -> None:
     if photo.lost:
-        print(f"{photo.photo}: not found, or not open: {' '.join(photo.lost)}")
-    print(f"{photo.photo}: {photo.learned} cards learned, {photo.seen} seen", flush=True)
+        print(tr("{photo.photo}: not found, or not open: {list}", photo=photo, list=" ".join(photo.lost)))
+    print(tr("{photo.photo}: {photo.learned} cards learned, {photo.seen} seen", photo=photo), flush=True)
 
 
 def _ask_about_photo(
@@ -156,9 +157,22 @@ def _ask_about_photo(
     """Ask the user about the cards of a photo that are not read surely; return his answers."""
     from numero_cam.app.deck_learn import SKIP, CardLabels
 
-    how_many = "1 card is" if len(doubtful) == 1 else f"{len(doubtful)} cards are"
-    print(f"{look.state.name}: {how_many} not sure; their numbers stand in {look.numbered()}")
-    print(f"Write the card, such as {kind.example}; none for what is not to be read, as a back; {SKIP} to leave it out.")
+    how_many = tr("1 card is") if len(doubtful) == 1 else tr("{n} cards are", n=len(doubtful))
+    print(
+        tr(
+            "{look.state.name}: {how_many} not sure; their numbers stand in {numbered}",
+            look=look,
+            how_many=how_many,
+            numbered=look.numbered(),
+        )
+    )
+    print(
+        tr(
+            "Write the card, such as {kind.example}; none for what is not to be read, as a back; {skip} to leave it out.",
+            kind=kind,
+            skip=SKIP,
+        )
+    )
     answered: CardLabels = {}
     for card in doubtful:
         beside = [*found.values(), *answered.values()]
@@ -181,11 +195,15 @@ def _ask_about_card(card: "TableCard", photo: str, face: Callable[[str], str | N
     guess = next((label for label in guesses if label and free(label)), SKIP)
     while True:
         try:
-            text = str(typer.prompt(f"Card {card.n}", default=guess))
+            text = str(typer.prompt(tr("Card {card.n}", card=card), default=guess))
         except typer.Abort:
             if sys.stdin.isatty():
                 raise
-            message = f"{photo}: card {card.n} is not sure and nobody answers; give --answers FILE, or --no-ask to learn the sure ones"
+            message = tr(
+                "{photo}: card {card.n} is not sure and nobody answers; give --answers FILE, or --no-ask to learn the sure ones",
+                photo=photo,
+                card=card,
+            )
             raise DeckError(message) from None
         if text.strip().lower() == SKIP:
             return SKIP
@@ -196,7 +214,7 @@ def _ask_about_card(card: "TableCard", photo: str, face: Callable[[str], str | N
             continue
         if said is None or free(said):
             return said
-        print(f"{said} is in this photo already; if a pack holds more of each, give --copies")
+        print(tr("{said} is in this photo already; if a pack holds more of each, give --copies", said=said))
 
 
 @deck_app.command("list")
@@ -205,16 +223,16 @@ def list_decks() -> None:
     from numero_cam.app.decks import BUILT_IN, in_use, kept_decks
     from numero_cam.text.console import print_lines, print_table
 
-    rows = [[name, "built in", words] for name, words in BUILT_IN.items()]
+    rows = [[name, tr("built in"), words] for name, words in BUILT_IN.items()]
     for deck in kept_decks():
         counts = _counts(deck.seen, deck.faces, deck.examples)
         rows.append(
-            [deck.name, "cannot be used", deck.error]
+            [deck.name, tr("cannot be used"), deck.error]
             if deck.error
-            else [deck.name, f"learned {deck.learned}", counts + _of_game(deck.game)]
+            else [deck.name, tr("learned {deck.learned}", deck=deck), counts + _of_game(deck.game)]
         )
     print_table(["deck", "", ""], rows)
-    print_lines([f"In use: {in_use()}"])
+    print_lines([tr("In use: {in_use}", in_use=in_use())])
 
 
 @deck_app.command("show")
@@ -225,15 +243,26 @@ def show_deck(*, name: NameArgument) -> None:
 
     profile = deck_of_any_game(name)
     if not profile.learned:
-        print_lines([f"{name}: built in, {BUILT_IN[name]}", f"Faces: {faces_in_words(profile.faces)}"])
+        print_lines(
+            [
+                tr("{name}: built in, {built_in}", name=name, built_in=BUILT_IN[name]),
+                tr("Faces: {faces_in_words}", faces_in_words=faces_in_words(profile.faces)),
+            ]
+        )
         return
     aside = sum(e.label is None for e in profile.examples)
     lines = [
-        f"{name}: learned {profile.date}, {_counts(len(profile.seen), len(profile.faces), len(profile.examples))}{_of_game(profile.game)}",
-        f"Seen: {faces_in_words(profile.seen)}",
-        f"Not seen: {faces_in_words(profile.missing) or 'none'}",
-        f"Backs and others that are not read: {aside}",
-        f"One pack holds each: {profile.copies} x",
+        tr(
+            "{name}: learned {profile.date}, {counts}{of_game}",
+            name=name,
+            profile=profile,
+            counts=_counts(len(profile.seen), len(profile.faces), len(profile.examples)),
+            of_game=_of_game(profile.game),
+        ),
+        tr("Seen: {faces_in_words}", faces_in_words=faces_in_words(profile.seen)),
+        tr("Not seen: {value}", value=faces_in_words(profile.missing) or "none"),
+        tr("Backs and others that are not read: {aside}", aside=aside),
+        tr("One pack holds each: {profile.copies} x", profile=profile),
     ]
     print_lines(lines)
 
@@ -245,7 +274,7 @@ def _of_game(game: str) -> str:
 
 
 def _counts(seen: int, faces: int, examples: int) -> str:
-    return f"{seen} of {faces} faces seen, {examples} cards"
+    return tr("{seen} of {faces} faces seen, {examples} cards", seen=seen, faces=faces, examples=examples)
 
 
 @deck_app.command("use")
@@ -273,11 +302,11 @@ def remove_deck(*, name: NameArgument) -> None:
 
     if remove(name):
         _print_deck_in_use(AUTO)
-    print(f"{name}: removed")
+    print(tr("{name}: removed", name=name))
 
 
 def _print_deck_in_use(name: str) -> None:
     from numero_cam.app.decks import AUTO, NONE
 
-    words = {AUTO: "found out from photo to photo, among the learned ones", NONE: "not asked for: cards are read as they stand"}
-    print(f"deck: {words.get(name, name)}")
+    words = {AUTO: tr("found out from photo to photo, among the learned ones"), NONE: tr("not asked for: cards are read as they stand")}
+    print(tr("deck: {name}", name=words.get(name, name)))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from numero_cam.app.watch_recording import WatchedGame
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.options import MAX_PLAYERS, SCORING_LEVEL
@@ -24,7 +25,7 @@ def _own_cards(start: StartGame) -> dict[str, Any]:
         try:
             own["wilds"] = () if start.wilds == "none" else parse_cards(start.wilds)
         except NotationError as error:
-            message = f"wild cards: {error}"
+            message = tr("wild cards: {error}", error=error)
             raise RefusedError(message) from error
     return own
 
@@ -38,15 +39,15 @@ def new_game_record(start: StartGame) -> WatchedGame:
     """
     names = tuple(" ".join(name.split()) for name in start.players)
     if not 2 <= len(names) <= MAX_PLAYERS:
-        message = f"{len(names)} players are named; 2 to {MAX_PLAYERS} play"
+        message = tr("{n} players are named; 2 to {max_players} play", n=len(names), max_players=MAX_PLAYERS)
         raise RefusedError(message)
     if any(not name or len(name) > MAX_NAME_LENGTH for name in names):
-        message = f"each player needs a name of 1 to {MAX_NAME_LENGTH} letters"
+        message = tr("each player needs a name of 1 to {max_name_length} letters", max_name_length=MAX_NAME_LENGTH)
         raise RefusedError(message)
     check_names(names)
     near = start.near or names[0]
     if near not in names:
-        message = f"{near} is none of the players"
+        message = tr("{near} is none of the players", near=near)
         raise RefusedError(message)
     by = start.by or ("points" if start.cards == SCORING_LEVEL else "cards")
     options = Options.level(start.cards, players=len(names), by=by, **_own_cards(start))

@@ -8,6 +8,7 @@ from numero_cam.app.deck_learn import PackKind
 from numero_cam.app.decks import NUMO
 from numero_cam.app.prints import PrintedDeck, write_pages
 from numero_cam.base.errors import DeckError, PositionError
+from numero_cam.catalogue import tr
 from numero_cam.numo.art import numo_back, numo_card
 from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules.cards import ALL_CARDS, CardError
@@ -31,7 +32,15 @@ def numo_pack(table: Path | None = None) -> PackKind:
     known = load_table(table)
     named = partial(_of_numo, table=known)
     return PackKind(
+<<<<<<< HEAD
         NUMO, lambda: Reader.load(models=NUMO_MODELS), named, lambda seen: labels_of_pack(seen, known), "7, or 7-troll-winter"
+=======
+        NUMO,
+        lambda: Reader.load(shared=True, models=NUMO_MODELS),
+        named,
+        lambda seen: labels_of_pack(seen, known),
+        tr("7, or 7-troll-winter"),
+>>>>>>> main
     )
 
 
