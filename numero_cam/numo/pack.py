@@ -32,15 +32,11 @@ def numo_pack(table: Path | None = None) -> PackKind:
     known = load_table(table)
     named = partial(_of_numo, table=known)
     return PackKind(
-<<<<<<< HEAD
-        NUMO, lambda: Reader.load(models=NUMO_MODELS), named, lambda seen: labels_of_pack(seen, known), "7, or 7-troll-winter"
-=======
         NUMO,
-        lambda: Reader.load(shared=True, models=NUMO_MODELS),
+        lambda: Reader.load(models=NUMO_MODELS),
         named,
         lambda seen: labels_of_pack(seen, known),
         tr("7, or 7-troll-winter"),
->>>>>>> main
     )
 
 
