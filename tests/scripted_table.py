@@ -45,6 +45,7 @@ class ScriptedEyes:
     """
 
     notice = ""
+    still_since = float("inf")
 
     def __init__(self, sights: Sequence[Sight] = ()) -> None:
         self._sights = sights

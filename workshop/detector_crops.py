@@ -27,8 +27,8 @@ STORED = np.dtype([
 ])  # fmt: skip
 """A stored crop: RGB, the card seen in each cell (-1 none), ``targets.shape_maps``, and the outlines of its cards."""
 CARD_SIZES = (17.0, 85.0, 210.0)
-"""Square root of a card's area in training pictures, pixels: the smallest that is asked for, the one drawn most, the largest. Most photos of
-a dozen cards show them at 70 to 120 where the longer side of the picture is 704."""
+"""Square root of a card's area in training pictures, pixels: the smallest that is asked for, the one drawn most, the largest. Photos of a
+dozen cards show them at 70 to 120 where the longer side of the picture is 704."""
 
 HALF_BELOW = 0.45
 """From this scale down a stored picture is read at half its size."""

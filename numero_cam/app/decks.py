@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 
 from numero_cam.app.choices import DeckGame
 from numero_cam.base.bounded_reader import read_text
-from numero_cam.base.errors import DeckError
+from numero_cam.base.errors import DeckError, reason_of
 from numero_cam.base.outputs import write_private
 from numero_cam.catalogue import tr
 from numero_cam.vision.decks.profile import NUMERO, PLAYING
@@ -64,7 +64,7 @@ def not_read(labels: "Mapping[str, Sequence[str]]") -> str:
 
     known = [card for card in PACK if card.face in labels["faces"] and (card.colour is None or card.colour.value in labels["colours"])]
     lost = [str(card) for card in PACK if card not in known]
-    return tr("cannot read {n} cards of the pack: {list}; train it with them", n=len(lost), list=" ".join(lost)) if lost else ""
+    return tr("cannot read {number} cards of the pack: {cards}; train it with them", number=len(lost), cards=" ".join(lost)) if lost else ""
 
 
 def playing_faces() -> tuple[str, ...]:
@@ -190,7 +190,11 @@ def refuse_unknown(name: str, game: str = NUMERO_GAME) -> None:
     deck_path(name)
     if name not in learned_deck_names():
         have = ", ".join([*(BUILT_IN if game == NUMERO_GAME else ()), *learned_deck_names()])
-        message = tr("there is no deck {name!r}; {value}", name=name, value=f"there are {have}" if have else "none was learned")
+        message = (
+            tr("there is no deck {name!r}; there are {decks}", name=name, decks=have)
+            if have
+            else tr("there is no deck {name!r}; none was learned", name=name)
+        )
         raise DeckError(message)
 
 
@@ -295,6 +299,6 @@ def remove_deck(name: str) -> bool:
     try:
         path.unlink()
     except OSError as error:
-        message = tr("{path}: cannot be removed: {value}", path=path, value=(error.strerror or str(error)).lower())
+        message = tr("{file}: cannot be removed: {reason}", file=path, reason=reason_of(error))
         raise DeckError(message) from error
     return was_used

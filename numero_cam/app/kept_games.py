@@ -20,7 +20,7 @@ from numero_cam.base.outputs import unwritable_message, write_atomically, write_
 from numero_cam.base.private_files import make_private_folder, restrict
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Options, OptionsError, game_text, read_game
-from numero_cam.games.numero.engine.options import CHOICES, SCORING_LEVEL
+from numero_cam.games.numero.engine.options import CHOICES, LEVEL_FOR_POINTS
 from numero_cam.games.numero.players.tournament import Plan, Result
 from numero_cam.games.numero.rules import PrintedPoints, parse_cards
 from numero_cam.games.numero.rules.choices import By, ScoringName, ScoringSteps
@@ -109,14 +109,14 @@ def chosen_options(choice: GameChoice, players: int) -> Options:
         PrintedPointsError: The table of printed points cannot be used.
     """
     named = {name.replace("_", "-"): name for name in CHOICES if name not in ("by", "scoring", "scoring_steps")}
-    by = choice.by or ("points" if choice.level == SCORING_LEVEL else "cards")
+    by = choice.by or ("points" if choice.level == LEVEL_FOR_POINTS else "cards")
     chosen: dict[str, object] = {
         "by": by, "scoring": choice.scoring, "scoring_steps": choice.scoring_steps, "playing": choice.playing
     }  # fmt: skip
     for text in choice.rules:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or name not in named:
-            message = tr("{text!r}: write name=value, with one of {list}", text=text, list=", ".join(named))
+            message = tr("{rule!r}: write name=value, with one of {names}", rule=text, names=", ".join(named))
             raise OptionsError(message, RULE_OPTION)
         if named[name] in chosen:
             message = tr("{name} is there twice", name=name)
@@ -231,7 +231,7 @@ class KeptGameFile:
                     return place
         except OSError as error:
             raise GameError(unwritable_message(where, error)) from error
-        message = tr("{where}: cannot be written", where=where)
+        message = tr("{folder}: cannot be written", folder=where)
         raise GameError(message)
 
     @classmethod

@@ -79,7 +79,7 @@ def write_pages(out: Path, shown: Sequence[str], pages: Sequence[PaperPage], ans
     Raises:
         NumeroCamError: A file cannot be written.
     """
-    write_atomically(out, pdf_bytes(pages, "numero-cam deck"))
+    write_atomically(out, pdf_bytes(pages, tr("numero-cam deck")))
     if answers_out:
         write_atomically(answers_out, sheet_answers(shown).encode())
     return PrintedDeck(len(shown), len(pages))

@@ -71,15 +71,11 @@ def check_version(path: Path | str, data: Mapping[str, object], version: int, er
         Exception: ``error``: the version is missing or another.
     """
     if "version" not in data:
-        message = tr('{path}: the line "version = {version}" is missing; write it at the top', path=path, version=version)
+        message = tr('{file}: the line "version = {version}" is missing; write it at the top', file=path, version=version)
         raise error(message)
     if data["version"] != version:
-        message = tr(
-            "{path}: says version = {short_repr}; this program reads version = {version}",
-            path=path,
-            short_repr=short_repr(data["version"]),
-            version=version,
-        )
+        found = short_repr(data["version"])
+        message = tr("{file}: says version = {found}; this program reads version = {version}", file=path, found=found, version=version)
         raise error(message)
 
 
@@ -98,14 +94,13 @@ def model_entry(name: str, folder: Path | None = None) -> ModelEntry:
     try:
         manifest = read_toml(path, ValueError)
         if manifest.get("version") != MANIFEST_VERSION:
+            version = MANIFEST_VERSION
             message = tr(
-                "{path}: is of another version than this program ({manifest_version}); install numero-cam again",
-                path=path,
-                manifest_version=MANIFEST_VERSION,
+                "{file}: is of another version than this program ({version}); install numero-cam again", file=path, version=version
             )
             raise ModelError(message)
         entry = manifest["models"][name]
         return ModelEntry(name, folder / str(entry["file"]), int(entry["version"]), str(entry["sha256"]))
     except (ValueError, KeyError, TypeError) as error:
-        message = tr("{path}: the list of models cannot be read; install numero-cam again", path=path)
+        message = tr("{file}: the list of models cannot be read; install numero-cam again", file=path)
         raise ModelError(message) from error

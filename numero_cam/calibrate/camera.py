@@ -31,7 +31,7 @@ MIN_TILT = 25.0
 
 
 @dataclass(frozen=True)
-class Camera:
+class CameraCalibration:
     """The calibration of a camera.
 
     Attributes:
@@ -53,19 +53,16 @@ class Camera:
     date: str
 
     def __post_init__(self) -> None:
-        """Refuse matrices and distortions that no camera has."""
+        """Check that matrix and distortion are possible."""
         focal = self.matrix[[0, 1], [0, 1]] if self.matrix.shape == (3, 3) else np.zeros(2)
         finite = np.isfinite(self.matrix).all() and np.isfinite(self.distortion).all()
         if self.distortion.shape != (5,) or not finite or focal.min() <= 0.1 * max(self.width, self.height):
-            message = tr(
-                "no camera has the matrix {tolist} and the distortion {tolist_2}",
-                tolist=self.matrix.tolist(),
-                tolist_2=self.distortion.tolist(),
-            )
+            matrix, distortion = self.matrix.tolist(), self.distortion.tolist()
+            message = tr("no camera has the matrix {matrix} and the distortion {distortion}", matrix=matrix, distortion=distortion)
             raise CalibrationError(message)
 
 
-def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date: str) -> Camera:
+def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date: str) -> CameraCalibration:
     """Calibrate a camera.
 
     Args:
@@ -76,14 +73,14 @@ def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date
     Raises:
         CalibrationError: There are too few different views, they cover too little of the picture, or the error is too high.
     """
-    used = _different([view for view in views if len(view.ids) >= MIN_CORNERS], len(views), max(size))
-    covered = _covered(used, size)
+    used = _distinct_views([view for view in views if len(view.ids) >= MIN_CORNERS], len(views), max(size))
+    covered = _covered_share(used, size)
     if covered < MIN_COVERED:
         message = tr(
-            "the board was seen in {covered:.0%} of the picture only, at least {min_covered:.0%} are needed: "
+            "the board was seen in {share:.0%} of the picture only, at least {least:.0%} are needed: "
             "take photos with the board near each edge and corner",
-            covered=covered,
-            min_covered=MIN_COVERED,
+            share=covered,
+            least=MIN_COVERED,
         )
         raise CalibrationError(message)
     places = [np.column_stack([view.object_points(), np.zeros(len(view.ids))]).astype(np.float32) for view in used]
@@ -93,11 +90,13 @@ def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date
     error, matrix, distortion, turns, _, _, _, each = cv2.calibrateCameraExtended(
         places, [view.points for view in used], size, start, start, flags=flags
     )
-    _check_fit(error, _tilt(turns), used, np.ravel(each), max(size))
-    return Camera(*size, np.asarray(matrix, np.float64), np.ravel(distortion)[:5].astype(np.float64), float(error), len(used), date)
+    _check_fit(error, _largest_tilt(turns), used, np.ravel(each), max(size))
+    return CameraCalibration(
+        *size, np.asarray(matrix, np.float64), np.ravel(distortion)[:5].astype(np.float64), float(error), len(used), date
+    )
 
 
-def _different(views: Sequence[DetectedBoard], given: int, long_side: int) -> list[DetectedBoard]:
+def _distinct_views(views: Sequence[DetectedBoard], given: int, long_side: int) -> list[DetectedBoard]:
     """Return the views without those that repeat an earlier one.
 
     Raises:
@@ -109,21 +108,22 @@ def _different(views: Sequence[DetectedBoard], given: int, long_side: int) -> li
             kept.append(view)
     if len(views) < MIN_VIEWS:
         message = tr(
-            "too few views: the board is seen in {n} of {given} photos with {min_corners} and more of its "
-            "{corner_count} corners, at least {min_views} are needed",
-            n=len(views),
-            given=given,
-            min_corners=MIN_CORNERS,
-            corner_count=CORNER_COUNT,
-            min_views=MIN_VIEWS,
+            "too few views: the board is seen in {seen} of {photos} photos with {corners} and more of its {every} corners, "
+            "at least {least} are needed",
+            seen=len(views),
+            photos=given,
+            corners=MIN_CORNERS,
+            every=CORNER_COUNT,
+            least=MIN_VIEWS,
         )
         raise CalibrationError(message)
     if len(kept) < MIN_VIEWS:
         message = tr(
-            "views alike: only {n} of {n_2} photos differ, at least {min_views} are needed: move and tilt the board between the photos",
-            n=len(kept),
-            n_2=len(views),
-            min_views=MIN_VIEWS,
+            "views alike: only {differing} of {photos} photos differ, at least {least} are needed: "
+            "move and tilt the board between the photos",
+            differing=len(kept),
+            photos=len(views),
+            least=MIN_VIEWS,
         )
         raise CalibrationError(message)
     return kept
@@ -137,29 +137,34 @@ def _distance(one: DetectedBoard, other: DetectedBoard) -> float:
     return float(np.linalg.norm(one.points[first] - other.points[second], axis=1).mean())
 
 
-def _covered(views: Sequence[DetectedBoard], size: tuple[int, int]) -> float:
+def _covered_share(views: Sequence[DetectedBoard], size: tuple[int, int]) -> float:
     """Return the share of the picture inside the convex hull of all corners."""
     hull = cv2.convexHull(np.concatenate([view.points for view in views]))
     return float(cv2.contourArea(hull)) / (size[0] * size[1])
 
 
-def _tilt(turns: Sequence[cv2.typing.MatLike]) -> float:
+def _largest_tilt(turns: Sequence[cv2.typing.MatLike]) -> float:
     """Return the largest angle between two boards, degrees, from their rotations as Rodrigues vectors."""
     upright = np.stack([cv2.Rodrigues(turn)[0][:, 2] for turn in turns])
     return float(np.degrees(np.arccos(np.clip(upright @ upright.T, -1, 1).min())))
 
 
 def _check_fit(error: float, tilt: float, views: Sequence[DetectedBoard], each: Array, long_side: int) -> None:
+    """Check the reprojection error and the tilt of the boards; `each` has the error of each view, in pixels.
+
+    Raises:
+        CalibrationError: The error is too high, or the boards are too parallel.
+    """
     most = MAX_REPROJECTION_ERROR * long_side
     if not error <= most:
         worst = int(np.argmax(each))
         message = tr(
-            "the error is too high: {error:.2f} pixels, at most {most:.2f} are accepted; the worst photo is "
-            "{name} ({each:.2f}): leave out blurred photos, lay the sheet flat, and keep one focus",
+            "the error is too high: {error:.2f} pixels, at most {most:.2f} are accepted; the worst photo is {photo} "
+            "({photo_error:.2f}): leave out blurred photos, lay the sheet flat, and keep one focus",
             error=error,
             most=most,
-            name=views[worst].name,
-            each=each[worst],
+            photo=views[worst].name,
+            photo_error=each[worst],
         )
         raise CalibrationError(message)
     if not tilt >= MIN_TILT:
@@ -170,7 +175,7 @@ def _check_fit(error: float, tilt: float, views: Sequence[DetectedBoard], each: 
         raise CalibrationError(message)
 
 
-def undistort(frame: Frame, camera: Camera) -> Frame:
+def undistort(frame: Frame, camera: CameraCalibration) -> Frame:
     """Remove the lens distortion from a picture.
 
     Args:
@@ -190,7 +195,7 @@ def undistort(frame: Frame, camera: Camera) -> Frame:
     return replace(frame, pixels=np.asarray(pixels, np.uint8))
 
 
-def distort_points(points: FloatArray, camera: Camera) -> NDArray[np.float32]:
+def distort_points(points: FloatArray, camera: CameraCalibration) -> NDArray[np.float32]:
     """Return points ``(N, 2)`` of an undistorted picture as pixels of the original picture, ``(N, 2)`` float32."""
     rays = np.column_stack([points, np.ones(len(points))]).astype(np.float64) @ np.linalg.inv(undistorted_matrix(camera)).T
     shown, _ = cv2.projectPoints(rays[:, None], np.zeros(3), np.zeros(3), camera.matrix, camera.distortion)
@@ -205,16 +210,16 @@ def check_size(frame: Frame, width: int, height: int) -> None:
     """
     if (frame.width, frame.height) != (width, height):
         message = tr(
-            "{frame.name}: is {frame.width} x {frame.height} pixels, the calibration was made for {width} x "
-            "{height}: use the same camera and setting, or calibrate anew",
-            frame=frame,
+            "{photo.name}: is {photo.width} x {photo.height} pixels, the calibration was made for {width} x {height}: "
+            "use the same camera and setting, or calibrate anew",
+            photo=frame,
             width=width,
             height=height,
         )
         raise CalibrationError(message)
 
 
-def undistorted_matrix(camera: Camera) -> NDArray[np.float64]:
+def undistorted_matrix(camera: CameraCalibration) -> NDArray[np.float64]:
     """Return the camera matrix of the undistorted picture, ``(3, 3)`` float64, pixels: wide enough to show the whole original."""
     matrix, _ = cv2.getOptimalNewCameraMatrix(camera.matrix, camera.distortion, (camera.width, camera.height), 1.0)
     return np.asarray(matrix, np.float64)

@@ -18,18 +18,19 @@ Array = NDArray[np.float64]
 CARD = (63.0, 88.0)
 """Width and height of the usual card, millimetres."""
 MIN_PLANE_CARDS = 3
-"""Minimum number of open cards from which a plane is fit_homography."""
+"""Minimum number of open cards to which a plane is fitted."""
 MIN_CORNERS = 14
-"""Minimum number of the board's corners from which a plane is fit_homography."""
+"""Minimum number of the board's corners to which a plane is fitted."""
 MAX_PLANE_ERROR = 0.004
 """Maximum error of cards or a board, root mean square, as a share of the picture's long side."""
 MAX_SHEET_ERROR = 0.02
 """Maximum error of the marker sheet, root mean square, as a share of a marker's side: a millimetre on the table."""
-_LAY_FLAT = tr("lay the {} flat, take the photo sharp, or give a calibrated camera if its pictures bend straight lines")
+_LAY_SHEET_FLAT = tr("lay the marker sheet flat, take the photo sharp, or give a calibrated camera if its pictures bend straight lines")
+_LAY_BOARD_FLAT = tr("lay the board flat, take the photo sharp, or give a calibrated camera if its pictures bend straight lines")
 _MAX_ITERATIONS = 40
 """Iterations of the least squares fit."""
 _START_CARDS = 4
-"""Number of cards, the largest ones, from which a fit begins; the best fit counts."""
+"""Number of fits, each of which starts with the plane of one of the largest cards; the best fit is used."""
 
 
 def plane_of_board(seen: DetectedBoard, size: tuple[int, int], scale: float = 1.0) -> tuple[Array, float]:
@@ -44,18 +45,18 @@ def plane_of_board(seen: DetectedBoard, size: tuple[int, int], scale: float = 1.
         The ``(3, 3)`` homography from pixels to millimetres, and the error, root mean square, pixels.
 
     Raises:
-        CalibrationError: Too little of the board is seen, or it does not lie flat.
+        CalibrationError: Too little of the board is visible, or it does not lie flat.
     """
     if len(seen.ids) < MIN_CORNERS:
         message = tr(
-            "{seen.name}: the board is not seen well enough: {n} of its corners, at least {min_corners} are needed",
-            seen=seen,
-            n=len(seen.ids),
-            min_corners=MIN_CORNERS,
+            "{photo}: the board is not seen well enough: {corners} of its corners, at least {least} are needed",
+            photo=seen.name,
+            corners=len(seen.ids),
+            least=MIN_CORNERS,
         )
         raise CalibrationError(message)
     matrix, error = fit_homography(seen.object_points() * scale, seen.points)
-    _check_error(error, seen.name, MAX_PLANE_ERROR * max(size), _LAY_FLAT.format("board"))
+    _check_error(error, seen.name, MAX_PLANE_ERROR * max(size), _LAY_BOARD_FLAT)
     return _towards_player(matrix, size), error
 
 
@@ -70,12 +71,12 @@ def plane_of_sheet(seen: DetectedSheet, scale: float = 1.0) -> tuple[Array, floa
         The ``(3, 3)`` homography from pixels to millimetres, and the error, root mean square, pixels.
 
     Raises:
-        CalibrationError: Too little of the sheet is seen, two lie there, it is of another version, or it does not lie flat.
+        CalibrationError: Too little of the sheet is visible, there are two, it is of another version, or it does not lie flat.
     """
     check_sheet(seen)
     matrix, error = fit_homography(seen.object_points() * scale, seen.points)
     side = float(np.mean([geometry.edge_lengths(quad).mean() for quad in seen.quads]))
-    _check_error(error, seen.name, MAX_SHEET_ERROR * side, _LAY_FLAT.format(tr("marker sheet")))
+    _check_error(error, seen.name, MAX_SHEET_ERROR * side, _LAY_SHEET_FLAT)
     return _towards_player(matrix, seen.size), error
 
 
@@ -114,10 +115,10 @@ def plane_of_cards(
     """
     if len(quads) < MIN_PLANE_CARDS:
         message = tr(
-            "{name}: too few cards: {n} lie open, at least {min_plane_cards} are needed, spread over the table",
-            name=name,
-            n=len(quads),
-            min_plane_cards=MIN_PLANE_CARDS,
+            "{photo}: too few cards: {cards} lie open, at least {least} are needed, spread over the table",
+            photo=name,
+            cards=len(quads),
+            least=MIN_PLANE_CARDS,
         )
         raise CalibrationError(message)
     points = np.stack(quads).astype(np.float64)
@@ -157,6 +158,7 @@ def _fitted_cards(points: Array, rectangle: Array, start: Array) -> tuple[Array,
     sizes = np.sqrt([abs(geometry.area(quad)) / abs(geometry.area(rectangle)) for quad in points])[:, None, None]
 
     def residuals(numbers: Array) -> Array:
+        """Return the differences of the outlines from rectangles, about in pixels, for eight parameters of the homography."""
         matrix = np.append(numbers, 1.0).reshape(3, 3) @ even
         places = geometry.transform(matrix, points.reshape(-1, 2)).reshape(points.shape)
         return np.asarray((congruence(places, rectangle) * sizes).ravel())
@@ -196,23 +198,21 @@ def _towards_player(matrix: Array, size: tuple[int, int]) -> Array:
 
 
 def _check_error(error: float, name: str, most: float, advice: str) -> None:
+    """Raise a `CalibrationError` with advice if the error of a fit, in pixels, is above `most`."""
     if not error <= most:
-        message = tr(
-            "{name}: the error is too high: {error:.1f} pixels, at most {most:.1f} are accepted: {advice}",
-            name=name,
-            error=error,
-            most=most,
-            advice=advice,
+        wrong = tr(
+            "{photo}: the error is too high: {error:.1f} pixels, at most {most:.1f} are accepted", photo=name, error=error, most=most
         )
+        message = f"{wrong}: {advice}"
         raise CalibrationError(message)
 
 
 RULER_MM = 100
 """Length of the line on board and sheet when they are printed at 100 %, millimetres."""
 MIN_RULER = 50.0
-"""Shortest length of it that is believed, millimetres ..."""
+"""Minimum accepted length of that line, millimetres; a shorter one is of another line or unit."""
 MAX_RULER = 200.0
-"""... and longest; others are of another line or unit."""
+"""Maximum accepted length of that line, millimetres."""
 MIN_SCALE_CARDS = 2
 """Minimum number of cards by which the scale of a print is checked."""
 MAX_PAPER_SCALE_ERROR = 0.015
@@ -238,9 +238,9 @@ def print_scale(ruler: float | None) -> float:
         return 1.0
     if not MIN_RULER <= ruler <= MAX_RULER:
         message = tr(
-            "the line on the sheet cannot be {ruler:g} mm long: measure it from end to end, in millimetres (about {ruler_mm})",
-            ruler=ruler,
-            ruler_mm=RULER_MM,
+            "the line on the sheet cannot be {length:g} mm long: measure it from end to end, in millimetres (about {usual})",
+            length=ruler,
+            usual=RULER_MM,
         )
         raise CalibrationError(message)
     return ruler / RULER_MM
@@ -252,43 +252,39 @@ def check_print(name: str, what: str, *, ruler: float | None, paper: float | Non
     Args:
         name: Name of the picture.
         what: The name of the print for the user.
-        ruler: Length of the line on it, millimetres, where somebody measured it; it counts most.
-        paper: Scale of the print by the edges of its paper, see ``paper_scale``; used where nobody measured.
-        cards: Size of the cards beside it by the print, see ``card_scale``; used last, and against gross errors of the others.
+        ruler: Measured length of the line on it, millimetres; None if nobody measured it. It is trusted most.
+        paper: Scale of the print by the edges of its paper; None if unknown. It is used if nobody measured.
+        cards: Size of the cards beside the print by its scale; None if unknown. It is used last, and against gross errors of the others.
 
     Raises:
         CalibrationError: The size is wrong; the message says what to do.
     """
     if ruler is not None and cards is not None and abs(cards - 1) > MAX_GROSS_SCALE_ERROR:
         message = tr(
-            "{name}: the line on {what} cannot be {ruler:g} mm long, by the cards beside it it is about "
-            "{value:.0f} mm: measure it again, or lay no cards beside it if yours are not {card:g} x "
-            "{card_2:g} mm",
-            name=name,
-            what=what,
-            ruler=ruler,
-            value=ruler / cards,
-            card=CARD[0],
-            card_2=CARD[1],
+            "{photo}: the line on {print} cannot be {length:g} mm long, by the cards beside it it is about {likely:.0f} mm: "
+            "measure it again, or lay no cards beside it if yours are not {card[0]:g} x {card[1]:g} mm",
+            photo=name,
+            print=what,
+            length=ruler,
+            likely=ruler / cards,
+            card=CARD,
         )
         raise CalibrationError(message)
     if ruler is not None:
         return
     if paper is not None and abs(paper - 1) > MAX_PAPER_SCALE_ERROR:
-        scale, told_by = paper, tr("the edges of its paper")
+        size = tr("about {scale:.0%} of the right one by the edges of its paper", scale=paper)
     elif cards is not None and abs(cards - 1) > (MAX_CARD_SCALE_ERROR if paper is None else MAX_GROSS_SCALE_ERROR):
-        scale, told_by = 1 / cards, tr("the cards beside it")
+        size = tr("about {scale:.0%} of the right one by the cards beside it", scale=1 / cards)
     else:
         return
     message = tr(
-        "{name}: {what} was printed at the wrong size, about {scale:.0%} of the right one by {told_by}: "
-        "measure its line; print it at 100 % if that is not {ruler_mm} mm long, or tell its length "
-        "(--ruler MM)",
-        name=name,
-        what=what,
-        scale=scale,
-        told_by=told_by,
-        ruler_mm=RULER_MM,
+        "{photo}: {print} was printed at the wrong size, {size}: "
+        "measure its line; print it at 100 % if that is not {usual} mm long, or tell its length (--ruler MM)",
+        photo=name,
+        print=what,
+        size=size,
+        usual=RULER_MM,
     )
     raise CalibrationError(message)
 

@@ -12,6 +12,7 @@ from numero_cam.cli.options import (
     CorrectOption,
     DeckOption,
     JsonOption,
+    MirroredOption,
     NegativeOption,
     PhotoOptions,
     PrintedPointsOption,
@@ -60,6 +61,7 @@ def check(
     config: ConfigOption = None,
     deck: DeckOption = None,
     calibration: CalibrationOption = None,
+    mirrored: MirroredOption = False,
     seat: SeatOption = "near",
 ) -> None:
     """Judges somebody's answer to a puzzle by the rules of the game.
@@ -81,7 +83,7 @@ def check(
     from numero_cam.cli.options import print_json, settings_of
     from numero_cam.games.numero.judge import TypedError
 
-    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
+    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat, mirrored)
     settings = settings_of(
         by=by,
         scoring=scoring,
@@ -132,15 +134,17 @@ def _position(centre: str | None, hand: str | None, photo: str | None, question:
     table = open_session(question, options).read(photo, corrections_of(options)).table
     if not table.complete:
         first, *others = table.look_at
-        also = tr(", then {list}", list=", ".join(map(str, others))) if others else ""
-        raise BadArgumentsError(
+        unknown = (
             tr(
-                "{photo}: card {first} of the puzzle is not known{also}; write what it is: --correct {first}=7r",
+                "{photo}: card {first} of the puzzle is not known, then {others}",
                 photo=photo,
                 first=first,
-                also=also,
+                others=", ".join(map(str, others)),
             )
+            if others
+            else tr("{photo}: card {first} of the puzzle is not known", photo=photo, first=first)
         )
+        raise BadArgumentsError(tr("{unknown}; write what it is: --correct {first}=7r", unknown=unknown, first=first))
     return table.position
 
 
@@ -151,11 +155,11 @@ def _print(found: "Checked", *, show_best: bool) -> None:
 
     verdict = found.verdict
     if verdict.wrong is not None:
-        lines = [tr("Not a take: {wrong_line}", wrong_line=wrong_line(verdict.wrong)), found.hint]
+        lines = [tr("Not a take: {reason}", reason=wrong_line(verdict.wrong)), found.hint]
     else:
         lines = [right_line(verdict), chain_line() if found.chain else ""]
     if found.solution is not None and found.missing is not None:
         lines.append(missing_line(found.missing, found.by, proven=found.solution.proven))
     if show_best and found.best is not None:
-        lines.append(tr("Best take: {sentence}", sentence=sentence(found.best)))
+        lines.append(tr("Best take: {take}", take=sentence(found.best)))
     console.print_lines([line for line in lines if line])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from numero_cam.base.errors import GameError, NumeroCamError
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.keyboard import TypedLines, ctrl_c_noted
 from numero_cam.cli.options import (
     BadArgumentsError,
@@ -20,6 +20,7 @@ from numero_cam.cli.options import (
     JsonOption,
     LanguageOption,
     LevelOption,
+    MirroredOption,
     NegativeOption,
     NumbersOption,
     OutputFormat,
@@ -50,9 +51,9 @@ if TYPE_CHECKING:
     from numero_cam.games.numero.engine import Game
     from numero_cam.games.numero.watching.events import Event, GameSetup
 
-WITH_A_GAME = {"source", "near", "hands", "start", "text", "record", "deck", "config", "json"}
+WITH_A_GAME = {"source", "mirrored", "near", "hands", "start", "text", "record", "deck", "config", "json"}
 """Options beside a game that goes on; all others are in its text."""
-WITH_A_RECORDING = {"source", "text", "record", "config", "json"}
+WITH_A_RECORDING = {"source", "mirrored", "text", "record", "config", "json"}
 """Options beside a recording; all others are in it, unless the players are named anew."""
 
 
@@ -94,11 +95,8 @@ def _setting(watched: WatchSource, choice: "GameChoice", written: Collection[str
     names = tuple(split_names(watched.players))
     if not 2 <= len(names) <= MAX_PLAYERS:
         raise BadArgumentsError(
-            tr(
-                "--players: {n} {value} named; 2 to {max_players} play",
-                n=len(names),
-                value="is" if len(names) == 1 else "are",
-                max_players=MAX_PLAYERS,
+            ngettext(
+                "--players: {n} is named; 2 to {most} play", "--players: {n} are named; 2 to {most} play", len(names), most=MAX_PLAYERS
             )
         )
     try:
@@ -118,9 +116,7 @@ def _going_on(path: Path, hands: Hands, written: Collection[str]) -> "GameSetup"
     refuse_options(written, WITH_A_GAME, path)
     game = load_whole_game(str(path), raw_game(path), read_game)
     if game.options.is_solitaire:
-        raise GameError(
-            tr("{path}: is a solitaire; a game of two to {max_players} players can be watched", path=path, max_players=MAX_PLAYERS)
-        )
+        raise GameError(tr("{file}: is a solitaire; a game of two to {most} players can be watched", file=path, most=MAX_PLAYERS))
     return GameSetup(game.options, game.names, hands, game)
 
 
@@ -130,7 +126,7 @@ def _near_player(near: str | None, names: tuple[str, ...]) -> int:
         return 0
     name = " ".join(near.split())
     if name not in names:
-        raise BadArgumentsError(tr('--near: "{near}" is none of the players {list}', near=near, list=", ".join(names)))
+        raise BadArgumentsError(tr('--near: "{name}" is none of the players {names}', name=near, names=", ".join(names)))
     return names.index(name)
 
 
@@ -281,6 +277,7 @@ def watch_game(
     scoring: ScoringOption = "website",
     scoring_steps: ScoringStepsOption = "all",
     rule: RuleOption = None,
+    mirrored: MirroredOption = False,
     deck: DeckOption = None,
     config: ConfigOption = None,
     json: JsonOption = False,
@@ -306,7 +303,7 @@ def watch_game(
     recorded = _recorded(WatchSource(source, players, near, hands, start, deck), choice, written_options(context))
     if text is not None:
         check_text_place(text)
-    watch, left_out = open_game_watch(source, recorded, config=config, record=record)
+    watch, left_out = open_game_watch(source, recorded, config=config, record=record, mirrored=mirrored)
     for line in left_out:
         _warn(tr("left out: {line}", line=line))
     try:
@@ -331,6 +328,7 @@ def watch(
     seat: SeatOption = "near",
     deck: DeckOption = None,
     calibration: CalibrationOption = None,
+    mirrored: MirroredOption = False,
     config: ConfigOption = None,
     brief: BriefOption = False,
     language: LanguageOption = "fractions",
@@ -352,7 +350,7 @@ def watch(
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     output_format = make_output_format(as_json=json, as_csv=False, brief=brief, language=language)
     question = Question(settings, top=top)
-    watched, left_out = open_table_watch(source, question, config=config, deck=deck, calibration=calibration, seat=seat)
+    watched, left_out = open_table_watch(source, question, config=config, deck=deck, calibration=calibration, seat=seat, mirrored=mirrored)
     for line in left_out:
         _warn(tr("left out: {line}", line=line))
     notice = ""

@@ -72,6 +72,7 @@ def is_same_player(name: str, other: str) -> bool:
 
 
 def _line(operation: Operation | None, cards: int, level: HintLevel) -> str:
+    """Return the hint for an operation at a level; `cards` is the number of cards that a take wins."""
     match operation:
         case Taken(_, card, ways):
             first = {

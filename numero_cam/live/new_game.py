@@ -6,7 +6,7 @@ from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.engine.game import check_names
-from numero_cam.games.numero.engine.options import MAX_PLAYERS, SCORING_LEVEL
+from numero_cam.games.numero.engine.options import LEVEL_FOR_POINTS, MAX_PLAYERS
 from numero_cam.games.numero.rules.notation import NotationError, parse_cards
 from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.live.table_commands import RefusedError, StartGame
@@ -49,6 +49,6 @@ def new_game_record(start: StartGame) -> WatchedGame:
     if near not in names:
         message = tr("{near} is none of the players", near=near)
         raise RefusedError(message)
-    by = start.by or ("points" if start.cards == SCORING_LEVEL else "cards")
+    by = start.by or ("points" if start.cards == LEVEL_FOR_POINTS else "cards")
     options = Options.level(start.cards, players=len(names), by=by, **_own_cards(start))
     return WatchedGame(GameSetup(options, names, start.hands), names.index(near), None)

@@ -11,11 +11,11 @@ from numero_cam.games.numero.engine.operations import Dealt, Drawn, Passed
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked
-from numero_cam.games.shared.sight import Place
+from numero_cam.games.shared.sight import TablePlace
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.text import game_words
 from numero_cam.text.announcements import announcement
-from numero_cam.text.game_words import UNKNOWN
+from numero_cam.text.game_words import UNKNOWN_CARD
 from numero_cam.text.plays import no_take_line, reason_words, sentence
 
 Message = Mapping[str, object]
@@ -41,7 +41,7 @@ class PlayConfidence:
     by: str = "eyes"
 
 
-def place_words(place: Place, names: Sequence[str]) -> str:
+def place_words(place: TablePlace, names: Sequence[str]) -> str:
     """Return a place as `centre`, or `row Ann`."""
     return place.zone if place.player is None else f"{place.zone} {_name(place.player, names)}"
 
@@ -62,7 +62,7 @@ class TableFrame:
     t: float
     size: tuple[int, int]
     lying: tuple[TrackedCard, ...]
-    busy: frozenset[Place]
+    busy: frozenset[TablePlace]
 
 
 def table_message(frame: TableFrame, names: Sequence[str], corrected: Mapping[int, Card | None], held: Mapping[int, int]) -> Message:
@@ -87,7 +87,7 @@ def table_message(frame: TableFrame, names: Sequence[str], corrected: Mapping[in
 
 
 def _held(card: TrackedCard, held: Mapping[int, int]) -> TrackedCard:
-    return replace(card, place=Place("row", held[card.id])) if card.id in held else card
+    return replace(card, place=TablePlace("row", held[card.id])) if card.id in held else card
 
 
 def _card(card: TrackedCard, size: tuple[int, int], names: Sequence[str], corrected: Mapping[int, Card | None]) -> Message:
@@ -119,7 +119,7 @@ def game_state_fields(game: Game) -> Message:
         "player": game.player if dealt and state.phase is not Phase.OVER else None,
         "phase": state.phase.name.lower(),
         "scores": {name: seat.score for name, seat in seats},
-        "hands_of": {name: [*map(str, seat.hand), *[UNKNOWN] * seat.unknown] for name, seat in seats},
+        "hands_of": {name: [*map(str, seat.hand), *[UNKNOWN_CARD] * seat.unknown] for name, seat in seats},
         "won": {name: len(seat.won) for name, seat in seats},
         "centre": [str(item) for item in state.centre],
         "builds": [{"cards": list(map(str, item)), "value": str(item.value)} for item in state.centre if isinstance(item, Build)],

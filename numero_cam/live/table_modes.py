@@ -19,7 +19,7 @@ from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
 from numero_cam.games.numero.watching.game_commands import CorrectCard, GameCommand
 from numero_cam.games.numero.watching.game_watcher import GameWatcher
-from numero_cam.games.shared.sight import Place, Sight
+from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.live.page_messages import PlayConfidence
 from numero_cam.live.table_commands import RefusedError
 from numero_cam.store.games import GameLine, GameStore, timestamp_now
@@ -77,12 +77,17 @@ class HandTracker:
 
     def __init__(self, table: TableTracker) -> None:
         self.table = table
-        self.busy: frozenset[Place] = frozenset()
+        self.busy: frozenset[TablePlace] = frozenset()
 
     @property
     def notice(self) -> str:
         """What is wrong with the picture just now; empty where all is well."""
         return self.table.notice
+
+    @property
+    def still_since(self) -> float:
+        """See `TableTracker.still_since`."""
+        return self.table.still_since
 
     def tracked_table(self) -> TrackedTable:
         """See `TableTracker.tracked_table`."""

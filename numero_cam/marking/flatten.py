@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.images import Pixels
-from numero_cam.catalogue import tr
 from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_code import FIRST_MARKER, MARKER_CELLS, MAX_SLIPS, SlipCode, marker_dictionary, parse_strip
 from numero_cam.marking.slip_layout import CircleUse, SlipCircle
@@ -19,8 +18,6 @@ _MAX_SEARCH_SIDE = 2400
 """Longer side of the picture in which markers are searched, in pixels; their corners are then refined in the photo itself."""
 MIN_MARKERS = 2
 """Minimum number of markers that locate a slip; one alone is too small to tell where the others are."""
-_ASIDE = 0.3
-"""How far the middles of a slip may lie apart as two of its markers tell them, in diagonals of the slip."""
 _WINDOW_CELLS = 0.8
 """Half the side of the window in which a corner is refined, in cells of its marker."""
 _MAX_WINDOW_PIXELS = 10
@@ -250,7 +247,7 @@ def place_circles(slip: FlatSlip, circles: tuple[SlipCircle, ...]) -> NDArray[np
 
 def _flat(found: FoundSlip, smaller: dict[int, Pixels]) -> FlatSlip:
     if found.to_photo is None:
-        message = tr("a slip that is not placed cannot be flattened")
+        message = "a slip that is not placed cannot be flattened"
         raise ValueError(message)
     size = round(slip_layout.SLIP_WIDTH * PIXELS_PER_MM), round(slip_layout.SLIP_HEIGHT * PIXELS_PER_MM)
     corners = geometry.transform(

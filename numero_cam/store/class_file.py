@@ -59,7 +59,7 @@ def open_database(path: Path, tables: str = "") -> Iterator[sqlite3.Connection]:
     except (OSError, sqlite3.Error) as error:
         raise StoreError(unusable_message(path, error)) from error
     except UnicodeDecodeError as error:  # SQLite's own message quotes names of a damaged file
-        message = tr("{path}: is damaged: its tables have names that are no text", path=path)
+        message = tr("{file}: is damaged: its tables have names that are no text", file=path)
         raise StoreError(message) from error
 
 
@@ -100,11 +100,8 @@ def _check_owner(path: Path, connection: sqlite3.Connection) -> None:
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             return
     if application != APPLICATION_ID:
-        message = tr(
-            "{path}: is a file of another program; name another with --file, or in {classes_variable}",
-            path=path,
-            classes_variable=CLASSES_VARIABLE,
-        )
+        variable = CLASSES_VARIABLE
+        message = tr("{file}: is a file of another program; name another with --file, or in {variable}", file=path, variable=variable)
         raise StoreError(message)
     if version > SCHEMA_VERSION:
         raise StoreError(later_version_message(path, version, SCHEMA_VERSION))

@@ -1,4 +1,4 @@
-"""Cards in words, in their colours where a terminal has any: the word always says the colour too."""
+"""Cards in words for terminals, in their colours; the words name the colour too."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ _STYLES = {Colour.RED: "red", Colour.BLUE: "blue", Colour.GREEN: "green", Colour
 
 
 def card_text(card: Card, language: Language = "fractions") -> Text:
-    """Return a card in words, coloured like the card."""
+    """Return a card in words, in its colour."""
     return Text(card_words(card, language), style=_STYLES.get(card.colour, "") if card.colour else "")
 
 

@@ -1,4 +1,4 @@
-"""Results for people in a terminal: tables, plays with their arithmetic, a game as it is played. Pipes get no colours."""
+"""Prints results to the terminal: tables, plays with their arithmetic, progress. Pipes get no colours."""
 
 import sys
 import time
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from numero_cam.games.numero.solve.arrange import Arrangement, Spread
 
 PLAIN_WIDTH = 200
-"""Columns where the output is no terminal: wide enough that no table is cut."""
+"""Number of columns where the output is no terminal; no table is wider."""
 MIN_WRAPPED_TABLE_WIDTH = 60
-"""In a terminal of fewer columns a table that would have to wrap is read more easily as a list."""
+"""Minimum number of columns of a terminal for a table with wrapped cells; in a narrower one it is printed as a list."""
 
 
 def make_console() -> Console:
-    """Made for each call: it asks the stream of the moment for terminal and width, and heeds NO_COLOR."""
+    """Return a console for the present standard output, with its width and colours; NO_COLOR is respected."""
     width = None if sys.stdout.isatty() else PLAIN_WIDTH
     return Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False)
 
 
 def print_line(console: Console, text: str | Text, *, bold: bool = False) -> None:
-    """Prints a line; a terminal breaks it between words, a pipe gets it whole."""
+    """Print a line; it is wrapped on a terminal and left whole in a pipe."""
     styled = Text(text) if isinstance(text, str) else text
     if bold:
         styled.stylize("bold")
@@ -46,7 +46,7 @@ def print_line(console: Console, text: str | Text, *, bold: bool = False) -> Non
 
 
 def print_fitting_table(console: Console, table: Table) -> None:
-    """Prints a table, or its rows as a list where the terminal is too narrow: nothing is cut off, and no word is broken."""
+    """Print a table, or its rows as a list if the terminal is too narrow for the table."""
     needs = Measurement.get(console, console.options, table)
     wanted = Measurement.get(console, console.options.update(width=10_000), table).maximum
     if needs.minimum <= console.width and (wanted <= console.width or console.width >= MIN_WRAPPED_TABLE_WIDTH):
@@ -58,7 +58,7 @@ def print_fitting_table(console: Console, table: Table) -> None:
         if not table.show_header:
             print_line(console, Text("  ").join(cell for cell in cells if cell.plain))
             continue
-        titles = 1 if table.columns[1].justify == "right" else 2  # a number says nothing without the name of its column
+        titles = 1 if table.columns[1].justify == "right" else 2  # a number needs the name of its column
         print_line(console, Text("  ").join(cells[:titles]))
         for head, cell in zip(heads[titles:], cells[titles:], strict=True):
             if cell.plain not in ("", "-"):
@@ -66,7 +66,7 @@ def print_fitting_table(console: Console, table: Table) -> None:
 
 
 def print_readings(state: "TableState") -> None:
-    """Prints the cards of a photo as a table."""
+    """Print the cards of a photo as a table."""
     from numero_cam.text.readings import no_card_line  # noqa: PLC0415 - the same
     from numero_cam.text.readings_table import readings_table  # noqa: PLC0415 - loads numpy
 
@@ -89,7 +89,7 @@ def print_readings(state: "TableState") -> None:
 
 
 def print_lines(lines: Sequence[str | Text]) -> None:
-    """Prints lines of text as they stand, and an empty one after them if there are any."""
+    """Print lines of text, and an empty line after them if there are any."""
     console = make_console()
     for line in lines:
         print_line(console, line)
@@ -98,12 +98,12 @@ def print_lines(lines: Sequence[str | Text]) -> None:
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> None:
-    """Prints a table and an empty line.
+    """Print a table and an empty line.
 
     Args:
         head: Names of the columns.
-        rows: Their texts.
-        numbers: Which columns stand to the right.
+        rows: Texts of the cells.
+        numbers: Indices of the columns that are right-aligned.
     """
     table = Table(box=None, pad_edge=False)
     for place, name in enumerate(head):
@@ -117,15 +117,15 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Seq
 
 @contextmanager
 def progress(total: int, what: str, *, asked: bool = False, quiet: bool = False) -> Iterator[Callable[[], None]]:
-    """Shows on standard error how far something is that is done many times: a bar on a terminal, elsewhere lines if they are asked for.
+    """Show progress on standard error: a bar on a terminal; elsewhere lines, if `asked`.
 
-    Gives what is to be called each time one is done.
+    The context manager yields a function, which is to be called after each completed item.
 
     Args:
-        total: How often it is done.
-        what: Its name in the plural.
-        asked: Whether the user asks to see it wherever the program runs.
-        quiet: Whether nothing is shown unless it is asked for, as the answer is for a program.
+        total: Number of items.
+        what: Name of the items in the plural.
+        asked: Whether the user asked for progress, also outside a terminal.
+        quiet: Whether to show no progress unless `asked`, because a program reads the answer.
     """
     if quiet and not asked:
         yield lambda: None
@@ -140,17 +140,18 @@ def progress(total: int, what: str, *, asked: bool = False, quiet: bool = False)
 
 
 PROGRESS_SECONDS = 5.0
-"""Seconds between two lines that say how far something is."""
+"""Seconds between two lines of progress."""
 
 
 class _ProgressLines:
-    """Says in lines how many are done and how long the others will take; the first and the last are always said."""
+    """Writes lines with the number of completed items and the estimated time left; always for the first and the last item."""
 
     def __init__(self, total: int, what: str) -> None:
         self._total, self._what = total, what
         self._number, self._begun, self._next = 0, time.monotonic(), 0.0
 
     def done(self) -> None:
+        """Count one more, and write a line if the last one is long enough ago."""
         self._number += 1
         now = time.monotonic()
         if now < self._next and self._number < self._total:
@@ -170,12 +171,12 @@ class _ProgressLines:
 
 
 def print_solution(position: Position, solution: Solution, settings: Settings, *, language: Language = "fractions") -> None:
-    """Prints a position and its best takes with their arithmetic and points.
+    """Print a position and its best takes with their arithmetic and points.
 
     Args:
-        position: What was asked.
-        solution: The answer.
-        settings: What counts as best.
+        position: The position.
+        solution: Its solution.
+        settings: Settings of the solver.
         language: How fraction cards are read.
     """
     console = make_console()
@@ -191,7 +192,7 @@ def print_solution(position: Position, solution: Solution, settings: Settings, *
 
 
 def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings, *, language: Language = "fractions") -> None:
-    """Prints a spread take with its sets and the check list item by item."""
+    """Print a spread take with its sets and the check list."""
     from numero_cam.text.check_list import check_list_notes  # noqa: PLC0415 - no part of a typed position
 
     console = make_console()
@@ -207,6 +208,7 @@ def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings,
 
 
 def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement", settings: Settings, language: Language) -> None:
+    """Print an arranged take: its sets, then the check list item by item."""
     from numero_cam.text.check_list import check_list  # noqa: PLC0415 - no part of a typed position
 
     play = arrangement.play
@@ -241,23 +243,23 @@ def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement
 
 
 def print_sentence(text: str) -> None:
-    """Prints the answer in one sentence, before anything else."""
+    """Print a sentence in bold."""
     print_line(make_console(), text, bold=True)
 
 
 def solution_sentence(solution: Solution, *, language: Language = "fractions", no_take: str = "") -> str:
-    """The best take in one sentence.
+    """Return the best take of a solution in one sentence.
 
     Args:
-        solution: The answer.
+        solution: The solution.
         language: How fraction cards are read.
-        no_take: What is said where there is no play; by default ``no_take_line``.
+        no_take: The sentence if there is no play; by default ``no_take_line``.
     """
     return sentence(solution.plays[0], language) if solution.plays else no_take or no_take_line(solution)
 
 
 def play_line(play: Play, language: Language = "fractions") -> str:
-    """A play on one line: its taking card, its sets and what it brings."""
+    """Return a play in one line: its taking card, sets, cards and points."""
     sets = "; ".join(formula(group.way, language) for group in play.sets)
     clears = tr(", clears the centre") if play.clears else ""
     return tr(
@@ -271,6 +273,7 @@ def play_line(play: Play, language: Language = "fractions") -> str:
 
 
 def _print_play(console: Console, play: Play, place: int, settings: Settings, language: Language) -> None:
+    """Print a take: its sets with their arithmetic, then its score items."""
     head = tr(
         "{value}: with the {card}, ",
         value=f"Best take (most {settings.by})" if place == 1 else f"Take {place}",
@@ -290,6 +293,7 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings, la
 
 
 def _print_group(console: Console, group: CardSet, value: Fraction, language: Language) -> None:
+    """Print a set with its cards and calculations."""
     made = f" = {value}" if group.calculations else ""
     print_line(
         console, Text.assemble("  ", (f"{formula(group.way, language)}{made}", "bold"), "   with ", cards_text(group.cards, language))

@@ -63,6 +63,7 @@ def play_json(play: Play, say: str) -> dict[str, object]:
 
 
 def _group_json(group: CardSet) -> dict[str, object]:
+    """Return a set as JSON values."""
     return {
         "cards": [str(card) for card in group.cards],
         "text": formula(group.way),
@@ -215,6 +216,7 @@ def _sentences(steps: Sequence[Step], language: Language) -> Iterator[str]:
 
 
 def _added(operand: Operand, step: Step, results: Sequence[Value], language: Language) -> str:
+    """Return what a step adds, in words; a result of an earlier step is one that was kept."""
     if operand.item is None:
         return tr("the {say_number} you kept", say_number=say_number(operand.value, language))
     named = _card(operand.item, results)
@@ -228,14 +230,17 @@ def _card(item: Card | Build, results: Sequence[Value]) -> str:
 
 
 def _named(item: Card | Build) -> str:
+    """Return a card or build by its value."""
     return tr("the {item.value}", item=item) if isinstance(item, Card) else tr("the build of {item.value}", item=item)
 
 
 def _capital(text: str) -> str:
+    """Return a text with a capital first letter."""
     return text[0].upper() + text[1:]
 
 
 def _them(play: Play) -> str:
+    """Return the word for what is taken: `it`, `them`, or all sets."""
     if len(play.sets) > 1:
         return tr("all {value} sets", value=COUNTS.get(len(play.sets), len(play.sets))) if len(play.sets) > 2 else tr("both sets")
     return "them" if len(play.sets[0].cards) > 1 else "it"

@@ -1,4 +1,4 @@
-"""A puzzle in words: what lies there, how hard it is, and why."""
+"""A puzzle in words and as JSON: its hardness with reasons, and its answer."""
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.puzzles import Puzzle
@@ -9,13 +9,14 @@ from numero_cam.text.plays import play_json, say_play
 from numero_cam.text.words import count, operator_text, root_sign
 
 MAX_REASONS = 3
+"""Maximum number of reasons of a hardness."""
 MIN_HARD_STEPS = 3
-"""Fewer calculations make nothing hard."""
+"""Minimum number of calculations that counts as a reason of hardness."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 
 def reasons(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return what makes a puzzle hard: what was weighed, the heaviest first, then what else sets it apart. The answer is not given away."""
+    """Return the reasons of a puzzle's hardness: its factors, the heaviest first, then other properties. They do not show the answer."""
     found = puzzle.hardness.counted
     said = {
         "gap": tr("a child's take is {amount} shorter", amount=count(found.gap, "card")),
@@ -44,6 +45,7 @@ def _signs(puzzle: Puzzle) -> str:
 
 
 def _sign(step: Step) -> str:
+    """Return the sign of a calculation."""
     if step.card is None:
         return "+"
     if step.card.kind is Kind.ROOT:
@@ -52,13 +54,13 @@ def _sign(step: Step) -> str:
 
 
 def hardness_line(puzzle: Puzzle) -> str:
-    """Return how hard a puzzle is, and why: `Hardness 64 of 100: a child's take is 3 cards shorter, a fraction is needed.`."""
+    """Return the sentence about a puzzle's hardness: `Hardness 64 of 100: a child's take is 3 cards shorter, a fraction is needed.`."""
     why = reasons(puzzle)
     return tr("Hardness {puzzle.hardness.percent} of 100{value}{list}.", puzzle=puzzle, value=": " if why else "", list=", ".join(why))
 
 
 def answer_line(puzzle: Puzzle) -> str:
-    """Return the best take in words, and how many others are as good."""
+    """Return the best take in words, and the number of others that are as good."""
     others = puzzle.best.count - 1
     more = tr(" {amount} {value} as good.", amount=count(others, "other take"), value="is" if others == 1 else "are") if others else ""
     return f"{say_play(puzzle.play)}{more}"

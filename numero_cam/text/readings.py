@@ -1,4 +1,4 @@
-"""The readings of a photo as JSON and in words: which cards need a look, what is missing, and what to do."""
+"""The readings of a photo as JSON and in words: cards to look at, missing parts, and what to do about them."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -11,14 +11,7 @@ from numero_cam.text.words import card_words, count, item_words
 
 
 def readings_json(state: TableState) -> dict[str, object]:
-    """The object that ``read --json`` prints for one photo.
-
-    Args:
-        state: All cards of the photo.
-
-    Returns:
-        Plain values only, ready for ``json.dumps``; pixels with a tenth, chances with three decimals.
-    """
+    """Return the object that ``read --json`` prints for one photo; pixels have one decimal, probabilities three."""
     return {
         "image": state.name,
         "width": state.width,
@@ -31,25 +24,26 @@ def readings_json(state: TableState) -> dict[str, object]:
 
 
 def cards_json(state: TableState) -> list[dict[str, object]]:
-    """The cards of a photo in order of ``n``, as plain values."""
-    return [_card(card) for card in state.cards]
+    """Return the cards of a photo as JSON values, in order of their numbers."""
+    return [_card_json(card) for card in state.cards]
 
 
 def milliseconds_json(milliseconds: Mapping[str, float]) -> dict[str, float]:
-    """Times rounded to a hundredth of a millisecond."""
+    """Return times rounded to a hundredth of a millisecond."""
     return {stage: round(float(time), 2) for stage, time in milliseconds.items()}
 
 
 def error_json(name: str, message: str) -> dict[str, object]:
-    """The object that stands in the place of a photo that cannot be read."""
+    """Return the object that replaces the result of a photo that cannot be read."""
     return {"image": name, "error": message.removeprefix(f"{name}: ")}
 
 
-def _card(card: TableCard) -> dict[str, object]:
+def _card_json(card: TableCard) -> dict[str, object]:
+    """Return a card as JSON values."""
     reading = card.reading
-    # Only where it says something: a contract's reader need not know the key.
+    # Present only if there is a reason, so that readers of the contract need not know the key.
     why = {"reason": reading.reason} if reading.reason else {}
-    colour = {"colour": _colour(reading)} if reading.label and reading.label.isdigit() else {}
+    colour = {"colour": _colour_state(reading)} if reading.label and reading.label.isdigit() else {}
     return {
         "n": card.n,
         "card": reading.label,
@@ -64,21 +58,21 @@ def _card(card: TableCard) -> dict[str, object]:
     }
 
 
-def _colour(reading: CardReading) -> str:
-    """Of a number without a colour: ``unknown`` where it may have one of the four, ``none`` where nothing speaks for any."""
+def _colour_state(reading: CardReading) -> str:
+    """Return the colour of a number that was read without one: ``unknown`` if it may have a colour, else ``none``."""
     coloured = any(label != reading.label and value_of(label) == reading.label for label, _ in reading.alternatives)
     return "unknown" if coloured else "none"
 
 
 MAX_DOUBT_LINES = 3
-"""More doubtful cards than this are told in one line that can be copied."""
+"""Maximum number of doubtful cards with a line each; more of them share one line that can be copied."""
 NO_CARD = tr("no card was found in this photo")
-_PLACES = {"hand": "hand", "opposite": tr("opposite hand"), "centre": "centre", "take": "take", None: tr("not in hand or centre")}
+_ZONE_WORDS = {"hand": "hand", "opposite": tr("opposite hand"), "centre": "centre", "take": "take", None: tr("not in hand or centre")}
 
 
-def place_words(zone: str | None) -> str:
-    """Return where a card lies, in words."""
-    return _PLACES.get(zone, str(zone))
+def zone_words(zone: str | None) -> str:
+    """Return the zone of a card in words."""
+    return _ZONE_WORDS.get(zone, str(zone))
 
 
 def read_sentence(state: TableState, table: TablePosition) -> str:
@@ -88,7 +82,7 @@ def read_sentence(state: TableState, table: TablePosition) -> str:
     others: dict[str, list[str]] = {}
     for card in state.cards:
         if card.zone not in ("centre", "hand") and card.reading.label:
-            others.setdefault(place_words(card.zone), []).append(card_words(parse_card(card.reading.label)))
+            others.setdefault(zone_words(card.zone), []).append(card_words(parse_card(card.reading.label)))
     parts += [f"{name}: {', '.join(cards)}" for name, cards in others.items()]
     unknown = sum(card.reading.label is None for card in state.cards)
     parts += [tr("{amount} not known", amount=count(unknown, "card"))] * (unknown > 0)
@@ -97,29 +91,29 @@ def read_sentence(state: TableState, table: TablePosition) -> str:
 
 
 def no_card_line(state: TableState) -> str:
-    """Return what is said of a photo without cards: that there is none, and what hampers reading with what to do about it."""
+    """Return the sentence about a photo without cards, followed by its problems."""
     return " ".join([f"{NO_CARD[0].upper()}{NO_CARD[1:]}.", *(f"{line[0].upper()}{line[1:]}." for line in state.problems)])
 
 
 def perhaps_words(faces: Sequence[tuple[str, float]]) -> str:
-    """Return what a card may be: ``perhaps 7r (45%) or 7b (40%)``; nothing where nothing is likely."""
+    """Return the likely faces of a card: ``perhaps 7r (45%) or 7b (40%)``; empty where there are none."""
     return tr("perhaps {list}", list=" or ".join(f"{label} ({share:.0%})" for label, share in faces)) if faces else ""
 
 
 def look_lines(state: TableState, table: TablePosition) -> list[str]:
-    """Which cards to look at, why, and how to mend them; no line where all is known for sure."""
+    """Return lines about the cards to look at, and about cards that the position leaves out; none where all cards are sure."""
     lines = doubt_lines(state, table.look_at)
     if table.replaced:
-        lines.append(tr("Not used, because their place was typed: {cards}.", cards=_cards(table.replaced)))
+        lines.append(tr("Not used, because their place was typed: {cards}.", cards=_card_numbers(table.replaced)))
     if table.left_out:
-        lines.append(tr("Left out too, because a card of the same build is not known: {cards}.", cards=_cards(table.left_out)))
+        lines.append(tr("Left out too, because a card of the same build is not known: {cards}.", cards=_card_numbers(table.left_out)))
     if not table.complete:
         lines.append(tr("The answer holds for the known cards only."))
     return lines
 
 
 def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
-    """Why each of these cards needs a look, and how to mend it; of many, one line to copy and mend."""
+    """Return a line for each of these cards with its doubt and how to correct it; for many cards, one line to copy and correct."""
     doubts = [find_doubt(state, card) for card in state.cards if card.n in look_at]
     if len(doubts) <= MAX_DOUBT_LINES:
         return [_look_line(doubt) for doubt in doubts]
@@ -130,7 +124,7 @@ def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
         else tr("{unknown} not known, {value} not sure", unknown=unknown, value=len(doubts) - unknown)
     )
     mend = " ".join(f"--correct {doubt.card.n}={doubt.likely_label or '?'}" for doubt in doubts)
-    names = _cards([doubt.card.n for doubt in doubts])
+    names = _card_numbers([doubt.card.n for doubt in doubts])
     return [
         tr(
             "Look at {names} ({what}). Copy this, and write what each one is in place of the ?, or none where no card lies: {mend}",
@@ -142,11 +136,11 @@ def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
 
 
 def gap_lines(gaps: Gaps, name: str) -> list[str]:
-    """What is not known of a photo before a take can be looked for, each with the way out.
+    """Return a line for each missing part of a position, with what to do about it.
 
     Args:
-        gaps: What is missing.
-        name: Of the photo.
+        gaps: The missing parts.
+        name: Name of the photo.
     """
     if gaps.cards:
         return [NO_CARD]
@@ -166,7 +160,7 @@ def gap_lines(gaps: Gaps, name: str) -> list[str]:
 
 
 def no_take_of_photo(state: TableState, gaps: Gaps, table: TablePosition) -> str:
-    """What is said where no take was found in a photo of which not all is known; empty where all is known, and none may be possible."""
+    """Return the sentence about a photo without a take if parts of it are unknown; empty where all is known."""
     if gaps.cards:
         return no_card_line(state)
     if gaps:
@@ -175,12 +169,14 @@ def no_take_of_photo(state: TableState, gaps: Gaps, table: TablePosition) -> str
 
 
 def _unknown_part(gaps: Gaps) -> str:
+    """Return which part of the position is unknown."""
     if gaps.hand:
         return tr("I cannot tell which cards are your hand")
     return tr("I cannot tell which cards are the centre")
 
 
 def _no_hand(gaps: Gaps) -> str:
+    """Return that no hand was found, and which option helps."""
     start = tr("no hand was found at the {gaps.seat} side", gaps=gaps)
     if gaps.seats:
         side = " or ".join(f"--seat {seat}" for seat in gaps.seats)
@@ -189,10 +185,11 @@ def _no_hand(gaps: Gaps) -> str:
 
 
 def _look_line(doubt: Doubt) -> str:
+    """Return why a doubtful card needs a look, and how to correct it."""
     notes = "; ".join(part for part in (doubt.card.reading.reason, perhaps_words(doubt.alternatives)) if part)
     note = f" ({notes})" if notes else ""
     where, none = (
-        tr("Look at card {doubt.card.n} ({place_words})", doubt=doubt, place_words=place_words(doubt.card.zone)),
+        tr("Look at card {doubt.card.n} ({place_words})", doubt=doubt, place_words=zone_words(doubt.card.zone)),
         tr("--correct {doubt.card.n}=none where no card lies", doubt=doubt),
     )
     if doubt.card.card is not None:
@@ -221,10 +218,12 @@ def _look_line(doubt: Doubt) -> str:
     )
 
 
-def _cards(numbers: Sequence[int]) -> str:
+def _card_numbers(numbers: Sequence[int]) -> str:
+    """Return the numbers of some cards in words."""
     names = ", ".join(map(str, numbers))
     return tr("card {names}", names=names) if len(numbers) == 1 else tr("cards {names}", names=names)
 
 
 def _quoted(name: str) -> str:
+    """Return the name of a file as it is typed in a shell."""
     return f'"{name}"' if any(sign.isspace() for sign in name) else name

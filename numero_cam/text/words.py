@@ -1,15 +1,15 @@
-"""Numbers, cards, counts and the signs of mathematics in words, in one place."""
+"""Numbers, cards, counts and calculations in words and with the signs of mathematics."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.rules import Build, Card, Kind
 from numero_cam.games.numero.rules.cards import SUITS
-from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.rules.choices import By, Language
 from numero_cam.games.numero.solve import Operand, Step
-from numero_cam.games.numero.solve.expression import Expression, Mark, Number, written
-from numero_cam.games.numero.solve.surds import Surd, Value, about
+from numero_cam.games.numero.solve.expression import Expression, ExpressionSign, Number, expression_parts
+from numero_cam.games.numero.solve.surds import Surd, Value, approximate
 
 _SIGNS = {Kind.SUBTRACT: "−", Kind.MULTIPLY: "×", Kind.FRACTION: "×", Kind.DIVIDE: "÷"}
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -22,11 +22,12 @@ _VULGAR = {
 
 def formula(way: Expression, language: Language = "fractions") -> str:
     """Return an expression with no more brackets than it needs: `(8 + 3 + 5 × 3 − 4) ÷ 2`."""
-    return "".join(_part(part, language) for part in written(way))
+    return "".join(_part(part, language) for part in expression_parts(way))
 
 
-def _part(part: Mark | Number | Card, language: Language) -> str:
-    if isinstance(part, Mark):
+def _part(part: ExpressionSign | Number | Card, language: Language) -> str:
+    """Return the text of a part of an expression."""
+    if isinstance(part, ExpressionSign):
         return part.value
     if isinstance(part, Number):
         return signed(part.value)
@@ -34,14 +35,14 @@ def _part(part: Mark | Number | Card, language: Language) -> str:
 
 
 def operator_text(card: Card, language: Language = "fractions") -> str:
-    """Return a wild card as it stands behind what it acts on, a space before it where one belongs: ` × 3`, ` − 4`, `²`."""
+    """Return a wild card as it is written after what it acts on, with a space before it if needed: ` × 3`, ` − 4`, `²`."""
     if card.kind is Kind.POWER:
         return degree(card)
     return f" {_SIGNS[card.kind]} {operand_text(card, language)}"
 
 
 def root_sign(card: Card) -> str:
-    """Return the sign of a root card, which stands before what it acts on."""
+    """Return the sign of a root card, which is written before what it acts on."""
     return _ROOTS.get(int(card.value), f"{degree(card)}√")
 
 
@@ -92,11 +93,12 @@ def _made(surd: Surd) -> str:
 def step_text(step: Step, language: Language = "fractions") -> str:
     """Return one calculation as it is written: `5 × 3 = 15`."""
     if isinstance(step.result, Surd):
-        return f"{_before(step, language)} ≈ {float(about(step.result)):.3f}".replace("-", "−")
+        return f"{_before(step, language)} ≈ {float(approximate(step.result)):.3f}".replace("-", "−")
     return f"{_before(step, language)} = {signed(step.result)}"
 
 
 def _before(step: Step, language: Language) -> str:
+    """Return a calculation without its result."""
     left = step.left.value
     if step.card is None:
         more = step.right or Operand(Fraction(0))
@@ -110,6 +112,7 @@ def _before(step: Step, language: Language) -> str:
 
 
 def _bracketed(value: Value, *, fractions: bool) -> str:
+    """Return a number, in brackets if it is negative or, where `fractions` is set, a fraction."""
     alone = not isinstance(value, Surd) and value >= 0 and (value.denominator == 1 or not fractions)
     return signed(value) if alone else f"({signed(value)})"
 
@@ -120,9 +123,44 @@ _PARTS = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 8: "eighth", 10: "ten
 _POWERS = {2: "square", 3: "cube"}
 
 
+_NOUNS: dict[str, Callable[[int], str]] = {
+    "answer": lambda n: ngettext("{n} answer", "{n} answers", n),
+    "calculation": lambda n: ngettext("{n} calculation", "{n} calculations", n),
+    "card": lambda n: ngettext("{n} card", "{n} cards", n),
+    "decision": lambda n: ngettext("{n} decision", "{n} decisions", n),
+    "game": lambda n: ngettext("{n} game", "{n} games", n),
+    "hidden card": lambda n: ngettext("{n} hidden card", "{n} hidden cards", n),
+    "meld": lambda n: ngettext("{n} meld", "{n} melds", n),
+    "other take": lambda n: ngettext("{n} other take", "{n} other takes", n),
+    "page": lambda n: ngettext("{n} page", "{n} pages", n),
+    "photo": lambda n: ngettext("{n} photo", "{n} photos", n),
+    "photo or slip": lambda n: ngettext("{n} photo or slip", "{n} photos or slips", n),
+    "point": lambda n: ngettext("{n} point", "{n} points", n),
+    "pupil": lambda n: ngettext("{n} pupil", "{n} pupils", n),
+    "puzzle": lambda n: ngettext("{n} puzzle", "{n} puzzles", n),
+    "set": lambda n: ngettext("{n} set", "{n} sets", n),
+    "slip": lambda n: ngettext("{n} slip", "{n} slips", n),
+    "unknown card": lambda n: ngettext("{n} unknown card", "{n} unknown cards", n),
+    "wild card": lambda n: ngettext("{n} wild card", "{n} wild cards", n),
+}
+
+
 def count(number: int, noun: str) -> str:
-    """Return `1 card`, `2 cards`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    """Return `1 card`, `2 cards`.
+
+    Args:
+        number: How many.
+        noun: One of the nouns of the table above; `cards` and `points`, as options name what counts, are also understood.
+
+    Raises:
+        KeyError: The noun is not in the table.
+    """
+    return _NOUNS[noun.removesuffix("s")](number)
+
+
+def unit_word(by: By) -> str:
+    """Return what a game is played for as people say it: `cards` or `points`."""
+    return tr("cards") if by == "cards" else tr("points")
 
 
 def tied_places(places: Sequence[int | None]) -> list[str]:
@@ -141,7 +179,7 @@ def say_number(value: Value, language: Language = "fractions") -> str:
     In the decimal language fractions are `2.5`.
     """
     if isinstance(value, Surd):
-        return tr("about {float:.3f}", float=float(about(value))).replace("about -", tr("about minus "))
+        return tr("about {float:.3f}", float=float(approximate(value))).replace("about -", tr("about minus "))
     if value < 0:
         return tr("minus {say_number}", say_number=say_number(-value, language))
     if language == "decimal":

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Card, Kind, act
 from numero_cam.games.numero.rules.notation import COLOUR_LETTERS
 
@@ -118,14 +119,14 @@ def parse_answer(text: str, takers: frozenset[Fraction] = frozenset(), *, by_ord
         TypedError: If it is no arithmetic.
     """
     if len(text) > MAX_CHARACTERS:
-        message = f"the answer has {len(text)} characters; at most {MAX_CHARACTERS} are read"
+        message = tr("the answer has {number} characters; at most {most} are read", number=len(text), most=MAX_CHARACTERS)
         raise TypedError(message)
     taker, rest = None, text.lower()
     if (match := _TAKER.fullmatch(rest)) and Fraction(match["number"]) in takers:
         taker, rest = Literal(Fraction(match["number"]), match["colour"] or ""), match["rest"]
     parts = [part for part in re.split(r";|\n|,(?!\d)|\band\b(?! a )", rest) if part.strip()]
     if not parts:
-        message = "the answer is empty; write it as (13 + 12) × 2/5"
+        message = tr("the answer is empty; write it as (13 + 12) × 2/5")
         raise TypedError(message)
     lines, chain = [], False
     for part in parts:
@@ -151,6 +152,7 @@ def arithmetic_value(node: Node) -> Fraction | None:
 
 
 def _counted(sign: str, one: Fraction, two: Fraction) -> Fraction | None:
+    """Return the result of an arithmetic operation; None for a division by zero."""
     if sign == "/":
         return one / two if two else None
     return one + two if sign == "+" else one - two if sign == "-" else one * two
@@ -160,6 +162,7 @@ def _plain(text: str) -> str:
     """Return the text with signs in place of words, and fractions such as `half of` as products."""
 
     def part(match: re.Match[str]) -> str:
+        """Return a fraction in words as a quotient in brackets, followed by a multiplication sign for `of`."""
         word = match["part"].removesuffix("s") if match["part"] != "halves" else "half"
         return f"({_COUNTS[match['count'] or 'a']}/{_PARTS[word]})" + ("*" if match[0].endswith("of") else "")
 
@@ -184,7 +187,7 @@ class _Statement:
         while text[at:].strip():
             match = _WORD.match(text, at)
             if match is None:
-                message = f'"{text[at:].strip()[:20]}" is not understood; write numbers, + - × ÷, brackets, √ and ²'
+                message = tr('"{text}" is not understood; write numbers, + - × ÷, brackets, √ and ²', text=text[at:].strip()[:20])
                 raise TypedError(message)
             at = match.end()
             self._words.append(match["sign"] or _literal(match))
@@ -197,14 +200,20 @@ class _Statement:
             sides.append(self._sum())
         if self._next() is not None:
             sign = self._next()
-            what = "a bracket is closed that was never opened" if sign == ")" else f'"{_shown(sign)}" does not follow what stands before it'
+            what = (
+                tr("a bracket is closed that was never opened")
+                if sign == ")"
+                else tr('"{sign}" does not follow what stands before it', sign=_shown(sign))
+            )
             raise TypedError(what)
         return _joined(sides)
 
     def _next(self) -> Literal | str | None:
+        """Return the next token without consuming it; None at the end."""
         return self._words[self._at] if self._at < len(self._words) else None
 
     def _sum(self) -> Node:
+        """Parse a sum; it may begin with a minus sign."""
         minus = self._minus()
         begins_below_zero = minus and isinstance(self._next(), Literal)
         terms = [("-" if minus else "+", self._product())]
@@ -214,7 +223,7 @@ class _Statement:
         # `-4 + 12` begins with the card that takes away: the first card that is added comes first. Without any, a result below zero begins.
         first = next((place for place, (sign, _) in enumerate(terms) if sign == "+"), 0 if begins_below_zero else None)
         if first is None:
-            message = "a value begins with a number card, not with a minus"
+            message = tr("a value begins with a number card, not with a minus")
             raise TypedError(message)
         sign, node = terms.pop(first)
         if sign == "-":
@@ -224,12 +233,14 @@ class _Statement:
         return node
 
     def _minus(self) -> bool:
+        """Consume a minus sign; return whether there was one."""
         if self._next() == "-":
             self._at += 1
             return True
         return False
 
     def _product(self) -> Node:
+        """Parse a product; a bracket or root may follow without a sign. Unless operators have their usual order, it includes + and -."""
         node = self._factor()
         while True:
             sign = self._next()
@@ -245,6 +256,7 @@ class _Statement:
                 return node
 
     def _factor(self) -> Node:
+        """Parse a root, or a value with its powers."""
         sign = self._next()
         if sign in ("√", "∛"):
             self._at += 1
@@ -256,30 +268,33 @@ class _Statement:
         return node
 
     def _atom(self) -> Node:
+        """Parse a number or an expression in brackets."""
         word = self._next()
         self._at += 1
         if isinstance(word, Literal):
             return word
         if word != "(":
-            message = "a number is missing at the end" if word is None else f'a number is missing before "{word}"'
+            message = tr("a number is missing at the end") if word is None else tr('a number is missing before "{word}"', word=word)
             raise TypedError(message)
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            message = f"more than {MAX_DEPTH} brackets are open"
+            message = tr("more than {most} brackets are open", most=MAX_DEPTH)
             raise TypedError(message)
         node = self._sum()
         if self._next() != ")":
-            message = "a bracket is not closed"
+            message = tr("a bracket is not closed")
             raise TypedError(message)
         self._at, self._depth = self._at + 1, self._depth - 1
         return node
 
 
 def _shown(word: Literal | str | None) -> str:
+    """Return a token as it was written, for a message."""
     return str(word.value) + word.colour if isinstance(word, Literal) else str(word)
 
 
 def _literal(match: re.Match[str]) -> Literal:
+    """Return the number of a token; a rounded decimal or percentage becomes the fraction that it stands for."""
     written = match["number"].rstrip("…")
     value = Fraction(written) / 100 if match["percent"] else Fraction(written)
     if "." in written or match["percent"]:

@@ -2,6 +2,7 @@
 
 import re
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import NotationError, parse_card
 from numero_cam.games.numero.watching.game_commands import (
     AddPlay,
@@ -21,7 +22,7 @@ NO_CARD = "none"
 """Written instead of a card for a track that is no card."""
 HAND_PREFIX = "hand "
 """Written before the name of the player to whose hand a card belongs."""
-CHALLENGE_HELP = 'write "challenge" and the name of who challenges; where hands are hidden, "shown" or "bluff" behind it'
+CHALLENGE_HELP = tr('write "challenge" and the name of who challenges; where hands are hidden, "shown" or "bluff" behind it')
 """Tells somebody who named no player how to write a challenge."""
 ALL_FORMS = "challenge NAME, answer NUMBER CHOICE, play NUMBER LINE, back NUMBER, add LINE, card NUMBER FACE, card NUMBER hand NAME"
 MAX_SHOWN = 60
@@ -37,7 +38,7 @@ def no_player(name: str, help_text: str) -> str:
         name: The name as it was written.
         help_text: How to write the command.
     """
-    return f'there is no player "{name[:MAX_SHOWN]}"; {help_text}'
+    return tr('there is no player "{name}"; {help_text}', name=name[:MAX_SHOWN], help_text=help_text)
 
 
 def parse_command(line: str) -> GameCommand:
@@ -69,7 +70,9 @@ def parse_command(line: str) -> GameCommand:
         command = AddPlay(rest)
     elif numbered := _NUMBERED.fullmatch(rest):
         command = _numbered(line, word, int(numbered[1]), numbered[2] or "")
-    return command or UnreadableLine(line, f'"{" ".join(words)[:MAX_SHOWN]}" is not understood; there are {ALL_FORMS}')
+    return command or UnreadableLine(
+        line, tr('"{line}" is not understood; there are {forms}', line=" ".join(words)[:MAX_SHOWN], forms=ALL_FORMS)
+    )
 
 
 def command_text(command: GameCommand) -> str:
@@ -95,6 +98,7 @@ def command_text(command: GameCommand) -> str:
 
 
 def _numbered(line: str, word: str, number: int, rest: str) -> GameCommand | None:
+    """Return the command of a line whose word is followed by a number; None if there is no such command."""
     if word == "back" and not rest:
         return UndoPlay(number)
     if word == "play" and rest:
@@ -109,6 +113,7 @@ def _numbered(line: str, word: str, number: int, rest: str) -> GameCommand | Non
 
 
 def _card(line: str, track: int, face: str) -> GameCommand:
+    """Return the command that corrects the card of a track; `line` is the whole line for the message of an error."""
     if face.lower() == NO_CARD:
         return CorrectCard(track, None)
     try:
@@ -118,6 +123,7 @@ def _card(line: str, track: int, face: str) -> GameCommand:
 
 
 def _challenge(line: str, rest: str) -> GameCommand:
+    """Return the challenge of a line: `rest` is the name of a player, and perhaps whether the answer was shown."""
     before, colon, after = (part.strip() for part in rest.rpartition(":"))
     if colon and before and after.lower() in {"", *SHOWN_WORDS}:
         return ChallengeBuild(before, SHOWN_WORDS.get(after.lower()))
@@ -128,6 +134,7 @@ def _challenge(line: str, rest: str) -> GameCommand:
 
 
 def _challenge_text(command: ChallengeBuild) -> str:
+    """Return the line of a challenge, which `parse_command` reads back."""
     how = next((f" {word}" for word, shown in SHOWN_WORDS.items() if shown is command.shown), "")
     plain = f"challenge {command.player}{how}"
     # A colon, which no name has, ends a name whose last word would be taken for `shown`.

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Passed, Taken
-from numero_cam.games.numero.engine.options import HAND
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.corrections import (
     CorrectedGame,
@@ -45,7 +46,7 @@ from numero_cam.games.numero.watching.play_chains import (
 )
 from numero_cam.games.numero.watching.table_fit import TableObservation, expected_table
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
-from numero_cam.games.shared.sight import Place, Sight
+from numero_cam.games.shared.sight import Sight, TablePlace
 
 ASK_AFTER_SECONDS = 3.0
 """Seconds for which the same plays must be in doubt, with no hand over the table, before people are asked: most doubts end sooner."""
@@ -53,7 +54,7 @@ MIN_CHOICE_PROBABILITY = 0.05
 """A play less probable than this, 0..1, is no choice of a question."""
 MAX_CHOICES = 3
 """Maximum number of choices of a question; the most probable plays are kept."""
-QUESTION = "What was played?"
+QUESTION = tr("What was played?")
 
 
 class QuestionDesk:
@@ -108,7 +109,7 @@ READ_AFTER_LOOKS = ((1, 0.99), (2, 0.97), (4, 0.9), (8, 0.0))
 """Pairs of a number of looks and the probability, 0..1, from which a dealt card counts as read after so many looks."""
 MIN_CARD_PROBABILITY = 0.9
 """A track is called a card in messages if one look gave one card at least this probability: chess pieces and keys are detected too."""
-NO_CARD_READABLE = "no card can be read on the table; a game begins when the cards lie as after the deal"
+NO_CARD_READABLE = tr("no card can be read on the table; a game begins when the cards lie as after the deal")
 MAX_MISSED_SIGHTS = 2
 """Maximum number of sights in which a dealt card may be missed."""
 
@@ -124,8 +125,8 @@ def recognise_deal(setup: GameSetup, evidence: TableEvidence) -> tuple[Dealt | N
         The deal, or None where there is none yet; and the reason for people, empty where a card is only not read well enough.
     """
     hands_open = setup.hands == "open"
-    places = [CENTRE, *(Place("row", player) for player in range(setup.options.players))]
-    wanted = {place: HAND if place != CENTRE else setup.options.centre_cards for place in (places if hands_open else [CENTRE])}
+    places = [CENTRE, *(TablePlace("row", player) for player in range(setup.options.players))]
+    wanted = {place: HAND_SIZE if place != CENTRE else setup.options.centre_cards for place in (places if hands_open else [CENTRE])}
     found = {place: _without_false_cards(evidence, _cards_at(evidence, place), wanted.get(place)) for place in places}
     centre = found[CENTRE]
     wrong = [place for place, count in wanted.items() if len(found[place]) != count]
@@ -140,12 +141,12 @@ def recognise_deal(setup: GameSetup, evidence: TableEvidence) -> tuple[Dealt | N
     rest = tuple(card for card in evidence.pack if card not in dealt)
     if not hands_open:
         hands: tuple[tuple[Card, ...], ...] = ((),) * setup.options.players
-        return Dealt(hands, tuple(centre), rest, ordered=False, unknown=(HAND,) * setup.options.players), ""
+        return Dealt(hands, tuple(centre), rest, ordered=False, unknown=(HAND_SIZE,) * setup.options.players), ""
     hands = tuple(tuple(found[place]) for place in places[1:])
     return Dealt(hands, tuple(centre), rest, ordered=False), ""
 
 
-def _cards_at(evidence: TableEvidence, place: Place) -> dict[Card, TrackEvidence]:
+def _cards_at(evidence: TableEvidence, place: TablePlace) -> dict[Card, TrackEvidence]:
     """Return the cards that lie face up at a place with the best track of each, in the order of track ids."""
     best: dict[Card, TrackEvidence] = {}
     tracks = [track for track in evidence.tracks.values() if track.looks and not evidence.is_face_down(track) and track.place == place]
@@ -172,27 +173,30 @@ def _without_false_cards(evidence: TableEvidence, cards: dict[Card, TrackEvidenc
 
 
 def _is_read(evidence: TableEvidence, card: Card, track: TrackEvidence) -> bool:
+    """Return whether a track has been read as a card often and surely enough."""
     probability = evidence.probability(track, card, evidence.pack)
     return any(track.looks >= looks and probability >= wanted for looks, wanted in READ_AFTER_LOOKS)
 
 
-def _why_no_deal(setup: GameSetup, found: dict[Place, dict[Card, TrackEvidence]], place: Place) -> str:
+def _why_no_deal(setup: GameSetup, found: dict[TablePlace, dict[Card, TrackEvidence]], place: TablePlace) -> str:
     """Return for people what is wrong with the number of cards at a place; only what was read is called a card."""
     read = {place: sum(track.best_probability >= MIN_CARD_PROBABILITY for track in tracks.values()) for place, tracks in found.items()}
     if any(found.values()) and not any(read.values()):
         return NO_CARD_READABLE
     unread = len(found[place]) - read[place]
-    beside = (
-        f", and {unread} thing{'s' if unread > 1 else ''} that cannot be read as {'cards' if unread > 1 else 'a card'}" if unread else ""
+    where = tr("in the centre") if place == CENTRE else tr("in the row of {name}", name=setup.names[place.player or 0])
+    lie = (
+        ngettext("{n} card lies {where}", "{n} cards lie {where}", read[place], where=where)
+        if read[place]
+        else tr("no card lies {where}", where=where)
     )
-    lie = f"{_cards_lie(read[place])} in the {'centre' if place == CENTRE else f'row of {setup.names[place.player or 0]}'}{beside}"
+    if unread:
+        lie = ngettext(
+            "{lie}, and {n} thing that cannot be read as a card", "{lie}, and {n} things that cannot be read as cards", unread, lie=lie
+        )
     if place == CENTRE:
-        return f"{lie}; {setup.options.centre_cards} are turned up for {setup.options.players} players"
-    return f"{lie}; {HAND} are dealt"
-
-
-def _cards_lie(count: int) -> str:
-    return "1 card lies" if count == 1 else f"{count or 'no'} card{'s' if count else ''} lie{'' if count else 's'}"
+        return tr("{lie}; {options.centre_cards} are turned up for {options.players} players", lie=lie, options=setup.options)
+    return tr("{lie}; {dealt} are dealt", lie=lie, dealt=HAND_SIZE)
 
 
 MAX_DECISIONS_PER_SIGHT = 8
@@ -201,7 +205,7 @@ MAX_ALTERNATIVES = 3
 """Maximum number of alternatives of a decided play; the most probable ones are kept."""
 NO_DEAL_SECONDS = 5.0
 """Seconds for which the same reason must keep a game from beginning before people are told."""
-DEAL_NOT_READ = "not all cards of the deal could be read"
+DEAL_NOT_READ = tr("not all cards of the deal could be read")
 
 
 class GameWatcher:
@@ -275,10 +279,11 @@ class GameWatcher:
     def _require_deal(self) -> None:
         """Raise a `CorrectionError` before the deal."""
         if self._game.state.phase is Phase.DEAL:
-            message = "nothing can be challenged or corrected before the deal has been seen"
+            message = tr("nothing can be challenged or corrected before the deal has been seen")
             raise CorrectionError(message)
 
     def _challenge(self, command: ChallengeBuild) -> list[Event]:
+        """Decide what was played before a challenge, and do the challenge; return the events."""
         challenger = player_named(self._game.names, command)
         self._require_deal()
         t = self._evidence.t
@@ -299,7 +304,11 @@ class GameWatcher:
         """Make a track a certain card, and exchange the two cards in all that was dealt and played."""
         track = self._evidence.tracks.get(command.track)
         if track is None or (command.card is not None and command.card not in self._evidence.pack):
-            message = f"there is no card {command.track} on the table" if track is None else f"no {command.card} is in this game"
+            message = (
+                tr("there is no card {command.track} on the table", command=command)
+                if track is None
+                else tr("no {command.card} is in this game", command=command)
+            )
             raise CorrectionError(message)
         before = self._card_of(track) if command.card is not None else None
         corrected = exchange_card(self._game, before, command.card) if before is not None and command.card not in (before, None) else None
@@ -312,11 +321,11 @@ class GameWatcher:
         player = player_named(self._game.names, command)
         track = self._evidence.tracks.get(command.track)
         if track is None:
-            message = f"there is no card {command.track} on the table"
+            message = tr("there is no card {command.track} on the table", command=command)
             raise CorrectionError(message)
         card = self._card_of(track)
         corrected = undo_play_of_card(self._game, card, player) if card is not None else None
-        track.assign_to_hand(Place("row", player))
+        track.assign_to_hand(TablePlace("row", player))
         self._evidence.changed = self._unsettled = True
         return self._replace_game(corrected) if corrected is not None else []
 
@@ -329,12 +338,13 @@ class GameWatcher:
         return next((card for card, other in matched.items() if other is track), None)
 
     def _corrected_by(self, command: AnswerQuestion | CorrectPlay | UndoPlay | AddPlay) -> CorrectedGame:
+        """Return the game as a person's answer or correction changes it."""
         self._require_deal()
         match command:
             case AnswerQuestion(question, choice):
                 line = self._questions.choice(question, choice)
                 if line is None:
-                    message = f"question {question} is not open any more, or has no choice {choice}"
+                    message = tr("question {question} is not open any more, or has no choice {choice}", question=question, choice=choice)
                     raise CorrectionError(message)
                 return append_play(self._game, line)
             case CorrectPlay(k, line):
@@ -457,11 +467,13 @@ class GameWatcher:
         return [Unexplained(self._evidence.t, text)]
 
     def _revise(self, revision: Revision) -> list[Event]:
+        """Undo the last plays of a revision and do its operations instead; return the events."""
         events: list[Event] = [self._take_back() for _ in range(revision.undone)]
         self._unexplained_sights = 0
         return events + [self._do(operation, self._evidence.t, weights.DECIDE_AT_ONCE, ()) for operation in revision.operations]
 
     def _take_back(self) -> PlayTakenBack:
+        """Undo the last operation; return the event."""
         state = self._game.states[-2]
         operation = self._game.undo()
         return PlayTakenBack(self._evidence.t, self._line(state, operation) if isinstance(operation, Move) else "")
@@ -529,7 +541,7 @@ class GameWatcher:
         """Return whether nothing is over the places that an operation changes."""
         if operation is None:
             return True
-        places = {Place("row", operation.player)} if self._hands_open or isinstance(operation, Taken) else set()
+        places = {TablePlace("row", operation.player)} if self._hands_open or isinstance(operation, Taken) else set()
         if not isinstance(operation, Drawn):
             places.add(CENTRE)
         return not places & self._evidence.busy
@@ -569,6 +581,7 @@ class GameWatcher:
         )
 
     def _line(self, state: State, operation: Move) -> str:
+        """Return an operation as a line of the game's text."""
         return f"{state.turn} {self._game.names[operation.player]}: {play_text(operation)}"
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.apply import apply
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Operation, Passed
@@ -16,7 +17,7 @@ from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEviden
 from numero_cam.games.numero.watching.play_candidates import Move, PlayProposer
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table, with_cards_in_centre
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
-from numero_cam.games.shared.sight import Place
+from numero_cam.games.shared.sight import TablePlace
 
 MAX_PLAYS = 3
 """Maximum number of plays in a chain; draws and passes between them do not count."""
@@ -26,7 +27,7 @@ MAX_UNDONE = 6
 """Maximum number of operations that one revision takes back."""
 MAX_REPORTED = 3
 """Maximum number of unexplained cards that one line for people names."""
-UNREADABLE = "a card that cannot be read"
+UNREADABLE = tr("a card that cannot be read")
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ class ChainSearch:
         return sorted(found, key=lambda one: (-one.score, len(one.operations)))
 
     def _chain(self, operations: tuple[Move, ...], state: State, log_prior: float) -> PlayChain:
+        """Return a chain of operations with its score: its fit to the table, its prior, and a penalty for arrivals out of order."""
         fit = self._observation.fit(expected_table(state, hands_open=self._observation.hands_open))
         score = fit.score + log_prior + weights.ARRIVED_OUT_OF_ORDER * _arrivals_out_of_order(operations, fit)
         return PlayChain(operations, state, fit, score)
@@ -222,10 +224,12 @@ def _common_prefix(one: Sequence[Operation], other: Sequence[Move]) -> int:
 
 
 def _count_plays(operations: Sequence[Operation]) -> int:
+    """Return the number of operations that are neither draws nor passes."""
     return sum(not isinstance(operation, Drawn | Passed) for operation in operations)
 
 
 def _log_prior(operation: Operation) -> float:
+    """Return the log-probability of an operation before anything is seen."""
     return weights.DRAW if isinstance(operation, Drawn) else weights.PASS if isinstance(operation, Passed) else weights.PLAY
 
 
@@ -241,16 +245,26 @@ def describe_unexplained(fit: TableFit, evidence: TableEvidence, names: Sequence
         A key of what is unexplained, by which it is recognised, and a line for people; the line is empty where all is explained.
     """
     key: set[object] = {(str(card), place) for card, place in fit.missing}
-    parts = [f"the {card} is gone from {_place_text(place, names)}" for card, place in fit.missing]
+    parts = [_gone_text(card, place, names) for card, place in fit.missing]
     for track in fit.unexplained:
         ranked = evidence.ranked_cards(track)
         name = str(ranked[0][0]) if ranked and ranked[0][1] > weights.MIN_READ_GAIN else UNREADABLE
         key.add((name, track.place))
-        parts.append(f"the {name} lies in {_place_text(track.place, names)}" if name != UNREADABLE else f"{name} lies there")
+        parts.append(_lies_text(name, track.place, names) if name != UNREADABLE else tr("{card} lies there", card=name))
     if not parts:
-        return frozenset(key), "cards of the centre lie on each other as no play has laid them" if fit.stack_score else ""
-    return frozenset(key), f"{' and '.join(parts[:MAX_REPORTED])}; no play explains it" if key else ""
+        return frozenset(key), tr("cards of the centre lie on each other as no play has laid them") if fit.stack_score else ""
+    return frozenset(key), tr("{parts}; no play explains it", parts=and_list(parts[:MAX_REPORTED])) if key else ""
 
 
-def _place_text(place: Place, names: Sequence[str]) -> str:
-    return "the centre" if place.player is None else f"the row of {names[place.player]}"
+def _gone_text(card: Card, place: TablePlace, names: Sequence[str]) -> str:
+    """Return that a card is gone from a place."""
+    if place.player is None:
+        return tr("the {card} is gone from the centre", card=card)
+    return tr("the {card} is gone from the row of {name}", card=card, name=names[place.player])
+
+
+def _lies_text(card: str, place: TablePlace, names: Sequence[str]) -> str:
+    """Return that a card lies in a place."""
+    if place.player is None:
+        return tr("the {card} lies in the centre", card=card)
+    return tr("the {card} lies in the row of {name}", card=card, name=names[place.player])
