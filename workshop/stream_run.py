@@ -107,7 +107,7 @@ def _learner(start: str, ring: CropRing, crops: Sequence[Tensor]) -> Learner:
         model = DETECTORS[form]()
         model.load_state_dict(saved["average"])
         before = int(saved["step"]) + int(saved["before"])
-    model = model.to(ring.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
+    model = model.to(ring.device, memory_format=torch.channels_last)
     fused = ring.device.type == "cuda"
     optimizer = torch.optim.AdamW(model.parameters(), lr=RATES[form], weight_decay=0.02, fused=fused)
     return Learner(name, form, model, copy.deepcopy(model).requires_grad_(requires_grad=False), optimizer, before)
@@ -210,7 +210,8 @@ class Run:
     def train(self) -> None:
         """Trains until the time is up."""
         begun, last = self.seconds, 60 * self.options.minutes - self.at_end
-        stages, sums, steps = 1, {}, 0
+        sums: dict[tuple[str, str], Tensor | float] = {}
+        stages, steps = 1, 0
         while self.seconds < last:
             for _ in range(self.options.processes):
                 if not self.receive():

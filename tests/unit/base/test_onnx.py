@@ -1,8 +1,6 @@
 """Models are what the manifest says, or are refused with one line."""
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
