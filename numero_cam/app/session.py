@@ -194,7 +194,7 @@ def load_reader(config: Path | None, decks: DeckOptions | None = None) -> Reader
         ConfigError: The file cannot be used.
         ModelError: A model cannot be used.
     """
-    return Reader.load(load_config(config) if config else None, decks, shared=True)
+    return Reader.load(load_config(config) if config else None, decks)
 
 
 def _why_not(state: TableState, take: TableTake) -> str:

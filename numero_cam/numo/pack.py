@@ -33,7 +33,7 @@ def numo_pack(table: Path | None = None) -> PackKind:
     named = partial(_of_numo, table=known)
     return PackKind(
         NUMO,
-        lambda: Reader.load(shared=True, models=NUMO_MODELS),
+        lambda: Reader.load(models=NUMO_MODELS),
         named,
         lambda seen: pack_labels(seen, known),
         tr("7, or 7-troll-winter"),
