@@ -4,29 +4,21 @@ Names need no arrays: what loads them is imported inside functions.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
-from numero_cam.app.choices import DeckGame
+from numero_cam.app.numero_cards import NUMERO_CARDS
 from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import DeckError
 from numero_cam.base.outputs import write_private
-from numero_cam.vision.decks.profile import NUMERO, PLAYING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable
 
+    from numero_cam.app.card_spec import CardSpec
     from numero_cam.vision.decks.choose import DeckOptions
     from numero_cam.vision.decks.profile import DeckProfile
 
 AUTO, NONE = "auto", "none"
-BUILT_IN = {
-    NUMERO: "number cards of any make, with the 89 faces of the game",
-    PLAYING: "playing cards: 1-10 in four suits; court cards, jokers and backs are seen and not read",
-}
-NUMERO_GAME, NUMO = get_args(DeckGame)
-"""Games by the names that the files of decks give them."""
-MODELS = {NUMERO_GAME: "face", NUMO: "numo-face"}
-"""The face model of each game's cards."""
 IN_USE_FILE = "in_use"
 """The file that names the deck in use, in the folder of learned decks."""
 MAX_NAME_BYTES = 1000
@@ -46,39 +38,7 @@ class KnownDecks:
     left_out: tuple[str, ...] = ()
 
 
-def pack_faces() -> tuple[str, ...]:
-    """Return the faces of the game's own pack."""
-    from numero_cam.games.numero.rules.cards import PACK
-
-    return tuple(str(card) for card in PACK)
-
-
-def not_read(labels: "Mapping[str, Sequence[str]]") -> str:
-    """Say which cards of the pack the face model does not know; empty where it knows them all.
-
-    Args:
-        labels: What the model tells apart: ``faces`` and ``colours``.
-    """
-    from numero_cam.games.numero.rules.cards import PACK
-
-    known = [card for card in PACK if card.face in labels["faces"] and (card.colour is None or card.colour.value in labels["colours"])]
-    lost = [str(card) for card in PACK if card not in known]
-    return f"cannot read {len(lost)} cards of the pack: {' '.join(lost)}; train it with them" if lost else ""
-
-
-def playing_faces() -> tuple[str, ...]:
-    """Return the faces of playing cards that are number cards."""
-    return built_in(PLAYING).faces
-
-
-def built_in(name: str) -> "DeckProfile":
-    """Return a deck that comes with the program."""
-    from numero_cam.vision.decks.profile import DeckProfile, playing_deck
-
-    return playing_deck() if name == PLAYING else DeckProfile(name, pack_faces())
-
-
-def model_in_use(game: str = NUMERO_GAME) -> str:
+def model_in_use(cards: "CardSpec" = NUMERO_CARDS) -> str:
     """Return the SHA-256 of the face model for a game's cards.
 
     Raises:
@@ -86,29 +46,33 @@ def model_in_use(game: str = NUMERO_GAME) -> str:
     """
     from numero_cam.base.files import model_entry
 
-    return model_entry(MODELS[game]).sha256
+    return model_entry(cards.models.face).sha256
 
 
-def find_deck(name: str, game: str = NUMERO_GAME) -> "DeckProfile":
+def find_deck(name: str, cards: "CardSpec" = NUMERO_CARDS) -> "DeckProfile":
     """Return the deck of a name.
 
     Args:
         name: Of the deck.
-        game: Whose cards it must hold.
+        cards: The cards that it must hold.
 
     Raises:
         DeckError: There is none of this name for this game, or its file cannot be used.
     """
     from numero_cam.vision.decks.files import load_deck
 
-    if name in BUILT_IN and game == NUMERO_GAME:
-        return built_in(name)
-    refuse_unknown(name, game)
-    return load_deck(name, model=model_in_use(game), game=game)
+    if name in cards.built_in:
+        return cards.built_in[name].profile()
+    refuse_unknown(name, cards)
+    return load_deck(name, model=model_in_use(cards), game=cards.game)
 
 
-def deck_of_any_game(name: str) -> "DeckProfile":
-    """Return the deck of a name, of either game.
+def deck_of_any_game(name: str, games: "Iterable[CardSpec]") -> "DeckProfile":
+    """Return the deck of a name.
+
+    Args:
+        name: Of the deck.
+        games: The cards of the games that it may be of.
 
     Raises:
         DeckError: There is none of this name, or its file cannot be used.
@@ -118,19 +82,21 @@ def deck_of_any_game(name: str) -> "DeckProfile":
     try:
         return find_deck(name)
     except OtherGameError as other:
-        if other.game not in MODELS:
+        cards = next((each for each in games if each.game == other.game), None)
+        if cards is None:
             raise
-        return find_deck(name, other.game)
+        return find_deck(name, cards)
 
 
-def known_decks(asked: str | None, game: str = NUMERO_GAME) -> KnownDecks:
+def known_decks(asked: str | None, cards: "CardSpec" = NUMERO_CARDS) -> KnownDecks:
     """Return the decks that come into question for a photo.
 
     A learned deck that cannot be used is left out where it is only one of those that come into question.
 
     Args:
-        asked: Name of a deck, ``auto`` or ``none``; None for the one in use, which is one of NUMERO's.
-        game: Whose cards are read; decks of other games do not come into question.
+        asked: Name of a deck, ``auto`` or ``none``; None for the one in use.
+        cards: The cards that are read; decks of other games do not come into question, nor the one in use for a game without
+            built-in decks.
 
     Raises:
         DeckError: The deck cannot be used.
@@ -138,15 +104,16 @@ def known_decks(asked: str | None, game: str = NUMERO_GAME) -> KnownDecks:
     from numero_cam.vision.decks.choose import DeckOptions
     from numero_cam.vision.decks.files import OtherGameError, learned_deck_names, load_deck
 
-    name, own = asked or (in_use() if game == NUMERO_GAME else AUTO), game == NUMERO_GAME
+    own = bool(cards.built_in)
+    name = asked or (in_use() if own else AUTO)
     if name == NONE:
         return KnownDecks(None)
     if name != AUTO:
-        return KnownDecks(DeckOptions((find_deck(name, game),), forced=True, built_in=own))
+        return KnownDecks(DeckOptions((find_deck(name, cards),), forced=True, built_in=own))
     found, left_out = [], []
     for each in learned_deck_names():
         try:
-            found.append(load_deck(each, model=model_in_use(game), game=game))
+            found.append(load_deck(each, model=model_in_use(cards), game=cards.game))
         except OtherGameError:
             continue
         except DeckError as error:
@@ -174,12 +141,12 @@ def by_colour(faces: tuple[str, ...]) -> tuple[str, ...]:
     return (*(face for _, _, face in numbers), *(value for value, colour in parts if colour is None))
 
 
-def refuse_unknown(name: str, game: str = NUMERO_GAME) -> None:
+def refuse_unknown(name: str, cards: "CardSpec" = NUMERO_CARDS) -> None:
     """Refuse the name of a deck that was not learned.
 
     Args:
         name: Of the deck.
-        game: Whose cards are read; the decks that come with the program hold NUMERO's.
+        cards: The cards that are read.
 
     Raises:
         DeckError: There is none of this name.
@@ -188,7 +155,7 @@ def refuse_unknown(name: str, game: str = NUMERO_GAME) -> None:
 
     deck_path(name)
     if name not in learned_deck_names():
-        have = ", ".join([*(BUILT_IN if game == NUMERO_GAME else ()), *learned_deck_names()])
+        have = ", ".join([*cards.built_in, *learned_deck_names()])
         message = f"there is no deck {name!r}; {f'there are {have}' if have else 'none was learned'}"
         raise DeckError(message)
 
@@ -232,7 +199,7 @@ class KeptDeck:
         faces: How many faces it has.
         examples: From how many cards it was learned.
         error: Why its file cannot be used, a line; empty where it can.
-        game: Whose cards it holds.
+        game: Title of the game whose cards it holds; empty for the standard game, and where its file cannot be used.
     """
 
     name: str
@@ -241,21 +208,26 @@ class KeptDeck:
     faces: int = 0
     examples: int = 0
     error: str = ""
-    game: str = NUMERO_GAME
+    game: str = ""
 
 
-def kept_decks() -> list[KeptDeck]:
-    """Return the decks that were learned, in alphabetical order."""
+def other_game(profile: "DeckProfile") -> str:
+    """Return the title of a deck's game; empty for the game whose decks can be in use."""
+    return "" if profile.game == NUMERO_CARDS.game else profile.game.upper()
+
+
+def kept_decks(games: "Iterable[CardSpec]") -> list[KeptDeck]:
+    """Return the decks of these games that were learned, in alphabetical order."""
     from numero_cam.vision.decks.files import learned_deck_names
 
     decks = []
     for name in learned_deck_names():
         try:
-            profile = deck_of_any_game(name)
+            profile = deck_of_any_game(name, games)
         except DeckError as error:
             decks.append(KeptDeck(name, error=str(error)))
         else:
-            decks.append(KeptDeck(name, profile.date, len(profile.seen), len(profile.faces), len(profile.examples), game=profile.game))
+            decks.append(KeptDeck(name, profile.date, len(profile.seen), len(profile.faces), len(profile.examples), other_game(profile)))
     return decks
 
 
@@ -284,7 +256,7 @@ def remove_deck(name: str) -> bool:
     """
     from numero_cam.vision.decks.files import deck_path
 
-    if name in BUILT_IN:
+    if name in NUMERO_CARDS.built_in:
         message = f"deck {name!r} is built in and stays"
         raise DeckError(message)
     refuse_unknown(name)

@@ -17,7 +17,7 @@ from numero_cam.base.seats import Seat
 from numero_cam.calibrate.files import load
 from numero_cam.calibrate.use import Calibration
 from numero_cam.capture.files import Photo, read_photo
-from numero_cam.config import load_config
+from numero_cam.config import STANDARD_MODELS, GameModels, load_config
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.arrange import Arrangement, Spread, SpreadError
 from numero_cam.table.doubts import find_gaps
@@ -178,18 +178,19 @@ def open_session(
     return Session(load_reader(config, decks.decks), question or Question(), known, seat, decks.left_out)
 
 
-def load_reader(config: Path | None, decks: DeckOptions | None = None) -> Reader:
+def load_reader(config: Path | None, decks: DeckOptions | None = None, models: GameModels = STANDARD_MODELS) -> Reader:
     """Load the models, with the settings of a file where one is given.
 
     Args:
         config: The file.
         decks: The decks that come into question; None where cards are to be read as they stand.
+        models: The models for the cards of a game.
 
     Raises:
         ConfigError: The file cannot be used.
         ModelError: A model cannot be used.
     """
-    return Reader.load(load_config(config) if config else None, decks, shared=True)
+    return Reader.load(load_config(config) if config else None, decks, shared=True, models=models)
 
 
 def _why_not(state: TableState, take: TableTake) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_data_path
 
@@ -10,6 +11,7 @@ from numero_cam.base.bounded_reader import read_toml, short_repr
 from numero_cam.base.errors import ModelError
 from numero_cam.base.private_files import restrict_folder
 
+MANIFEST = "manifest.toml"
 MANIFEST_VERSION = 1
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -21,7 +23,7 @@ class ModelEntry:
     """What the manifest says of one model.
 
     Attributes:
-        name: ``detector``, ``outline`` or ``face``.
+        name: Of the model, such as ``detector``.
         path: The ONNX file.
         version: Of the model.
         sha256: Of the file, 64 hexadecimal digits.
@@ -78,24 +80,44 @@ def check_version(path: Path | str, data: Mapping[str, object], version: int, er
 
 
 def model_entry(name: str, folder: Path | None = None) -> ModelEntry:
-    """Reads the manifest's entry of a model.
+    """Return the manifest's entry of a model.
 
     Args:
-        name: ``detector``, ``outline`` or ``face``.
+        name: Of the model, such as ``detector``.
         folder: Where ``manifest.toml`` and the models are; this installation's ``models/`` if not given.
 
     Raises:
         ModelError: The manifest is missing, of another version, or has no such entry.
     """
     folder = folder or data_folder("models")
-    path = folder / "manifest.toml"
+    entries = _entries(folder)
+    try:
+        entry = entries[name]
+        return ModelEntry(name, folder / str(entry["file"]), int(entry["version"]), str(entry["sha256"]))
+    except (ValueError, KeyError, TypeError) as error:
+        raise ModelError(_unreadable(folder)) from error
+
+
+def model_names() -> tuple[str, ...]:
+    """Return the names of the models of this installation, in the order of the manifest.
+
+    Raises:
+        ModelError: The manifest is missing or of another version.
+    """
+    return tuple(_entries(data_folder("models")))
+
+
+def _entries(folder: Path) -> dict[str, Any]:
+    path = folder / MANIFEST
     try:
         manifest = read_toml(path, ValueError)
         if manifest.get("version") != MANIFEST_VERSION:
             message = f"{path}: is of another version than this program ({MANIFEST_VERSION}); install numero-cam again"
             raise ModelError(message)
-        entry = manifest["models"][name]
-        return ModelEntry(name, folder / str(entry["file"]), int(entry["version"]), str(entry["sha256"]))
+        return dict(manifest["models"])
     except (ValueError, KeyError, TypeError) as error:
-        message = f"{path}: the list of models cannot be read; install numero-cam again"
-        raise ModelError(message) from error
+        raise ModelError(_unreadable(folder)) from error
+
+
+def _unreadable(folder: Path) -> str:
+    return f"{folder / MANIFEST}: the list of models cannot be read; install numero-cam again"

@@ -98,7 +98,7 @@ class Network:
         """Load a model by its name in the manifest.
 
         Args:
-            name: ``detector``, ``outline``, ``face``, ``index``, ``judge`` or ``numo-face``.
+            name: Of the model, such as ``detector``.
             threads: Number of processor threads, 1 or more.
             folder: Folder of the models; that of this installation if not given.
             shared: Whether it uses the thread pool of the process, which is faster. The first shared model sets its size; from then on all

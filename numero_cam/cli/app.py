@@ -120,9 +120,10 @@ def doctor(
       numero-cam doctor --no-cameras --calibration table.toml
     """
     from numero_cam.app.doctor import examine
+    from numero_cam.cli.games import GAMES
     from numero_cam.text import console
 
-    checkup = examine(calibrations=calibration, cameras=cameras)
+    checkup = examine(tuple(GAMES.values()), calibrations=calibration, cameras=cameras)
     if json:
         print_json(checkup.to_dict())
     else:

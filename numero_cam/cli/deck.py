@@ -6,18 +6,21 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import click
 import typer
 
-from numero_cam.app.choices import DeckGame, Flip, Paper
+from numero_cam.app.choices import Flip, Paper
+from numero_cam.cli.games import GAMES, STANDARD_GAME
 from numero_cam.cli.options import BadArgumentsError, check_out, command_group
-from numero_cam.games.numero.rules import NotationError, parse_cards
 
 if TYPE_CHECKING:
-    from numero_cam.app.deck_learn import CardLabels, LearnPhoto, PackKind, PhotoLearned
+    from numero_cam.app.card_spec import CardSpec, PackKind
+    from numero_cam.app.deck_learn import CardLabels, LearnPhoto, PhotoLearned
     from numero_cam.base.records import TableCard
 
 
 deck_app = command_group()
+GAME_CHOICE = click.Choice(list(GAMES))
 
 PaperOption = Annotated[Paper, typer.Option(help="Size of the paper.")]
 CharactersOption = Annotated[
@@ -44,7 +47,7 @@ def print_deck(
     answers: Annotated[
         Path | None, typer.Option(metavar="OUT.txt", show_default=False, help="Also write which card lies where on each sheet.")
     ] = None,
-    game: Annotated[DeckGame, typer.Option(help="Whose cards: the 89 of Numero or the 80 of NUMO.")] = "numero",
+    game: Annotated[str, typer.Option(click_type=GAME_CHOICE, help="Whose cards: the 89 of Numero or the 80 of NUMO.")] = STANDARD_GAME,
     characters: CharactersOption = None,
 ) -> None:
     """Writes the project's own deck as a PDF to print and cut.
@@ -60,32 +63,25 @@ def print_deck(
       numero-cam deck print deck.pdf --answers answers.txt
       numero-cam deck print numo.pdf --game numo
     """
-    from numero_cam.app.prints import write_deck
-    from numero_cam.numo.pack import write_numo_deck
+    from numero_cam.app.card_spec import CardsTextError
+    from numero_cam.app.prints import DeckPrint
 
     check_out(out, (".pdf",), "OUT.pdf")
     if answers:
         check_out(answers, (".txt",), "--answers")
-    _check_characters(characters, game)
-    if game == "numo":
-        written = write_numo_deck(out, cards, table=characters, paper=paper, backs=backs, flip=flip, answers_out=answers)
-    else:
-        written = write_deck(out, _faces(cards), paper=paper, backs=backs, flip=flip, answers_out=answers)
+    _check_characters(characters, GAMES[game])
+    try:
+        written = GAMES[game].print_deck(DeckPrint(out, cards, characters, paper, backs, flip, answers))
+    except CardsTextError as error:
+        raise BadArgumentsError(f"--cards {error}") from error
     print(f"{out}: {written.cards} cards on {written.pages} pages")
 
 
-def _faces(cards: str | None) -> list[str] | None:
-    if cards is None:
-        return None
-    try:
-        return [str(card) for card in parse_cards(cards)]
-    except NotationError as error:
-        raise BadArgumentsError(f"--cards {error}") from error
-
-
-def _check_characters(characters: Path | None, game: DeckGame) -> None:
-    if characters and game != "numo":
-        raise BadArgumentsError("--characters is the table of NUMO's characters; it goes with --game numo")
+def _check_characters(characters: Path | None, spec: "CardSpec") -> None:
+    if characters and not spec.has_characters:
+        having = [each for each in GAMES.values() if each.has_characters]
+        whose, which = " or ".join(f"{each.title}'s" for each in having), " or ".join(each.game for each in having)
+        raise BadArgumentsError(f"--characters is the table of {whose} characters; it goes with --game {which}")
 
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name of the deck.")]
@@ -103,7 +99,7 @@ def learn_deck(
     copies: Annotated[int, typer.Option(min=1, max=20, metavar="N", help="How many of each card one pack has.")] = 1,
     replace: Annotated[bool, typer.Option("--replace", help="Replace a learned deck of this name.")] = False,
     ask: Annotated[bool, typer.Option("--ask/--no-ask", help="Whether to ask for cards that are not sure, or to leave them out.")] = True,
-    game: Annotated[DeckGame, typer.Option(help="Whose cards these are.")] = "numero",
+    game: Annotated[str, typer.Option(click_type=GAME_CHOICE, help="Whose cards these are.")] = STANDARD_GAME,
     characters: CharactersOption = None,
 ) -> None:
     """Learns what the cards of your own pack look like.
@@ -120,23 +116,32 @@ def learn_deck(
       numero-cam deck learn --name ours *.jpg --game numo --answers rows.txt
     """
     from numero_cam.app.deck_learn import learn_deck as learn
-    from numero_cam.app.deck_learn import numero_pack
-    from numero_cam.app.decks import AUTO, BUILT_IN, NONE, faces_in_words
-    from numero_cam.numo.pack import numo_pack
+    from numero_cam.app.decks import AUTO, NONE, faces_in_words
 
-    if name in {AUTO, NONE, *BUILT_IN}:
+    if name in {AUTO, NONE, *(own for each in GAMES.values() for own in each.built_in)}:
         raise BadArgumentsError(f"--name {name}: has a meaning of its own; give another, such as mine")
     if len(set(photos)) < len(photos):
         raise BadArgumentsError("a photo is given twice")
-    _check_characters(characters, game)
-    if game == "numo" and copies > 1:
-        raise BadArgumentsError("--copies goes with NUMERO's cards: a pack of NUMO has each card once")
-    kind = numo_pack(characters) if game == "numo" else numero_pack()
+    _check_characters(characters, GAMES[game])
+    spec = GAMES[game].with_characters(characters)
+    if copies > spec.max_copies:
+        others = " and ".join(f"{each.title}'s" for each in GAMES.values() if each.max_copies > 1)
+        raise BadArgumentsError(f"--copies goes with {others} cards: a pack of {spec.title} has each card once")
+    kind = spec.pack(None)
 
     def ask_user(look: "LearnPhoto", doubtful: "Sequence[TableCard]", found: "CardLabels") -> "CardLabels":
         return _ask_about_photo(look, kind, doubtful, found, copies)
 
-    kept = learn(name, photos, kind=kind, answers=answers, copies=copies, replace=replace, ask=ask_user if ask else None, tell=_print_photo)
+    kept = learn(
+        name,
+        photos,
+        cards=spec,
+        answers=answers,
+        copies=copies,
+        replace=replace,
+        ask=ask_user if ask else None,
+        tell=_print_photo,
+    )
     if kept.name != name:
         print(f"another deck {name!r} was learned meanwhile and stays as it is; this one is kept as {kept.name}")
     print(f"{kept.name}: learned {len(kept.seen)} faces from {len(kept.examples)} cards")
@@ -202,11 +207,11 @@ def _ask_about_card(card: "TableCard", photo: str, face: Callable[[str], str | N
 @deck_app.command("list")
 def list_decks() -> None:
     """Lists the decks that are known, and the one in use."""
-    from numero_cam.app.decks import BUILT_IN, in_use, kept_decks
+    from numero_cam.app.decks import in_use, kept_decks
     from numero_cam.text.console import print_lines, print_table
 
-    rows = [[name, "built in", words] for name, words in BUILT_IN.items()]
-    for deck in kept_decks():
+    rows = [[name, "built in", own.words] for spec in GAMES.values() for name, own in spec.built_in.items()]
+    for deck in kept_decks(GAMES.values()):
         counts = _counts(deck.seen, deck.faces, deck.examples)
         rows.append(
             [deck.name, "cannot be used", deck.error]
@@ -220,16 +225,18 @@ def list_decks() -> None:
 @deck_app.command("show")
 def show_deck(*, name: NameArgument) -> None:
     """Shows which faces of a deck are known."""
-    from numero_cam.app.decks import BUILT_IN, deck_of_any_game, faces_in_words
+    from numero_cam.app.decks import deck_of_any_game, faces_in_words, other_game
     from numero_cam.text.console import print_lines
 
-    profile = deck_of_any_game(name)
+    profile = deck_of_any_game(name, GAMES.values())
     if not profile.learned:
-        print_lines([f"{name}: built in, {BUILT_IN[name]}", f"Faces: {faces_in_words(profile.faces)}"])
+        words = next(spec.built_in[name].words for spec in GAMES.values() if name in spec.built_in)
+        print_lines([f"{name}: built in, {words}", f"Faces: {faces_in_words(profile.faces)}"])
         return
     aside = sum(e.label is None for e in profile.examples)
+    counts = _counts(len(profile.seen), len(profile.faces), len(profile.examples))
     lines = [
-        f"{name}: learned {profile.date}, {_counts(len(profile.seen), len(profile.faces), len(profile.examples))}{_of_game(profile.game)}",
+        f"{name}: learned {profile.date}, {counts}{_of_game(other_game(profile))}",
         f"Seen: {faces_in_words(profile.seen)}",
         f"Not seen: {faces_in_words(profile.missing) or 'none'}",
         f"Backs and others that are not read: {aside}",
@@ -239,9 +246,7 @@ def show_deck(*, name: NameArgument) -> None:
 
 
 def _of_game(game: str) -> str:
-    from numero_cam.app.decks import NUMERO_GAME
-
-    return "" if game == NUMERO_GAME else f", of {game.upper()}"
+    return f", of {game}" if game else ""
 
 
 def _counts(seen: int, faces: int, examples: int) -> str:

@@ -9,7 +9,6 @@ from numero_cam.annotate.card_roles import CardRoles
 from numero_cam.annotate.card_style import set_style
 from numero_cam.annotate.overlay import Pixels, draw_overlay
 from numero_cam.app.corrections import CorrectionError
-from numero_cam.app.decks import NUMO as NUMO_GAME
 from numero_cam.app.decks import known_decks
 from numero_cam.base.errors import PositionError, ReadingError
 from numero_cam.base.records import Frame, TableCard, TableState, value_of
@@ -20,9 +19,10 @@ from numero_cam.numo.rules.cards import CardError
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.kinds import KINDS
 from numero_cam.numo.rules.photo import label_of, written_cards
+from numero_cam.numo.spec import NUMO_CARDS
 from numero_cam.numo.words import cards_line, kinds_words
 from numero_cam.table.layout import group_into_rows
-from numero_cam.table.photo_reader import NUMO_MODELS, Reader
+from numero_cam.table.photo_reader import Reader
 from numero_cam.table.table_position import DOUBTFUL_BELOW
 from numero_cam.text.readings import cards_json, milliseconds_json
 from numero_cam.text.words import count
@@ -225,8 +225,8 @@ def open_numo_reader(deck: str | None = None, config: ReaderConfig | None = None
         DeckError: The deck cannot be used.
         ModelError: A model cannot be used.
     """
-    known = known_decks(deck, NUMO_GAME)
-    return NumoReader(Reader.load(config, known.decks, shared=True, models=NUMO_MODELS), known.left_out)
+    known = known_decks(deck, NUMO_CARDS)
+    return NumoReader(Reader.load(config, known.decks, shared=True, models=NUMO_CARDS.models), known.left_out)
 
 
 def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:

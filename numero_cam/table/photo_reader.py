@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from numero_cam.base import quality
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Detection, Frame, TableState
 from numero_cam.base.seats import Seat
-from numero_cam.config import ReaderConfig
+from numero_cam.config import STANDARD_MODELS, GameModels, ReaderConfig
 from numero_cam.table.layout import build_table_state
 from numero_cam.vision.candidate_features import CandidateFeatures
 from numero_cam.vision.candidates import (
@@ -43,26 +43,6 @@ OTHER_GAME = (
 )
 MIN_VISIBLE_SHARE = 0.9
 """Minimum visible share of a card that a deck is learned from."""
-
-
-@dataclass(frozen=True)
-class GameModels:
-    """Names of the models for the cards of one game; the detector and the outline network serve all games.
-
-    Attributes:
-        face: Reads faces.
-        index: Reads indices; None where the game has no such model.
-        judge: Judges all candidates of a picture together; None where the game has no such model.
-    """
-
-    face: str
-    index: str | None = None
-    judge: str | None = None
-
-
-NUMERO_MODELS = GameModels("face", "index", "judge")
-NUMO_MODELS = GameModels("numo-face")
-"""NUMO's cards lie open in melds, so that it needs no index model, and one card says nothing about another."""
 
 
 class _Clock:
@@ -118,7 +98,7 @@ class Reader:
         decks: DeckOptions | None = None,
         *,
         shared: bool = False,
-        models: GameModels = NUMERO_MODELS,
+        models: GameModels = STANDARD_MODELS,
     ) -> "Reader":
         """Load the models of this installation.
 

@@ -17,7 +17,7 @@ from numero_cam.base.bounded_reader import finite_number, list_of, plain_text, r
 from numero_cam.base.errors import DeckError
 from numero_cam.base.files import data_folder, user_folder
 from numero_cam.base.outputs import write_new, write_private
-from numero_cam.vision.decks.profile import NUMERO, DeckExample, DeckProfile
+from numero_cam.vision.decks.profile import OWN_DECK, DeckExample, DeckProfile
 
 VERSION = 2
 """Version of the file format."""
@@ -84,7 +84,7 @@ class OtherGameError(DeckError):
         self.game = game
 
 
-def load_deck(name: str, *, model: str, game: str = NUMERO) -> DeckProfile:
+def load_deck(name: str, *, model: str, game: str = OWN_DECK) -> DeckProfile:
     """Read a learned deck.
 
     Args:
@@ -104,9 +104,9 @@ def load_deck(name: str, *, model: str, game: str = NUMERO) -> DeckProfile:
     if data.get("kind") != KIND:
         message = f"{path}: is no deck"
         raise DeckError(message)
-    if data.get("game", NUMERO) != game:
-        raise OtherGameError(name, str(data.get("game", NUMERO)))
-    again = f"learn it again: numero-cam deck learn --name {name} {'' if game == NUMERO else f'--game {game} '}--replace PHOTO..."
+    if data.get("game", OWN_DECK) != game:
+        raise OtherGameError(name, str(data.get("game", OWN_DECK)))
+    again = f"learn it again: numero-cam deck learn --name {name} {'' if game == OWN_DECK else f'--game {game} '}--replace PHOTO..."
     if data.get("version") != VERSION:
         message = f"{path}: is of another version than this program ({VERSION}); {again}"
         raise DeckError(message)
@@ -135,7 +135,7 @@ def load_own_deck(*, model: str) -> DeckProfile | None:
     data = read_toml(path, DeckError)
     if (data.get("kind"), data.get("version")) != (KIND, VERSION):
         return None
-    profile = _parse_profile(NUMERO, data, path, "install numero-cam again")
+    profile = _parse_profile(OWN_DECK, data, path, "install numero-cam again")
     return profile if profile.model == model else None
 
 
@@ -199,7 +199,7 @@ def _parse_profile(name: str, data: Mapping[str, Any], path: Path, cure: str) ->
         if not examples or not_listed:
             flaw = f"its faces lack {not_listed[0]}" if not_listed else "it has no cards"
             raise ValueError(flaw)
-        about = {"game": NUMERO, **data}
+        about = {"game": OWN_DECK, **data}
         model, date, game = (plain_text(about[key], MAX_TEXT_LENGTH) for key in ("face_model", "date", "game"))
         return DeckProfile(name, faces, whole_number(data["copies"], 1, MAX_COPIES), examples, model, date, game)
     except _DAMAGE_ERRORS as error:
