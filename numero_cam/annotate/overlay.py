@@ -20,7 +20,7 @@ from numero_cam.annotate.panel import LabelPlate, add_panel, build_plate, card_p
 from numero_cam.base import geometry
 from numero_cam.base.records import TableCard, TableState
 from numero_cam.games.numero.rules import Build, parse_card
-from numero_cam.table.table_position import DOUBTFUL_BELOW
+from numero_cam.table.doubts import DOUBTFUL_BELOW
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,9 @@ from numero_cam.capture.files import Photo, read_photo
 from numero_cam.config import STANDARD_MODELS, GameModels, load_config
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.arrange import Arrangement, Spread, SpreadError
-from numero_cam.table.doubts import find_gaps
+from numero_cam.numero_table import TableTake, Typed, find_gaps, table_position, table_take
 from numero_cam.table.layout import override_zones
 from numero_cam.table.photo_reader import Reader
-from numero_cam.table.table_position import TableTake, Typed, table_position, table_take
 from numero_cam.table.tracked_table import TrackedTable, tracked_state
 from numero_cam.vision.decks.choose import DeckOptions
 

@@ -21,9 +21,9 @@ from numero_cam.numo.rules.kinds import KINDS
 from numero_cam.numo.rules.photo import label_of, written_cards
 from numero_cam.numo.spec import NUMO_CARDS
 from numero_cam.numo.words import cards_line, kinds_words
+from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.table.layout import group_into_rows
 from numero_cam.table.photo_reader import Reader
-from numero_cam.table.table_position import DOUBTFUL_BELOW
 from numero_cam.text.readings import cards_json, milliseconds_json
 from numero_cam.text.words import count
 

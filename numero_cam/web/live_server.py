@@ -25,7 +25,7 @@ from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.table_commands import TableRequest
-from numero_cam.table.table_position import DOUBTFUL_BELOW
+from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.text.page_templates import STYLES, page_html
 from numero_cam.web.auth import NOT_PAIRED_MESSAGE, STATIC_URL, AccessControl
 from numero_cam.web.game_pages import GamePages
