@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from numero_cam.app.live_commands import StartNumero
+from numero_cam.app.live_numero import NumeroLive
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.capture.pushed import PushedPicture
 from numero_cam.capture.source import TimedFrame
@@ -16,14 +18,14 @@ from numero_cam.games.shared.sight import Sight
 from numero_cam.live.inbox import InboxItem
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
-from numero_cam.live.table_commands import StartGame, TableCommand, TableRequest
+from numero_cam.live.table_commands import TableRequest
 from numero_cam.store.games import GameStore
 from numero_cam.table.tracked_table import TrackedTable
 from tests.simulated_table import CLEAR, sights_of
 
 if TYPE_CHECKING:
-    from numero_cam.app.watch_open import VisionStack
     from numero_cam.live.live_table import TableSnapshot
+    from numero_cam.table.vision_stack import VisionStack
 
 PAGE = 7
 DAMAGED = 60_000
@@ -110,7 +112,7 @@ class Pumped:
         self.hints = ByHand()
         self.store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
         eyes = cast("VisionStack", ScriptedEyes(sights))
-        self.table = LiveTable(eyes, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
+        self.table = LiveTable(NumeroLive(), eyes, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
         self._made = True
         self.sent.clear()
 
@@ -131,7 +133,7 @@ class Pumped:
         self.table.put(item)
         self.table.step(0)
 
-    def ask(self, command: TableCommand, revision: int | None = None) -> str:
+    def ask(self, command: object, revision: int | None = None) -> str:
         """Give a command; return why it was refused, empty where it was not."""
         before = len(self.sent)
         self.put(TableRequest(command, revision, PAGE, "command"))
@@ -139,7 +141,7 @@ class Pumped:
 
     def begin(self, names: tuple[str, ...]) -> None:
         """Begin a game; the next sights are its deal."""
-        assert self.ask(StartGame(names, cards="2", by="cards")) == ""
+        assert self.ask(StartNumero(names, cards="2", by="cards")) == ""
 
     def told(self, kind: str) -> list[Message]:
         """Return the messages of a kind that were sent."""

@@ -14,7 +14,7 @@ from numero_cam.base.outputs import write_private
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from numero_cam.app.card_spec import CardSpec
+    from numero_cam.app.game_spec import CardSpec
     from numero_cam.vision.decks.choose import DeckOptions
     from numero_cam.vision.decks.profile import DeckProfile
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numero_cam.app.card_spec import BuiltInDeck, CardSpec, CardsTextError, PackKind
+from numero_cam.app.game_spec import BuiltInDeck, CardSpec, CardsTextError, PackKind
 from numero_cam.base.errors import DeckError
 from numero_cam.config import STANDARD_MODELS
 

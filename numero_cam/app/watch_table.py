@@ -2,14 +2,12 @@
 
 import time
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from numero_cam.app.photos import PhotoSolved
 from numero_cam.app.session import Session
-from numero_cam.app.watch import Follower
 from numero_cam.capture.source import FrameSource, PictureMonitor
 from numero_cam.games.shared.sight import Sight
-from numero_cam.table.tracked_table import TrackedTable
+from numero_cam.table.tracked_table import TableFollower
 
 _Lying = frozenset[tuple[object, ...]]
 
@@ -29,14 +27,6 @@ class TableSeen:
     def to_dict(self) -> dict[str, object]:
         """Return the object that `numero-cam watch --json` prints: that of `solve PHOTO --json` with the time."""
         return {"t": round(self.t, 3), **self.solved.to_dict()}
-
-
-class TableFollower(Follower, Protocol):
-    """Tracks the cards of a table, and gives all of them."""
-
-    def tracked_table(self) -> TrackedTable:
-        """Return what is known of the table now."""
-        ...
 
 
 class TableWatch:

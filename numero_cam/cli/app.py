@@ -87,6 +87,8 @@ def live(
     need(LIVE_PACKAGES, "the live table needs")
     if network:
         need(NETWORK_PACKAGES, "--network needs", "live,phone")
+    from numero_cam.app.live_numero import NumeroLive
+    from numero_cam.app.watch_open import open_vision_stack
     from numero_cam.web.serve import UserOutput, serve
 
     def say(line: str) -> None:
@@ -94,7 +96,16 @@ def live(
         sys.stderr.flush()
 
     screen = UserOutput(say, private=sys.stderr.isatty() or not browser)
-    serve(screen, source=source, port=port, network=network, deck=deck, config=config, database=database, open_page=browser)
+    serve(
+        screen,
+        NumeroLive(),
+        lambda: open_vision_stack(deck, config),
+        source=source,
+        port=port,
+        network=network,
+        database=database,
+        open_page=browser,
+    )
 
 
 def doctor(
@@ -120,10 +131,10 @@ def doctor(
       numero-cam doctor --no-cameras --calibration table.toml
     """
     from numero_cam.app.doctor import examine
-    from numero_cam.cli.games import GAMES
+    from numero_cam.cli.games import CARDS
     from numero_cam.text import console
 
-    checkup = examine(tuple(GAMES.values()), calibrations=calibration, cameras=cameras)
+    checkup = examine(tuple(CARDS.values()), calibrations=calibration, cameras=cameras)
     if json:
         print_json(checkup.to_dict())
     else:

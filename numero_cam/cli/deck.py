@@ -10,17 +10,18 @@ import click
 import typer
 
 from numero_cam.app.choices import Flip, Paper
-from numero_cam.cli.games import GAMES, STANDARD_GAME
+from numero_cam.cli.games import CARDS, STANDARD_GAME
 from numero_cam.cli.options import BadArgumentsError, check_out, command_group
 
 if TYPE_CHECKING:
-    from numero_cam.app.card_spec import CardSpec, PackKind
     from numero_cam.app.deck_learn import CardLabels, LearnPhoto, PhotoLearned
+    from numero_cam.app.game_spec import CardSpec, PackKind
     from numero_cam.base.records import TableCard
 
 
 deck_app = command_group()
-GAME_CHOICE = click.Choice(list(GAMES))
+GAME_CHOICE = click.Choice(list(CARDS))
+GAME_METAVAR = f"<{'|'.join(CARDS)}>"
 
 PaperOption = Annotated[Paper, typer.Option(help="Size of the paper.")]
 CharactersOption = Annotated[
@@ -47,7 +48,9 @@ def print_deck(
     answers: Annotated[
         Path | None, typer.Option(metavar="OUT.txt", show_default=False, help="Also write which card lies where on each sheet.")
     ] = None,
-    game: Annotated[str, typer.Option(click_type=GAME_CHOICE, help="Whose cards: the 89 of Numero or the 80 of NUMO.")] = STANDARD_GAME,
+    game: Annotated[
+        str, typer.Option(click_type=GAME_CHOICE, metavar=GAME_METAVAR, help="Whose cards: the 89 of Numero or the 80 of NUMO.")
+    ] = STANDARD_GAME,
     characters: CharactersOption = None,
 ) -> None:
     """Writes the project's own deck as a PDF to print and cut.
@@ -63,15 +66,15 @@ def print_deck(
       numero-cam deck print deck.pdf --answers answers.txt
       numero-cam deck print numo.pdf --game numo
     """
-    from numero_cam.app.card_spec import CardsTextError
+    from numero_cam.app.game_spec import CardsTextError
     from numero_cam.app.prints import DeckPrint
 
     check_out(out, (".pdf",), "OUT.pdf")
     if answers:
         check_out(answers, (".txt",), "--answers")
-    _check_characters(characters, GAMES[game])
+    _check_characters(characters, CARDS[game])
     try:
-        written = GAMES[game].print_deck(DeckPrint(out, cards, characters, paper, backs, flip, answers))
+        written = CARDS[game].print_deck(DeckPrint(out, cards, characters, paper, backs, flip, answers))
     except CardsTextError as error:
         raise BadArgumentsError(f"--cards {error}") from error
     print(f"{out}: {written.cards} cards on {written.pages} pages")
@@ -79,7 +82,7 @@ def print_deck(
 
 def _check_characters(characters: Path | None, spec: "CardSpec") -> None:
     if characters and not spec.has_characters:
-        having = [each for each in GAMES.values() if each.has_characters]
+        having = [each for each in CARDS.values() if each.has_characters]
         whose, which = " or ".join(f"{each.title}'s" for each in having), " or ".join(each.game for each in having)
         raise BadArgumentsError(f"--characters is the table of {whose} characters; it goes with --game {which}")
 
@@ -99,7 +102,7 @@ def learn_deck(
     copies: Annotated[int, typer.Option(min=1, max=20, metavar="N", help="How many of each card one pack has.")] = 1,
     replace: Annotated[bool, typer.Option("--replace", help="Replace a learned deck of this name.")] = False,
     ask: Annotated[bool, typer.Option("--ask/--no-ask", help="Whether to ask for cards that are not sure, or to leave them out.")] = True,
-    game: Annotated[str, typer.Option(click_type=GAME_CHOICE, help="Whose cards these are.")] = STANDARD_GAME,
+    game: Annotated[str, typer.Option(click_type=GAME_CHOICE, metavar=GAME_METAVAR, help="Whose cards these are.")] = STANDARD_GAME,
     characters: CharactersOption = None,
 ) -> None:
     """Learns what the cards of your own pack look like.
@@ -118,14 +121,14 @@ def learn_deck(
     from numero_cam.app.deck_learn import learn_deck as learn
     from numero_cam.app.decks import AUTO, NONE, faces_in_words
 
-    if name in {AUTO, NONE, *(own for each in GAMES.values() for own in each.built_in)}:
+    if name in {AUTO, NONE, *(own for each in CARDS.values() for own in each.built_in)}:
         raise BadArgumentsError(f"--name {name}: has a meaning of its own; give another, such as mine")
     if len(set(photos)) < len(photos):
         raise BadArgumentsError("a photo is given twice")
-    _check_characters(characters, GAMES[game])
-    spec = GAMES[game].with_characters(characters)
+    _check_characters(characters, CARDS[game])
+    spec = CARDS[game].with_characters(characters)
     if copies > spec.max_copies:
-        others = " and ".join(f"{each.title}'s" for each in GAMES.values() if each.max_copies > 1)
+        others = " and ".join(f"{each.title}'s" for each in CARDS.values() if each.max_copies > 1)
         raise BadArgumentsError(f"--copies goes with {others} cards: a pack of {spec.title} has each card once")
     kind = spec.pack(None)
 
@@ -210,8 +213,8 @@ def list_decks() -> None:
     from numero_cam.app.decks import in_use, kept_decks
     from numero_cam.text.console import print_lines, print_table
 
-    rows = [[name, "built in", own.words] for spec in GAMES.values() for name, own in spec.built_in.items()]
-    for deck in kept_decks(GAMES.values()):
+    rows = [[name, "built in", own.words] for spec in CARDS.values() for name, own in spec.built_in.items()]
+    for deck in kept_decks(CARDS.values()):
         counts = _counts(deck.seen, deck.faces, deck.examples)
         rows.append(
             [deck.name, "cannot be used", deck.error]
@@ -228,9 +231,9 @@ def show_deck(*, name: NameArgument) -> None:
     from numero_cam.app.decks import deck_of_any_game, faces_in_words, other_game
     from numero_cam.text.console import print_lines
 
-    profile = deck_of_any_game(name, GAMES.values())
+    profile = deck_of_any_game(name, CARDS.values())
     if not profile.learned:
-        words = next(spec.built_in[name].words for spec in GAMES.values() if name in spec.built_in)
+        words = next(spec.built_in[name].words for spec in CARDS.values() if name in spec.built_in)
         print_lines([f"{name}: built in, {words}", f"Faces: {faces_in_words(profile.faces)}"])
         return
     aside = sum(e.label is None for e in profile.examples)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from numero_cam.app.card_spec import PackKind
+from numero_cam.app.game_spec import PackKind
 from numero_cam.app.prints import DeckPrint, PrintedDeck, write_cards
 from numero_cam.base.errors import DeckError, PositionError
 from numero_cam.numo.art import numo_back, numo_card

@@ -1,9 +1,9 @@
-"""NUMO's cards as the program sees, learns and prints them. Loads nothing: what a function needs is imported in it."""
+"""NUMO as one record. Loads nothing: what a function needs is imported in it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numero_cam.app.card_spec import CardSpec, PackKind
+from numero_cam.app.game_spec import CardSpec, GameSpec, PackKind
 from numero_cam.config import GameModels
 
 if TYPE_CHECKING:
@@ -24,3 +24,4 @@ def _print_deck(wanted: "DeckPrint") -> "PrintedDeck":
 
 # Its cards lie open in melds, so that it needs no index model, and one card says nothing about another.
 NUMO_CARDS = CardSpec("numo", "NUMO", GameModels("numo-face"), _pack, _print_deck, {}, has_characters=True)
+NUMO_GAME = GameSpec(NUMO_CARDS)

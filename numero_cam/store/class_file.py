@@ -16,7 +16,7 @@ CLASSES_VARIABLE = "NUMERO_CAM_CLASSES"
 LOCK_SECONDS = 10.0
 """Maximum wait for another program that writes to the same file, in seconds."""
 APPLICATION_ID = 0x4E554D4F
-"""SQLite application id of the file (`NUMO` in ASCII)."""
+"""SQLite application id of the file: four ASCII letters."""
 SCHEMA_VERSION = 1
 
 

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from numero_cam.app.live_hints import hint_message
+from numero_cam.app.live_numero import NumeroLive
 from numero_cam.app.table_games import replay_lines
 from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.notation import operation_lines
@@ -27,7 +29,6 @@ from numero_cam.games.numero.watching.game_commands import (
     UnreadableLine,
 )
 from numero_cam.games.shared.game import LoggedGame
-from numero_cam.live.hints import hint_message
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.table_commands import ResumeGame, SetRecording, StopWatching, TableRequest
@@ -189,7 +190,7 @@ def test_no_game_is_touched_by_two_threads(tmp_path: Path, monkeypatch: pytest.M
         if message["type"] == "hint":
             hints.release()
 
-    table = LiveTable(ScriptedEyes(), store, send, recordings=tmp_path / "recordings")  # type: ignore[arg-type]
+    table = LiveTable(NumeroLive(), ScriptedEyes(), store, send, recordings=tmp_path / "recordings")  # type: ignore[arg-type]
     constructed = threading.get_ident()
     table.start()
     table.put(SetHintLevels(frozenset({"play", "cards"})))

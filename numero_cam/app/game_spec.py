@@ -1,4 +1,4 @@
-"""What the program must know of a game's cards to see, learn and print them: one record for each game. Loads nothing."""
+"""What the program must know of a game to see, learn, print and watch its cards: one record for each game. Loads nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +9,7 @@ from numero_cam.config import GameModels
 
 if TYPE_CHECKING:
     from numero_cam.app.prints import DeckPrint, PrintedDeck
+    from numero_cam.live.live_rules import LiveRules
     from numero_cam.vision.decks.profile import DeckProfile
 
 NOT_READ = frozenset(("none", "back", "joker"))
@@ -93,3 +94,16 @@ class CardSpec:
     def with_characters(self, path: Path | None) -> "CardSpec":
         """Return the same cards with the characters of a file; None for those of the program."""
         return replace(self, pack=lambda _: self.pack(path))
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """A game: all that the rooms which name no game must be told of it.
+
+    Attributes:
+        cards: Its cards.
+        live: Returns the game as the live table plays it; None where the table cannot watch it.
+    """
+
+    cards: CardSpec
+    live: "Callable[[], LiveRules] | None" = None
