@@ -10,6 +10,7 @@ from numero_cam.base.bounded_reader import read_toml, short_repr
 from numero_cam.base.errors import ConfigError
 from numero_cam.base.files import check_version
 from numero_cam.base.records import LEAST_READ
+from numero_cam.catalogue import tr
 
 VERSION = 1
 _RANGES = {
@@ -64,7 +65,9 @@ class ReaderConfig:
             least, most = _RANGES.get(field.name, (0.0, 1.0))
             value = getattr(self, field.name)
             if not least <= value <= most:
-                message = f"{field.name} = {value}: give a number from {least} to {most}"
+                message = tr(
+                    "{field.name} = {value}: give a number from {least} to {most}", field=field, value=value, least=least, most=most
+                )
                 raise ConfigError(message)
 
 
@@ -100,9 +103,19 @@ def reader_config(data: Mapping[str, object]) -> ReaderConfig:
     for name, value in data.items():
         if name not in fields:
             near = difflib.get_close_matches(name, fields, n=1, cutoff=0)
-            message = f"unknown field {short_repr(name)}; did you mean {near[0]!r}? Fields: {', '.join(fields)}"
+            message = tr(
+                "unknown field {short_repr}; did you mean {near!r}? Fields: {list}",
+                short_repr=short_repr(name),
+                near=near[0],
+                list=", ".join(fields),
+            )
             raise ConfigError(message)
         if type(value) is not fields[name]:
-            message = f"{name} = {short_repr(value)}: give a value of kind {getattr(fields[name], '__name__', fields[name])}"
+            message = tr(
+                "{name} = {short_repr}: give a value of kind {getattr}",
+                name=name,
+                short_repr=short_repr(value),
+                getattr=getattr(fields[name], "__name__", fields[name]),
+            )
             raise ConfigError(message)
     return ReaderConfig(**data)  # type: ignore[arg-type]

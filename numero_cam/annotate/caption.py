@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from numero_cam.base.records import TableState
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.solve.arrange import Arrangement
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
@@ -27,9 +28,15 @@ _PRINTED = (
     (re.compile(r"\bN3\b"), "N³"),
 )
 """Wild cards as they are typed, and their signs as they are printed on cards."""
-_ZONES = {"centre": "in the centre", "hand": "in the hand", "opposite": "in the hand opposite", "take": "in the take", None: "beside"}
+_ZONES = {
+    "centre": tr("in the centre"),
+    "hand": tr("in the hand"),
+    "opposite": tr("in the hand opposite"),
+    "take": tr("in the take"),
+    None: "beside",
+}
 
-_NO_CARD = "No card was found"
+_NO_CARD = tr("No card was found")
 
 
 def printed(text: str) -> str:
@@ -105,21 +112,21 @@ def solve_caption(
     """
     notes = [*_looks(state, table.look_at), *map(_sentence, (*state.problems, *problems))]
     if table.left_out:
-        notes.append(f"{_cards(table.left_out)} left out: a card of the same build is not known.")
+        notes.append(tr("{cards} left out: a card of the same build is not known.", cards=_cards(table.left_out)))
     if solution.plays:
         if not table.complete:
-            notes.append("The answer holds for the known cards only.")
+            notes.append(tr("The answer holds for the known cards only."))
         if not solution.proven:
-            notes.append("The search was stopped: a better take may exist.")
+            notes.append(tr("The search was stopped: a better take may exist."))
         return _take(solution.plays[0], settings, tuple(notes))
     if gaps and gaps.cards:
         return Caption(_NO_CARD, notes=tuple(notes))
     if gaps and gaps.take:
-        return Caption("This looks like a take that is laid out", "No other take is looked for.", notes=tuple(notes))
+        return Caption(tr("This looks like a take that is laid out"), tr("No other take is looked for."), notes=tuple(notes))
     if gaps:
-        return Caption("Whether a take is possible is not known", notes=(*_gaps(gaps), *notes))
+        return Caption(tr("Whether a take is possible is not known"), notes=(*_gaps(gaps), *notes))
     known_only = solution.proven and not table.complete
-    return Caption("No take is possible with the known cards." if known_only else no_take_line(solution), notes=tuple(notes))
+    return Caption(tr("No take is possible with the known cards.") if known_only else no_take_line(solution), notes=tuple(notes))
 
 
 def score_caption(
@@ -138,30 +145,33 @@ def score_caption(
     if not state.cards:
         return Caption(_NO_CARD, notes=notes)
     if not take.cards and not take.unknown:
-        return Caption("No take was found", notes=("A take is a single row or fan, alone in the photo.", *notes))
+        return Caption(tr("No take was found"), notes=(tr("A take is a single row or fan, alone in the photo."), *notes))
     if take.unknown:
-        return Caption("The points are not counted", "A card of the take is not known.", notes=notes)
+        return Caption(tr("The points are not counted"), tr("A card of the take is not known."), notes=notes)
     if arrangement.play is None:
         return Caption(why_line(arrangement), notes=notes)
-    open_points = tuple(f"Not judged: {count(item.points, 'point')} for {reason_words(item)}." for item in arrangement.unjudged)
+    open_points = tuple(
+        tr("Not judged: {amount} for {reason_words}.", amount=count(item.points, "point"), reason_words=reason_words(item))
+        for item in arrangement.unjudged
+    )
     return _take(arrangement.play, settings, (*open_points, *notes))
 
 
 def _gaps(gaps: Gaps) -> tuple[str, ...]:
     """What is missing, a sentence each."""
-    hand = f"No hand was found at the {gaps.seat} side"
-    other = f"; a row lies at the {' and at the '.join(gaps.seats)} side" if gaps.seats else ""
-    return (*([f"{hand}{other}."] if gaps.hand else []), *(["No card was found in the centre."] if gaps.centre else []))
+    hand = tr("No hand was found at the {gaps.seat} side", gaps=gaps)
+    other = tr("; a row lies at the {list} side", list=" and at the ".join(gaps.seats)) if gaps.seats else ""
+    return (*([f"{hand}{other}."] if gaps.hand else []), *([tr("No card was found in the centre.")] if gaps.centre else []))
 
 
 def _take(play: Play, settings: Settings, notes: tuple[str, ...]) -> Caption:
     brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}{', clears the centre' if play.clears else ''}"
     return Caption(
-        title=f"Take with the {card_words(play.taker)}",
+        title=tr("Take with the {card}", card=card_words(play.taker)),
         below=brings,
         sets=tuple(_set(group, play) for group in play.sets),
         points=tuple((item.points, reason_words(item)) for item in play.breakdown),
-        total=(play.points, f"by the {settings.scoring} scoring"),
+        total=(play.points, tr("by the {settings.scoring} scoring", settings=settings)),
         notes=notes,
     )
 
@@ -176,7 +186,7 @@ def _item(item: Card | Build) -> str:
     """A card or a build: number cards in words, wild cards by the signs on them."""
     if isinstance(item, Build):
         value = "" if item.value is None else f" = {item.value}"
-        return f"build of {' and '.join(map(_item, item.cards))}{value}"
+        return tr("build of {list}{value}", list=" and ".join(map(_item, item.cards)), value=value)
     return printed(str(item)) if item.is_wild else card_words(item)
 
 
@@ -184,12 +194,16 @@ def _looks(state: TableState, look_at: Collection[int]) -> list[str]:
     """One sentence for the cards that are not known, one for those that are not sure."""
     unknown = [card.n for card in state.cards if card.n in look_at and card.reading.label is None]
     unsure = [card.n for card in state.cards if card.n in look_at and card.reading.label is not None]
-    lines = [f"{_cards(unknown)} not known: look at {_it(unknown)}."] if unknown else []
-    return [*lines, *([f"{_cards(unsure)} not sure: look at {_it(unsure)}."] if unsure else [])]
+    lines = [tr("{cards} not known: look at {it}.", cards=_cards(unknown), it=_it(unknown))] if unknown else []
+    return [*lines, *([tr("{cards} not sure: look at {it}.", cards=_cards(unsure), it=_it(unsure))] if unsure else [])]
 
 
 def _cards(numbers: Sequence[int]) -> str:
-    return f"Card {numbers[0]} is" if len(numbers) == 1 else f"Cards {', '.join(map(str, numbers[:-1]))} and {numbers[-1]} are"
+    return (
+        tr("Card {numbers} is", numbers=numbers[0])
+        if len(numbers) == 1
+        else tr("Cards {list} and {numbers} are", list=", ".join(map(str, numbers[:-1])), numbers=numbers[-1])
+    )
 
 
 def _it(numbers: Sequence[int]) -> str:

@@ -19,6 +19,7 @@ from numero_cam.annotate.drawing import EdgeSegment, Points, bottom_first, quads
 from numero_cam.annotate.panel import LabelPlate, add_panel, build_plate, card_plate, draw_card_edge
 from numero_cam.base import geometry
 from numero_cam.base.records import TableCard, TableState
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, parse_card
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 
@@ -38,7 +39,7 @@ class BuildStack:
     @property
     def words(self) -> str:
         """The words of its label: ``build = 12``."""
-        return f"build = {self.value or '?'}"
+        return tr("build = {value}", value=self.value or "?")
 
 
 def builds_of(state: TableState) -> list[BuildStack]:

@@ -22,6 +22,7 @@ from numero_cam.annotate.card_style import (
 )
 from numero_cam.annotate.drawing import Colour, EdgeSegment
 from numero_cam.base.records import TableCard
+from numero_cam.catalogue import tr
 
 
 @dataclass(frozen=True)
@@ -287,11 +288,11 @@ def _note_rows(column: _Column, caption: Caption, looks: Sequence[CardStyle]) ->
     for note in caption.notes:
         column.space(0.5)
         column.text(note)
-    used = [(UNKNOWN_STYLE, "not known")] if UNKNOWN_STYLE in looks else []
+    used = [(UNKNOWN_STYLE, tr("not known"))] if UNKNOWN_STYLE in looks else []
     if caption.sets:
-        used = [(PLAIN_STYLE, "not taken"), *used] if PLAIN_STYLE in looks else used
-        sets = [(set_style(place), f"set {set_style(place).letter}") for place in range(len(caption.sets))]
-        used = [(TAKER_STYLE, "taking card"), *sets, *used]
+        used = [(PLAIN_STYLE, tr("not taken")), *used] if PLAIN_STYLE in looks else used
+        sets = [(set_style(place), tr("set {letter}", letter=set_style(place).letter)) for place in range(len(caption.sets))]
+        used = [(TAKER_STYLE, tr("taking card")), *sets, *used]
     column.space(0.7)
     for look, words in used:
         column.sample(look)

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from numero_cam.annotate import drawing
 from numero_cam.base import geometry
 from numero_cam.calibrate.table import ZONE_NAMES, Table, visible_table, zone_outline
+from numero_cam.catalogue import tr
 
 Colour = tuple[int, int, int]
 
@@ -51,7 +52,7 @@ def draw_table(pixels: NDArray[np.uint8], table: Table) -> NDArray[np.uint8]:
         _write(picture, name, outline.mean(axis=0), ZONE_COLOURS[name], scale)
     if hidden:
         middle = np.array([picture.shape[1] / 2, picture.shape[0]], np.float32)
-        _write(picture, f"not in this picture: {', '.join(reversed(hidden))}", middle, _LIGHT, scale)
+        _write(picture, tr("not in this picture: {list}", list=", ".join(reversed(hidden))), middle, _LIGHT, scale)
     return picture
 
 

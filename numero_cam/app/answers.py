@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from numero_cam.base.bounded_reader import decode_text, parse_json
 from numero_cam.base.errors import PositionError
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import NotationError, Position, PrintedPoints, Problem, parse_position
 from numero_cam.games.numero.rules.choices import By, ChildLevel, FractionsInPlay, ScoringName, ScoringSteps, Values
 from numero_cam.games.numero.solve import ChildPlay, FullTakes, Play, Settings, Solution, best_plays, child_play, solve, takes_of_all
@@ -281,7 +282,7 @@ def score_spread(spread: "Spread", question: Question) -> ScoredTake:
 STANDARD_INPUT = "-"
 MAX_POSITION_BYTES = 100_000
 """Bytes of the line of a position; one of 20 cards has 300."""
-_EXAMPLE = '{"centre": ["7r", "8b"], "hand": ["15g", "x2"]}'
+_EXAMPLE = tr('{"centre": ["7r", "8b"], "hand": ["15g", "x2"]}')
 
 
 @dataclass(frozen=True)
@@ -316,8 +317,10 @@ def answer_lines(lines: Iterable[bytes], question: Question, name: str = STANDAR
     """
     for place, line in enumerate(_up_to_the_last(lines), start=1):
         if b"\x00" in line:
-            message = (
-                f"{name}: line {place} holds a zero byte: this is no text of positions in UTF-8, but a picture, another file or UTF-16"
+            message = tr(
+                "{name}: line {place} holds a zero byte: this is no text of positions in UTF-8, but a picture, another file or UTF-16",
+                name=name,
+                place=place,
             )
             raise PositionError(message)
         try:
@@ -335,15 +338,15 @@ def position_of(line: bytes) -> Position:
         PositionError: If it holds none, or an unknown card.
     """
     if not line.strip():
-        message = f"is empty; write a position such as {_EXAMPLE}"
+        message = tr("is empty; write a position such as {example}", example=_EXAMPLE)
         raise PositionError(message)
     try:
-        data = parse_json(decode_text(line, "the line", ValueError), "the line", ValueError)
+        data = parse_json(decode_text(line, tr("the line"), ValueError), tr("the line"), ValueError)
     except ValueError as error:
-        message = f"not a JSON object; write a position such as {_EXAMPLE}"
+        message = tr("not a JSON object; write a position such as {example}", example=_EXAMPLE)
         raise PositionError(message) from error
     if not isinstance(data, dict):
-        message = f"not a JSON object; write a position such as {_EXAMPLE}"
+        message = tr("not a JSON object; write a position such as {example}", example=_EXAMPLE)
         raise PositionError(message)
     centre, hand = _tokens_of_line(data, "centre"), _tokens_of_line(data, "hand")
     for name, tokens in (("centre", (centre, [])), ("hand", ([], hand))):
@@ -369,6 +372,11 @@ def _up_to_the_last(lines: Iterable[bytes]) -> Iterator[bytes]:
 def _tokens_of_line(data: dict[str, object], name: str) -> list[str]:
     tokens = data.get(name)
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
-        message = f'"{name}" {"is missing" if name not in data else "must be a list of cards"}; write a position such as {_EXAMPLE}'
+        message = tr(
+            '"{name}" {value}; write a position such as {example}',
+            name=name,
+            value="is missing" if name not in data else "must be a list of cards",
+            example=_EXAMPLE,
+        )
         raise PositionError(message)
     return tokens

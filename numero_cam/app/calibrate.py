@@ -20,6 +20,7 @@ from numero_cam.calibrate.sheet import check_sheet, detect_sheet
 from numero_cam.calibrate.table import Table, reliable_cards, table_from_cards
 from numero_cam.calibrate.table_plane import print_scale
 from numero_cam.capture.files import read_photo
+from numero_cam.catalogue import tr
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def _measured(frame: Frame, camera: Camera | None, by: TableBy, ruler: float | N
     if by == "sheet":
         check_sheet(sheet)
     if by == "cards" and ruler is not None:
-        message = f"{frame.name}: --ruler is given, but neither the marker sheet nor the board lies there"
+        message = tr("{frame.name}: --ruler is given, but neither the marker sheet nor the board lies there", frame=frame)
         raise CalibrationError(message)
     state = load_reader(None).read(frame)
     match by:
@@ -128,7 +129,7 @@ def _views(photos: Sequence[str], tell: Callable[[BoardPhoto], None]) -> tuple[t
         tell(BoardPhoto(photo, len(view.ids)))
         views.append(view)
     if size is None:
-        message = "no photo is given"
+        message = tr("no photo is given")
         raise CalibrationError(message)
     return size, views
 
@@ -136,7 +137,7 @@ def _views(photos: Sequence[str], tell: Callable[[BoardPhoto], None]) -> tuple[t
 def _camera(path: Path) -> Camera:
     known = load(path)
     if not isinstance(known, Camera):
-        message = f"{path}: is the calibration of a table; give that of a camera"
+        message = tr("{path}: is the calibration of a table; give that of a camera", path=path)
         raise CalibrationError(message)
     return known
 

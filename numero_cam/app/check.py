@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from numero_cam.app.answers import Choices, Question, card_texts
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.judge import Verdict, judge, parse_answer
 from numero_cam.games.numero.rules import Card, Position, parse_position
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, NUMBER_CARDS
@@ -148,11 +149,13 @@ def check(
     position = parse_position(card_texts(centre), card_texts([card for card in cards if card != ANY_NUMBER_CARD] if any_number else cards))
     if any_number and (all_cards or list(cards).count(ANY_NUMBER_CARD) > 1):
         message = (
-            "with all_cards any number card takes; leave the ? out" if all_cards else "one card of the hand may be ?; there are several"
+            tr("with all_cards any number card takes; leave the ? out")
+            if all_cards
+            else tr("one card of the hand may be ?; there are several")
         )
         raise SettingsError(message)
     if all_cards and any(card.is_number for card in position.hand):
-        message = "with all_cards the hand holds wild cards only; every number card lies in the centre"
+        message = tr("with all_cards the hand holds wild cards only; every number card lies in the centre")
         raise SettingsError(message)
     return check_answer(position, answer, Question(Settings(**choices), limit=limit), all_cards=all_cards, any_number=any_number)
 

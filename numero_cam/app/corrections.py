@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import NotationError, parse_card
 
 _NO_CARD = {"", "none"}
@@ -47,11 +48,11 @@ def parse_corrections(corrections: Sequence[str]) -> Corrections:
     for text in corrections:
         match = re.fullmatch(r"\s*([0-9]{1,4})\s*=(.*)", text, re.DOTALL)
         if match is None:
-            message = f"{text!r}: write the number of a reading and its card, such as 3=7r, or 3=none, or 3=hand"
+            message = tr("{text!r}: write the number of a reading and its card, such as 3=7r, or 3=none, or 3=hand", text=text)
             raise CorrectionError(message)
         n = int(match[1])
         if n in seen:
-            message = f"card {n} is corrected twice"
+            message = tr("card {n} is corrected twice", n=n)
             raise CorrectionError(message)
         seen.add(n)
         _read(n, match[2].split(","), text, faces, zones)
@@ -70,11 +71,11 @@ def _read(n: int, parts: Sequence[str], text: str, faces: dict[int, str | None],
             try:
                 faces[n] = str(parse_card(part))
             except NotationError as error:
-                message = f"{text!r}: {error}; or a place: {', '.join(PLACES)}"
+                message = tr("{text!r}: {error}; or a place: {list}", text=text, error=error, list=", ".join(PLACES))
                 raise CorrectionError(message) from error
         if before != (False, False) and (part == "" or (n in faces, n in zones) == before):
-            message = f"{text!r}: say one card and one place, such as {n}=7r,hand"
+            message = tr("{text!r}: say one card and one place, such as {n}=7r,hand", text=text, n=n)
             raise CorrectionError(message)
     if n in zones and faces.get(n, "a card") is None:
-        message = f"{text!r}: where no card lies there is no place either"
+        message = tr("{text!r}: where no card lies there is no place either", text=text)
         raise CorrectionError(message)

@@ -21,6 +21,7 @@ from numero_cam.base.errors import DeckError
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Corners, Frame, TableCard, TableState
 from numero_cam.capture.files import read_photo
+from numero_cam.catalogue import tr
 from numero_cam.table.layout import sort_into_lines
 from numero_cam.vision.decks.choose import DeckOptions
 from numero_cam.vision.decks.files import save_deck
@@ -87,11 +88,11 @@ def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[Answ
             try:
                 blocks[-1].append(AnsweredCard(kind.face(token, [answer.label for answer in blocks[-1]])))
             except DeckError as error:
-                message = f"line {number}: {error}"
+                message = tr("line {number}: {error}", number=number, error=error)
                 raise DeckError(message) from error
     blocks = [block for block in blocks if block]
     if len(blocks) != len(photos):
-        message = f"holds the rows of {len(blocks)} photos, {len(photos)} are given; leave an empty line between photos"
+        message = tr("holds the rows of {n} photos, {n_2} are given; leave an empty line between photos", n=len(blocks), n_2=len(photos))
         raise DeckError(message)
     return blocks
 
@@ -99,14 +100,14 @@ def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[Answ
 def _of_json(data: object, photos: Sequence[str], kind: PackKind) -> list[list[AnsweredCard]]:
     entries: list[Any] = data if isinstance(data, list) else [data]
     if not all(isinstance(entry, dict) and isinstance(entry.get("cards"), list) for entry in entries):
-        message = 'holds no answers; write {"image": "a.jpg", "cards": [{"label": "7r", "quad": [[x, y], ...]}]}, or a list of such'
+        message = tr('holds no answers; write {"image": "a.jpg", "cards": [{"label": "7r", "quad": [[x, y], ...]}]}, or a list of such')
         raise DeckError(message)
     if len(entries) == len(photos) == 1:
         return [_answers(entries[0]["cards"], kind)]
     named = {str(entry.get("image", "")): entry["cards"] for entry in entries}
     missing = [photo for photo in photos if Path(photo).name not in named]
     if missing:
-        message = f'has no answers for {missing[0]}: "image" is the name of the photo'
+        message = tr('has no answers for {missing}: "image" is the name of the photo', missing=missing[0])
         raise DeckError(message)
     return [_answers(named[Path(photo).name], kind) for photo in photos]
 
@@ -120,7 +121,7 @@ def _answers(cards: Sequence[object], kind: PackKind) -> list[AnsweredCard]:
 
 def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> AnsweredCard:
     if not isinstance(card, dict) or "label" not in card:
-        message = f'a card without "label": {short_repr(card)}'
+        message = tr('a card without "label": {short_repr}', short_repr=short_repr(card))
         raise DeckError(message)
     try:
         label = None if card["label"] is None else kind.face(str(card["label"]), beside)
@@ -129,7 +130,7 @@ def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> Answe
         ]
         return AnsweredCard(label, np.array(corners, np.float32).reshape(4, 2))
     except (KeyError, ValueError) as error:
-        message = f'the card {str(card["label"])[:20]} needs "quad": four corners [x, y] in pixels'
+        message = tr('the card {value} needs "quad": four corners [x, y] in pixels', value=str(card["label"])[:20])
         raise DeckError(message) from error
 
 
@@ -274,7 +275,12 @@ def _answered(look: LearnPhoto, answers: Sequence[AnsweredCard]) -> tuple[CardLa
         pairs = align(costs.reshape(len(cards), len(answers)))
         fit = [costs[i, j] < MAX_FITTING_COST for i, j in pairs.items()]
         if np.mean(fit or [False]) < MIN_FITTING_SHARE:
-            message = f"{look.state.name}: the answers do not fit: {sum(fit)} of {len(cards)} open cards read like theirs; write row by row"
+            message = tr(
+                "{look.state.name}: the answers do not fit: {sum} of {n} open cards read like theirs; write row by row",
+                look=look,
+                sum=sum(fit),
+                n=len(cards),
+            )
             raise DeckError(message)
     else:
         pairs = {i: j for i, j in enumerate(by_outline) if j is not None}

@@ -10,6 +10,7 @@ from numero_cam.app.numero_cards import NUMERO_CARDS
 from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import DeckError
 from numero_cam.base.outputs import write_private
+from numero_cam.catalogue import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -156,7 +157,7 @@ def refuse_unknown(name: str, cards: "CardSpec" = NUMERO_CARDS) -> None:
     deck_path(name)
     if name not in learned_deck_names():
         have = ", ".join([*cards.built_in, *learned_deck_names()])
-        message = f"there is no deck {name!r}; {f'there are {have}' if have else 'none was learned'}"
+        message = tr("there is no deck {name!r}; {value}", name=name, value=f"there are {have}" if have else "none was learned")
         raise DeckError(message)
 
 
@@ -169,7 +170,7 @@ def place_for_new(name: str, *, replace: bool) -> None:
     from numero_cam.vision.decks.files import deck_path
 
     if deck_path(name).exists() and not replace:
-        message = f"a deck {name!r} is there already and stays as it is; --replace learns it anew"
+        message = tr("a deck {name!r} is there already and stays as it is; --replace learns it anew", name=name)
         raise DeckError(message)
 
 
@@ -257,7 +258,7 @@ def remove_deck(name: str) -> bool:
     from numero_cam.vision.decks.files import deck_path
 
     if name in NUMERO_CARDS.built_in:
-        message = f"deck {name!r} is built in and stays"
+        message = tr("deck {name!r} is built in and stays", name=name)
         raise DeckError(message)
     refuse_unknown(name)
     path, was_used = deck_path(name), name == in_use()
@@ -266,6 +267,6 @@ def remove_deck(name: str) -> bool:
     try:
         path.unlink()
     except OSError as error:
-        message = f"{path}: cannot be removed: {(error.strerror or str(error)).lower()}"
+        message = tr("{path}: cannot be removed: {value}", path=path, value=(error.strerror or str(error)).lower())
         raise DeckError(message) from error
     return was_used

@@ -13,6 +13,7 @@ from numero_cam.base.errors import ModelError, NumeroCamError
 from numero_cam.base.files import user_folder
 from numero_cam.base.private_files import restrict_database, restrict_folder
 from numero_cam.base.telemetry import TELEMETRY_VARIABLE
+from numero_cam.catalogue import tr
 
 NAME = "numero-cam"
 USUAL_CALIBRATIONS = (Path("camera.toml"), Path("table.toml"))
@@ -75,13 +76,13 @@ def _versions() -> list[Finding]:
         needed = [line for line in requires(NAME) or () if "extra ==" not in line]
         found.append(Finding("packages", NAME, version(NAME)))
     except PackageNotFoundError:
-        return [*found, Finding("packages", NAME, "is not installed: pip install -e . at the top of the checkout", good=False)]
+        return [*found, Finding("packages", NAME, tr("is not installed: pip install -e . at the top of the checkout"), good=False)]
     for line in needed:
         name = line[: next((place for place, sign in enumerate(line) if not (sign.isalnum() or sign in "._-")), None)]
         try:
             found.append(Finding("packages", name, version(name)))
         except PackageNotFoundError:
-            found.append(Finding("packages", name, "is missing; install numero-cam again", good=False))
+            found.append(Finding("packages", name, tr("is missing; install numero-cam again"), good=False))
     return found
 
 
@@ -89,11 +90,15 @@ def _kernel() -> Finding:
     from numero_cam.games.numero.solve import kernel
 
     if kernel.is_there():
-        return Finding("solver", "compiled kernel", "built and in use")
+        return Finding("solver", tr("compiled kernel"), tr("built and in use"))
     if not kernel.carries_pack():
-        return Finding("solver", "compiled kernel", "has no room for the colours or degrees of this pack: the same answers, slower")
+        return Finding("solver", tr("compiled kernel"), tr("has no room for the colours or degrees of this pack: the same answers, slower"))
     off = os.environ.get(kernel.SWITCH) == "off"
-    return Finding("solver", "compiled kernel", f"switched off by {kernel.SWITCH}" if off else "not built: the same answers, slower")
+    return Finding(
+        "solver",
+        tr("compiled kernel"),
+        tr("switched off by {kernel.SWITCH}", kernel=kernel) if off else tr("not built: the same answers, slower"),
+    )
 
 
 def _models(games: Sequence[CardSpec]) -> list[Finding]:
@@ -113,7 +118,7 @@ def _models(games: Sequence[CardSpec]) -> list[Finding]:
         except NumeroCamError as error:
             found.append(Finding("models", name, str(error), good=False))
         else:
-            found.append(Finding("models", name, f"version {entry.version}, SHA-256 {entry.sha256}"))
+            found.append(Finding("models", name, tr("version {entry.version}, SHA-256 {entry.sha256}", entry=entry)))
             unread = (cards.unread(network.about["labels"]) for cards in games if cards.models.face == name)
             found += [Finding("models", name, words, good=False) for words in unread if words]
     return found
@@ -133,8 +138,14 @@ def _decks(games: Sequence[CardSpec]) -> list[Finding]:
         except NumeroCamError as error:
             found.append(Finding("decks", name, str(error), good=False))
         else:
-            found.append(Finding("decks", name, f"{len(deck.seen)} of {len(deck.faces)} faces learned" if deck.learned else "built in"))
-    return [*found, Finding("decks", "in use", used)]
+            found.append(
+                Finding(
+                    "decks",
+                    name,
+                    tr("{n} of {n_2} faces learned", n=len(deck.seen), n_2=len(deck.faces)) if deck.learned else tr("built in"),
+                )
+            )
+    return [*found, Finding("decks", tr("in use"), used)]
 
 
 def _calibration(path: Path) -> Finding:
@@ -146,13 +157,20 @@ def _calibration(path: Path) -> Finding:
     except NumeroCamError as error:
         return Finding("calibration", str(path), str(error), good=False)
     kind = "camera" if isinstance(known, Camera) else "table"
-    words = f"{kind}, for photos of {known.width} x {known.height} pixels, {known.date}, error {known.error:.2f} pixels"
+    words = tr(
+        "{kind}, for photos of {known.width} x {known.height} pixels, {known.date}, error {known.error:.2f} pixels", kind=kind, known=known
+    )
     return Finding("calibration", str(path), words)
 
 
 def _telemetry() -> Finding:
     off = os.environ.get(TELEMETRY_VARIABLE) == "1"
-    return Finding("privacy", "telemetry of onnxruntime", "off" if off else f"on: set {TELEMETRY_VARIABLE}=1", good=off)
+    return Finding(
+        "privacy",
+        tr("telemetry of onnxruntime"),
+        "off" if off else tr("on: set {telemetry_variable}=1", telemetry_variable=TELEMETRY_VARIABLE),
+        good=off,
+    )
 
 
 def _private() -> list[Finding]:
@@ -162,20 +180,20 @@ def _private() -> list[Finding]:
     place = user_folder()
     inside, classes = restrict_folder(place), restrict_database(class_file_path())
     mended, left = (*inside.mended, *classes.mended), (*inside.left, *classes.left)
-    found = [Finding("privacy", "files of yours", f"{place}{'' if place.is_dir() else ' (made when something is kept)'}")]
+    found = [Finding("privacy", tr("files of yours"), f"{place}{'' if place.is_dir() else ' (made when something is kept)'}")]
     if mended:
-        words = f"could read {_some(mended)}; this is mended: they cannot any more"
-        found.append(Finding("privacy", "other accounts", words))
+        words = tr("could read {some}; this is mended: they cannot any more", some=_some(mended))
+        found.append(Finding("privacy", tr("other accounts"), words))
     if left:
-        words = f"can read {_some(left)}, whose rights cannot be changed: ask who looks after this computer"
-        found.append(Finding("privacy", "other accounts", words, good=False))
+        words = tr("can read {some}, whose rights cannot be changed: ask who looks after this computer", some=_some(left))
+        found.append(Finding("privacy", tr("other accounts"), words, good=False))
     elif not mended:
-        found.append(Finding("privacy", "other accounts", "can read none of them"))
+        found.append(Finding("privacy", tr("other accounts"), tr("can read none of them")))
     return found
 
 
 def _some(paths: Sequence[Path]) -> str:
-    more = f" and {len(paths) - MAX_NAMED_FILES} more" if len(paths) > MAX_NAMED_FILES else ""
+    more = tr(" and {value} more", value=len(paths) - MAX_NAMED_FILES) if len(paths) > MAX_NAMED_FILES else ""
     return ", ".join(map(str, paths[:MAX_NAMED_FILES])) + more
 
 
@@ -183,7 +201,9 @@ def _cameras() -> list[Finding]:
     from numero_cam.capture.cameras import find_cameras
 
     seen = find_cameras()
-    found = [Finding("cameras", f"camera {one.number}", f"{one.width} x {one.height} pixels") for one in seen.cameras]
+    found = [
+        Finding("cameras", tr("camera {one.number}", one=one), tr("{one.width} x {one.height} pixels", one=one)) for one in seen.cameras
+    ]
     if seen.timed_out:
-        return [*found, Finding("cameras", "others", "a camera did not answer in time")]
-    return found or [Finding("cameras", "none", "no camera was found; photos need none")]
+        return [*found, Finding("cameras", "others", tr("a camera did not answer in time"))]
+    return found or [Finding("cameras", "none", tr("no camera was found; photos need none"))]

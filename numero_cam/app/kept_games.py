@@ -18,6 +18,7 @@ from numero_cam.base.errors import GameError
 from numero_cam.base.files import user_folder
 from numero_cam.base.outputs import unwritable_message, write_atomically, write_new, write_private
 from numero_cam.base.private_files import make_private_folder, restrict
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Options, OptionsError, game_text, read_game
 from numero_cam.games.numero.engine.options import CHOICES, SCORING_LEVEL
 from numero_cam.games.numero.players.tournament import Plan, Result
@@ -115,10 +116,10 @@ def chosen_options(choice: GameChoice, players: int) -> Options:
     for text in choice.rules:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or name not in named:
-            message = f"{text!r}: write name=value, with one of {', '.join(named)}"
+            message = tr("{text!r}: write name=value, with one of {list}", text=text, list=", ".join(named))
             raise OptionsError(message, RULE_OPTION)
         if named[name] in chosen:
-            message = f"{name} is there twice"
+            message = tr("{name} is there twice", name=name)
             raise OptionsError(message, RULE_OPTION)
         chosen[named[name]] = value
     if choice.numbers is not None:
@@ -230,7 +231,7 @@ class KeptGameFile:
                     return place
         except OSError as error:
             raise GameError(unwritable_message(where, error)) from error
-        message = f"{where}: cannot be written"
+        message = tr("{where}: cannot be written", where=where)
         raise GameError(message)
 
     @classmethod

@@ -15,6 +15,7 @@ from numero_cam.base.errors import GameError, SourceError
 from numero_cam.base.images import Channels
 from numero_cam.capture.files import Photo, read_photo
 from numero_cam.capture.source import TimedFrame
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Options, OptionsError
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.options import MAX_PLAYERS
@@ -66,7 +67,9 @@ def watch(
     named = str(source)
     recorded = recorded_game(named) if players is None and start is None else None
     if recorded is not None and (near, hands, options, deck) != (None, "open", None, None):
-        message = f"{named} says itself who plays and by which rules; leave near, hands, options and deck out, or name the players"
+        message = tr(
+            "{named} says itself who plays and by which rules; leave near, hands, options and deck out, or name the players", named=named
+        )
         raise OptionsError(message)
     played = recorded or _played(players, near, hands, options, start)
     return _events(named, played if recorded else replace(played, deck=deck), on_notice or (lambda _: None))
@@ -77,7 +80,7 @@ def _events(source: str, played: WatchedGame, on_notice: Callable[[str], None]) 
     notice = ""
     with closing(watch):
         for line in left_out:
-            on_notice(f"left out: {line}")
+            on_notice(tr("left out: {line}", line=line))
         while watch.running:
             yield from watch.step()
             if watch.notice and watch.notice != notice:
@@ -101,17 +104,17 @@ def _played(
     """
     if start is not None:
         if start.options.is_solitaire:
-            message = f"the game is a solitaire; a game of two to {MAX_PLAYERS} players can be watched"
+            message = tr("the game is a solitaire; a game of two to {max_players} players can be watched", max_players=MAX_PLAYERS)
             raise GameError(message)
         names, options = start.names, start.options
         if players is not None and _names(players) != names:
-            message = f"the game that goes on is played by {', '.join(names)}; leave players out"
+            message = tr("the game that goes on is played by {list}; leave players out", list=", ".join(names))
             raise OptionsError(message, "players")
     else:
         names = _names(players)
         options = replace(options or Options(), players=len(names))
     if hands not in get_args(Hands):
-        message = f"hands is {hands!r}; choose from {', '.join(get_args(Hands))}"
+        message = tr("hands is {hands!r}; choose from {list}", hands=hands, list=", ".join(get_args(Hands)))
         raise OptionsError(message, "hands")
     place = 0 if near is None else _place(" ".join(near.split()), names)
     return WatchedGame(GameSetup(options, names, hands, start), place, None)
@@ -119,11 +122,16 @@ def _played(
 
 def _names(players: str | Sequence[str] | None) -> tuple[str, ...]:
     if players is None:
-        message = 'say who plays: players=["Ann", "Ben"], the first begins'
+        message = tr('say who plays: players=["Ann", "Ben"], the first begins')
         raise OptionsError(message, "players")
     names = tuple(split_names(players) if isinstance(players, str) else players)
     if not 2 <= len(names) <= MAX_PLAYERS:
-        message = f"players: {len(names)} {'is' if len(names) == 1 else 'are'} named; 2 to {MAX_PLAYERS} play"
+        message = tr(
+            "players: {n} {value} named; 2 to {max_players} play",
+            n=len(names),
+            value="is" if len(names) == 1 else "are",
+            max_players=MAX_PLAYERS,
+        )
         raise OptionsError(message, "players")
     check_names(names)
     return names
@@ -131,7 +139,7 @@ def _names(players: str | Sequence[str] | None) -> tuple[str, ...]:
 
 def _place(near: str, names: tuple[str, ...]) -> int:
     if near not in names:
-        message = f'near: "{near}" is none of the players {", ".join(names)}'
+        message = tr('near: "{near}" is none of the players {list}', near=near, list=", ".join(names))
         raise OptionsError(message, "near")
     return names.index(near)
 
@@ -212,7 +220,7 @@ class WatchedTable:
         """
         self._refuse_closed()
         taken = self._time(seconds)
-        picture = read_photo(frame, channels=channels, name=f"frame {self._pushed}")
+        picture = read_photo(frame, channels=channels, name=tr("frame {pushed}", pushed=self._pushed))
         self._source.waiting = TimedFrame(picture, taken, self._pushed, "camera")
         self._pushed, self._seconds = self._pushed + 1, taken
         return list(self._watch.step())
@@ -250,7 +258,7 @@ class WatchedTable:
 
     def _refuse_closed(self) -> None:
         if self._source.ended:
-            message = "the table is closed; make a new WatchedTable"
+            message = tr("the table is closed; make a new WatchedTable")
             raise SourceError(message)
 
     def _time(self, seconds: float) -> float:
@@ -259,11 +267,18 @@ class WatchedTable:
         except (TypeError, ValueError):
             taken = math.nan
         if not (math.isfinite(taken) and taken >= 0):
-            message = f"frame {self._pushed}: its time is {seconds!r}; give the seconds at which it was taken, 0 or more"
+            message = tr(
+                "frame {pushed}: its time is {seconds!r}; give the seconds at which it was taken, 0 or more",
+                pushed=self._pushed,
+                seconds=seconds,
+            )
             raise SourceError(message)
         if taken < self._seconds:
-            message = (
-                f"frame {self._pushed}: taken at {taken:g} s, before the frame at {self._seconds:g} s; push frames in the order of time"
+            message = tr(
+                "frame {pushed}: taken at {taken:g} s, before the frame at {seconds:g} s; push frames in the order of time",
+                pushed=self._pushed,
+                taken=taken,
+                seconds=self._seconds,
             )
             raise SourceError(message)
         return taken

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, cast, get_args
 
 from numero_cam.app.watch_recording import WatchedGame
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Options, OptionsError
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.options import MAX_PLAYERS, SCORING_LEVEL
@@ -64,7 +65,7 @@ def _own_cards(start: StartNumero) -> dict[str, Any]:
         try:
             own["wilds"] = () if start.wilds == "none" else parse_cards(start.wilds)
         except NotationError as error:
-            message = f"wild cards: {error}"
+            message = tr("wild cards: {error}", error=error)
             raise RefusedError(message) from error
     return own
 
@@ -77,10 +78,10 @@ def new_game_record(start: StartNumero) -> WatchedGame:
     """
     names = tuple(" ".join(name.split()) for name in start.players)
     if not 2 <= len(names) <= MAX_PLAYERS:
-        message = f"{len(names)} players are named; 2 to {MAX_PLAYERS} play"
+        message = tr("{n} players are named; 2 to {max_players} play", n=len(names), max_players=MAX_PLAYERS)
         raise RefusedError(message)
     if any(not name or len(name) > MAX_NAME_LENGTH for name in names):
-        message = f"each player needs a name of 1 to {MAX_NAME_LENGTH} letters"
+        message = tr("each player needs a name of 1 to {max_name_length} letters", max_name_length=MAX_NAME_LENGTH)
         raise RefusedError(message)
     by = start.by or ("points" if start.cards == SCORING_LEVEL else "cards")
     try:
@@ -90,7 +91,7 @@ def new_game_record(start: StartNumero) -> WatchedGame:
         raise RefusedError(str(error)) from error
     near = start.near or names[0]
     if near not in names:
-        message = f"{near} is none of the players"
+        message = tr("{near} is none of the players", near=near)
         raise RefusedError(message)
     return WatchedGame(GameSetup(options, names, start.hands), names.index(near), None)
 
@@ -102,11 +103,11 @@ def _start(message: Mapping[str, Any]) -> StartNumero:
         or len(players) > 8
         or not all(isinstance(name, str) and len(name) < MAX_LINE_LENGTH for name in players)
     ):
-        reason = "the players are not a list of names"
+        reason = tr("the players are not a list of names")
         raise ProtocolError(reason)
     hands, by = message.get("hands", "open"), message.get("by")
     if hands not in get_args(Hands) or by not in (None, *get_args(By)):
-        reason = "hands are open or hidden, and a game is played for points or cards"
+        reason = tr("hands are open or hidden, and a game is played for points or cards")
         raise ProtocolError(reason)
     cards = text_field(message, "cards", needed=False) or "all"
     numbers = None if message.get("numbers") is None else number_field(message, "numbers")

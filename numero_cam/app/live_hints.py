@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from numero_cam.app.play import hint_of
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.engine.operations import Built, Operation, Passed, Taken
@@ -38,12 +39,14 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
         return message
     message["player"] = game.player
     if state.seat.unknown:
-        return message | {"why": f"{game.player} holds cards that nobody has seen"}
+        return message | {"why": tr("{game.player} holds cards that nobody has seen", game=game)}
     if state.laid:
-        return message | {"lines": ["A wild card was laid; use it in this turn."]}
+        return message | {"lines": [tr("A wild card was laid; use it in this turn.")]}
     if level == "advise" and state.phase is Phase.PLAY:
         rows = advice_rows(advise(view_of(state), ADVISOR_EFFORT)[:MAX_ADVISED_PLAYS], by=state.options.by)
-        return message | {"lines": [f"{play}: worth {worth}; {reason}" for play, worth, reason in rows]}
+        return message | {
+            "lines": [tr("{play}: worth {worth}; {reason}", play=play, worth=worth, reason=reason) for play, worth, reason in rows]
+        }
     found = hint_of(state)
     return message | {"lines": [_line(found.operation, found.cards, level)]}
 
@@ -52,23 +55,23 @@ def _line(operation: Operation | None, cards: int, level: HintLevel) -> str:
     match operation:
         case Taken(_, card, ways):
             first = {
-                "cards": f"There is a take of {count(cards, 'card')}.",
-                "with": f"Take with your {card}.",
-                "begin": f"Take with your {card}; begin with {_first(ways)}.",
+                "cards": tr("There is a take of {amount}.", amount=count(cards, "card")),
+                "with": tr("Take with your {card}.", card=card),
+                "begin": tr("Take with your {card}; begin with {first}.", card=card, first=_first(ways)),
             }
-            return first.get(level, f"Take with the {card}: {'; '.join(map(equation, ways))}.")
+            return first.get(level, tr("Take with the {card}: {list}.", card=card, list="; ".join(map(equation, ways))))
         case Built(_, card, way, _):
             first = {
-                "cards": "There is no take, but you can build.",
-                "with": f"Build with your {card}.",
-                "begin": f"Build with your {card}.",
+                "cards": tr("There is no take, but you can build."),
+                "with": tr("Build with your {card}.", card=card),
+                "begin": tr("Build with your {card}.", card=card),
             }
-            return first.get(level, f"Build with the {card}: {equation(way)}.")
+            return first.get(level, tr("Build with the {card}: {equation}.", card=card, equation=equation(way)))
         case Passed():
-            return "There is nothing to take."
+            return tr("There is nothing to take.")
     if operation is None or level in ("cards", "with", "begin"):
-        return "There is no take, and I see no build: discard a card."
-    return f"No take and no build: {play_text(operation)}."
+        return tr("There is no take, and I see no build: discard a card.")
+    return tr("No take and no build: {play_text}.", play_text=play_text(operation))
 
 
 def _first(ways: Sequence[Way]) -> str:
@@ -76,4 +79,4 @@ def _first(ways: Sequence[Way]) -> str:
     items = list(items_of(ways[0]))
     numbers = [item for item in items if isinstance(item, Build) or item.is_number]
     best: Card | Build = max(numbers or items, key=lambda item: item.value or 0)
-    return f"the build of {best.value}" if isinstance(best, Build) else f"the {best}"
+    return tr("the build of {best.value}", best=best) if isinstance(best, Build) else tr("the {best}", best=best)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from numero_cam.app.photos import PhotoSolved
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.operations import Dealt, Drawn, Passed
@@ -77,9 +78,9 @@ def say_message(names: Sequence[str], events: Sequence[AnyEvent]) -> Message | N
     for event in reversed(events):
         match event:
             case GameBegun():
-                return {"type": "say", "text": "The game begins.", "clips": ["the-game-begins"]}
+                return {"type": "say", "text": tr("The game begins."), "clips": ["the-game-begins"]}
             case PlayTakenBack():
-                return {"type": "say", "text": "Taken back.", "clips": ["taken-back"]}
+                return {"type": "say", "text": tr("Taken back."), "clips": ["taken-back"]}
             case PlayDecided(operation=operation) if not isinstance(operation, Drawn | Passed | Dealt):
                 return {"type": "say", **announcement(names, event.before, operation, event.points)}
     return None
@@ -89,11 +90,11 @@ def practice_message(solved: PhotoSolved) -> Message:
     """Return what lies on a table without a game, and its best take."""
     position, solution = solved.table.position, solved.answer.solution
     lines = [
-        f"In the centre: {' '.join(map(str, position.centre)) or 'nothing'}.",
-        f"In the hand: {' '.join(map(str, position.hand)) or 'nothing'}.",
+        tr("In the centre: {value}.", value=" ".join(map(str, position.centre)) or "nothing"),
+        tr("In the hand: {value}.", value=" ".join(map(str, position.hand)) or "nothing"),
     ]
     if not position.centre or not position.hand:
-        lines.append("Lay cards in the centre, and a hand at the lower edge of the picture.")
+        lines.append(tr("Lay cards in the centre, and a hand at the lower edge of the picture."))
     else:
         lines.append(sentence(solution.plays[0]) if solution.plays else no_take_line(solution))
     return {"type": "practice", "lines": [*lines, *solved.missing]}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from numero_cam.app.game_spec import BuiltInDeck, CardSpec, CardsTextError, PackKind
 from numero_cam.base.errors import DeckError
+from numero_cam.catalogue import tr
 from numero_cam.config import STANDARD_MODELS
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _unread(labels: Mapping[str, Sequence[str]]) -> str:
 
     known = [card for card in PACK if card.face in labels["faces"] and (card.colour is None or card.colour.value in labels["colours"])]
     lost = [str(card) for card in PACK if card not in known]
-    return f"cannot read {len(lost)} cards of the pack: {' '.join(lost)}; train it with them" if lost else ""
+    return tr("cannot read {n} cards of the pack: {list}; train it with them", n=len(lost), list=" ".join(lost)) if lost else ""
 
 
 def _print_deck(wanted: "DeckPrint") -> "PrintedDeck":
@@ -105,8 +106,10 @@ NUMERO_CARDS = CardSpec(
     pack=_pack,
     print_deck=_print_deck,
     built_in={
-        "numero": BuiltInDeck("number cards of any make, with the 89 faces of the game", _own_deck),
-        "playing": BuiltInDeck("playing cards: 1-10 in four suits; court cards, jokers and backs are seen and not read", _playing_cards),
+        "numero": BuiltInDeck(tr("number cards of any make, with the 89 faces of the game"), _own_deck),
+        "playing": BuiltInDeck(
+            tr("playing cards: 1-10 in four suits; court cards, jokers and backs are seen and not read"), _playing_cards
+        ),
     },
     max_copies=20,
     unread=_unread,

@@ -9,6 +9,7 @@ from typing import BinaryIO, Generic, TypeVar
 from numero_cam.base.errors import CalibrationError, PictureError, ReadingError
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
+from numero_cam.catalogue import tr
 
 STANDARD_INPUT = "-"
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".gif"})
@@ -102,5 +103,11 @@ def _in_folder(folder: Path) -> tuple[NamedPhoto, ...]:
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS and not path.name.startswith("."))
     except OSError as error:
-        return (NamedPhoto(str(folder), f"{folder}: cannot be looked into: {(error.strerror or str(error)).lower()}"),)
-    return tuple(NamedPhoto(str(path)) for path in files) or (NamedPhoto(str(folder), f"{folder}: is a folder without pictures"),)
+        return (
+            NamedPhoto(
+                str(folder), tr("{folder}: cannot be looked into: {value}", folder=folder, value=(error.strerror or str(error)).lower())
+            ),
+        )
+    return tuple(NamedPhoto(str(path)) for path in files) or (
+        NamedPhoto(str(folder), tr("{folder}: is a folder without pictures", folder=folder)),
+    )

@@ -8,6 +8,7 @@ from numero_cam.annotate.card_roles import play_roles, take_roles
 from numero_cam.annotate.overlay import Pixels, draw_overlay
 from numero_cam.app.answers import Answer, ScoredTake
 from numero_cam.base.records import Frame, TableCard, TableState
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.solve import Play
 from numero_cam.numero_table import Gaps, TablePosition, TableTake, table_position
@@ -46,7 +47,7 @@ class PhotoRead:
         """Return the cards of each zone in a line; ? is a card whose face is not known."""
         zones = dict.fromkeys(card.zone for card in self.cards)
         lines = (f"{zone or 'beside'}: {' '.join(card.card or '?' for card in self.cards if card.zone == zone)}" for zone in zones)
-        return "\n".join(lines) or "no card"
+        return "\n".join(lines) or tr("no card")
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ``numero-cam read --json`` prints."""

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Options, Phase, State
 from numero_cam.games.numero.engine.notation import read_operation
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Drawn, Operation, Passed, Taken
@@ -21,7 +22,7 @@ from numero_cam.games.shared.texts import MAX_LINE_LENGTH
 
 PERSON = 0
 """The seat of the person: the first, who is left of the dealer and begins."""
-SEAT_NAMES: Mapping[str, str] = {"greedy": "Computer", "expert": "Expert computer", "random": "Random computer"}
+SEAT_NAMES: Mapping[str, str] = {"greedy": "Computer", "expert": tr("Expert computer"), "random": tr("Random computer")}
 """What a computer player is called in a game: a saved game tells by it who plays on."""
 DEFAULT_OPPONENT = "greedy"
 PERSONS_PHASES = (Phase.PLAY, Phase.LAST)
@@ -179,7 +180,7 @@ def play_line(live: LiveGame, line: str) -> tuple[LiveGame, PlayStep]:
     """
     game = live.game.copy()
     if len(line) > MAX_LINE_LENGTH:
-        message = f"this line has {len(line)} characters; a play has at most {MAX_LINE_LENGTH}"
+        message = tr("this line has {n} characters; a play has at most {max_line_length}", n=len(line), max_line_length=MAX_LINE_LENGTH)
         raise PlayError(message)
     try:
         short = _COLOUR.sub(lambda found: found[1] + found[2][0].lower(), line)

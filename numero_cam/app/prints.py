@@ -6,6 +6,7 @@ from pathlib import Path
 
 from numero_cam.app.choices import CalibrationPrint, Flip, Paper
 from numero_cam.base.outputs import write_atomically
+from numero_cam.catalogue import tr
 from numero_cam.printing.charuco_sheet import board_page
 from numero_cam.printing.deck_sheets import deck_pages, sheet_answers
 from numero_cam.printing.marker_sheet import marker_page
@@ -15,8 +16,8 @@ from numero_cam.printing.raster import page_png
 
 _DOTS_PER_INCH = 300
 _PAGES: dict[str, tuple[Callable[[str], PaperPage], str]] = {
-    "board": (board_page, "calibration board"),
-    "sheet": (marker_page, "marker sheet"),
+    "board": (board_page, tr("calibration board")),
+    "sheet": (marker_page, tr("marker sheet")),
 }
 
 

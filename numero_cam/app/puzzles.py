@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from itertools import islice
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.puzzles import Band, LevelError, Puzzle, PuzzleRequest, card_set_of, generate_puzzles, parse_level
 from numero_cam.games.numero.puzzles.making import HAND, MAX_CENTRE_CARDS
 from numero_cam.games.numero.rules import Card
@@ -99,12 +100,12 @@ def wanted_of(options: PuzzleOptions) -> PuzzleRequest:
 def _band(text: str) -> Band:
     match = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:[-–]\s*([0-9]{1,3})\s*)?", text)
     if match is None:
-        message = f'hardness "{text[:40]}": give two numbers from 1 to 100, the smaller first, such as 40-60'
+        message = tr('hardness "{text}": give two numbers from 1 to 100, the smaller first, such as 40-60', text=text[:40])
         raise LevelError(message)
     return Band(int(match[1]), int(match[2] or match[1]))
 
 
 def _within(name: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
-        message = f"{name} is {value}; give a number from {least} to {most}"
+        message = tr("{name} is {value}; give a number from {least} to {most}", name=name, value=value, least=least, most=most)
         raise LevelError(message)

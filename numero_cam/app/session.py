@@ -17,6 +17,7 @@ from numero_cam.base.seats import Seat
 from numero_cam.calibrate.files import load
 from numero_cam.calibrate.use import Calibration
 from numero_cam.capture.files import Photo, read_photo
+from numero_cam.catalogue import tr
 from numero_cam.config import STANDARD_MODELS, GameModels, load_config
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.arrange import Arrangement, Spread, SpreadError
@@ -195,11 +196,11 @@ def load_reader(config: Path | None, decks: DeckOptions | None = None, models: G
 def _why_not(state: TableState, take: TableTake) -> str:
     """Say why the photo's take cannot be scored; points of a part of a take would be the points of nothing."""
     if not state.cards:
-        return "no card was found in this photo"
+        return tr("no card was found in this photo")
     if not take.cards and not take.unknown:
-        return "no take was found: it is a single row or fan, alone in the photo"
+        return tr("no take was found: it is a single row or fan, alone in the photo")
     names = ", ".join(map(str, take.unknown))
-    return f"a card of the take is not known (number {names}), mend it with --correct" if names else ""
+    return tr("a card of the take is not known (number {names}), mend it with --correct", names=names) if names else ""
 
 
 def read(

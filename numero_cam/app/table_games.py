@@ -16,6 +16,7 @@ from numero_cam.app.watch_recording import WatchedGame, parse_watched_game
 from numero_cam.base.bounded_reader import list_of, parse_json, whole_number
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.base.outputs import write_atomically
+from numero_cam.catalogue import tr
 from numero_cam.games import shared
 from numero_cam.games.numero import engine, rules
 from numero_cam.games.numero.engine import Game, OptionsError, Phase, game_text
@@ -56,10 +57,10 @@ def setting_of(text: str) -> WatchedGame:
         GameError: The text cannot be used.
     """
     try:
-        told = parse_json(text[:MAX_SETTING_CHARACTERS], "the setting", ValueError)
+        told = parse_json(text[:MAX_SETTING_CHARACTERS], tr("the setting"), ValueError)
         return parse_watched_game({**told, "start": None})
     except (ValueError, KeyError, TypeError, OptionsError, NotationError, LineError) as error:
-        message = f"how this game is played cannot be read: {error}"
+        message = tr("how this game is played cannot be read: {error}", error=error)
         raise GameError(message) from error
 
 
@@ -94,7 +95,7 @@ def replay_lines(lines: Iterable[GameLine]) -> ReplayedGame | None:
         for line in operations:
             read_operation(game, line.text)
     except (GameTextError, NotationError, WayError, RuleBreakError, LineError, OptionsError) as error:
-        message = f"line {line.n} of the kept game: {error}"
+        message = tr("line {line.n} of the kept game: {error}", line=line, error=error)
         raise GameError(message) from error
     return ReplayedGame(game, (*[GameLine("operation")] * (dealt - 1), *operations))
 
@@ -222,7 +223,7 @@ class TableGame:
         try:
             return parse_game(self.stands.text)
         except GameTextError as error:
-            message = f"game {self.kept.game}: {error}"
+            message = tr("game {game}: {error}", game=self.kept.game, error=error)
             raise GameError(message) from error
 
     @property
@@ -248,14 +249,14 @@ class TableGame:
     @property
     def title(self) -> str:
         """Which game it is: `Numero, game 3, 2026-11-23 14:05`."""
-        return f"Numero, game {self.kept.game}, {self.when}"
+        return tr("Numero, game {game}, {when}", game=self.kept.game, when=self.when)
 
     @property
     def standing(self) -> str:
         """How it stands: `over`, `turn 7`, `not dealt`, or that it cannot be played again."""
         if not self.dealt:
-            return "damaged" if self.stands.error else "not dealt"
-        return "over" if self.over else f"turn {self.stands.turn}"
+            return "damaged" if self.stands.error else tr("not dealt")
+        return "over" if self.over else tr("turn {turn}", turn=self.stands.turn)
 
     def played(self) -> Game:
         """Return the game.
@@ -264,7 +265,7 @@ class TableGame:
             GameError: Nothing was dealt, or it cannot be played again.
         """
         if self.game is None:
-            message = f"game {self.kept.game}: {self.stands.error or 'nothing was dealt in it'}"
+            message = tr("game {game}: {value}", game=self.kept.game, value=self.stands.error or "nothing was dealt in it")
             raise GameError(message)
         return self.game
 
@@ -332,7 +333,7 @@ def table_game(store: GameStore, number: int) -> TableGame:
     """
     kept = store.game(number)
     if kept is None:
-        message = f"there is no game {number}; numero-cam game list shows which there are"
+        message = tr("there is no game {number}; numero-cam game list shows which there are", number=number)
         raise GameError(message)
     return TableGame(kept, *snapshots(store, (kept,)))
 
@@ -345,7 +346,7 @@ def remove(store: GameStore, number: int) -> None:
         StoreError: It cannot be removed.
     """
     if not store.delete(number):
-        message = f"there is no game {number}; numero-cam game list shows which there are"
+        message = tr("there is no game {number}; numero-cam game list shows which there are", number=number)
         raise GameError(message)
 
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from numero_cam.base.errors import GameError
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource, PictureMonitor, TimedFrame
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.events import Event
@@ -74,8 +75,8 @@ class WatchEnd:
     def failure(self) -> str:
         """Why there is no game at all, a line for the user; empty where a deal was seen."""
         if not self.frames:
-            return self.why or "no picture came"
-        return "" if self.begun else "no game was seen: at first each player's cards and the centre must lie as after the deal"
+            return self.why or tr("no picture came")
+        return "" if self.begun else tr("no game was seen: at first each player's cards and the centre must lie as after the deal")
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ends `numero-cam game watch --json`."""
@@ -239,11 +240,11 @@ def check_text_place(path: Path) -> None:
     """
     why = None
     if path.is_dir():
-        why = "is a folder; give the name of a file to write"
+        why = tr("is a folder; give the name of a file to write")
     elif not path.parent.is_dir():
-        why = f"there is no folder {path.parent}"
+        why = tr("there is no folder {path.parent}", path=path)
     elif path.is_file() and path.stat().st_size and not _is_game(path):
-        why = "is there and holds no game; it would be lost, so give another name"
+        why = tr("is there and holds no game; it would be lost, so give another name")
     if why:
         message = f"{path}: {why}"
         raise GameError(message)

@@ -13,6 +13,7 @@ from numero_cam.base.bounded_reader import decode_text, list_of, parse_json, pla
 from numero_cam.base.errors import SourceError
 from numero_cam.base.files import model_entry, model_names
 from numero_cam.capture.recording import EVENTS_FILE, Recording, is_recording
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, OptionsError, game_text, parse_game
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.notation_header import options_lines, parse_options
@@ -85,7 +86,7 @@ def recorded_game(source: str) -> WatchedGame | None:
     try:
         return parse_watched_game(Recording(folder).about["game"])
     except (KeyError, TypeError, ValueError, OptionsError, NotationError, LineError, GameTextError) as error:
-        message = f"{folder}: the recording does not say what was played; say it yourself, such as --players Ann,Ben"
+        message = tr("{folder}: the recording does not say what was played; say it yourself, such as --players Ann,Ben", folder=folder)
         raise SourceError(message) from error
 
 
@@ -110,7 +111,7 @@ def parse_watched_game(game: Any) -> WatchedGame:  # noqa: ANN401 - any JSON
 
 def _game_text(text: object) -> str:
     if not isinstance(text, str) or len(text) > MAX_GAME_BYTES:
-        message = "the game that it began with is no text of a game"
+        message = tr("the game that it began with is no text of a game")
         raise ValueError(message)
     return text
 
@@ -138,6 +139,6 @@ def recorded_commands(source: str) -> Mapping[int, Sequence[GameCommand]]:
                 command = parse_command(plain_text(told[COMMAND_KEY], MAX_COMMAND_CHARACTERS))
                 commands.setdefault(whole_number(told["n"], BEFORE_FIRST_PICTURE, MAX_PICTURES), []).append(command)
     except (ValueError, KeyError, TypeError) as error:
-        message = f"{folder}: the recording is damaged: {EVENTS_FILE} cannot be read"
+        message = tr("{folder}: the recording is damaged: {events_file} cannot be read", folder=folder, events_file=EVENTS_FILE)
         raise SourceError(message) from error
     return commands

@@ -11,6 +11,8 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from numero_cam.catalogue import tr
+
 MAX_DEPTH = 32
 """Maximum depth of nested lists and objects."""
 MAX_WHOLE_NUMBER = 2**53
@@ -69,7 +71,7 @@ def read_stream(file: BinaryIO, most: int, name: str, error: type[Exception]) ->
     """
     data = file.read(most + 1)
     if len(data) > most:
-        message = f"{name}: is larger than any such file ({most:,} bytes)"
+        message = tr("{name}: is larger than any such file ({most:,} bytes)", name=name, most=most)
         raise error(message)
     return data
 
@@ -97,7 +99,7 @@ def decode_text(data: bytes, name: str, error: type[Exception]) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as reason:
-        message = f"{name}: is no text in UTF-8"
+        message = tr("{name}: is no text in UTF-8", name=name)
         raise error(message) from reason
 
 
@@ -134,7 +136,7 @@ def split_lines(file: BinaryIO, most: int, name: str, error: type[Exception]) ->
         number += 1
         plain = line.removesuffix(b"\n").removesuffix(b"\r")
         if len(plain) > most:
-            message = f"{name}: line {number} is longer than any such line ({most:,} bytes)"
+            message = tr("{name}: line {number} is longer than any such line ({most:,} bytes)", name=name, number=number, most=most)
             raise error(message)
         yield plain
 
@@ -156,7 +158,7 @@ def parse_json(text: str, name: str, error: type[Exception]) -> Any:  # noqa: AN
         _check_depth(_JSON_STRING.sub("", text))
         return json.loads(text, parse_int=_whole, parse_float=_finite, parse_constant=_refused)
     except (ValueError, RecursionError) as reason:
-        message = f"{name}: is no JSON that can be used: {_one_line(reason)}"
+        message = tr("{name}: is no JSON that can be used: {one_line}", name=name, one_line=_one_line(reason))
         raise error(message) from reason
 
 
@@ -184,12 +186,12 @@ def parse_toml(text: str, name: str, error: type[Exception]) -> dict[str, Any]:
         bare = _TOML_TEXT.sub("_", text.replace("\r\n", "\n"))
         _check_depth(bare)
         if _DOTTED_KEY.search(bare):
-            message = f"a key has more than {MAX_DEPTH} parts"
+            message = tr("a key has more than {max_depth} parts", max_depth=MAX_DEPTH)
             raise ValueError(message)  # noqa: TRY301 - told like what the parser finds
         data = tomllib.loads(text, parse_float=_finite)
         _check_whole_numbers(data)
     except (ValueError, RecursionError) as reason:
-        message = f"{name}: is not a TOML file that can be used: {_one_line(reason)}"
+        message = tr("{name}: is not a TOML file that can be used: {one_line}", name=name, one_line=_one_line(reason))
         raise error(message) from reason
     return data
 
@@ -201,7 +203,7 @@ def whole_number(value: object, least: int, most: int) -> int:
         ValueError: It is not.
     """
     if type(value) is not int or not least <= value <= most:
-        message = f"{short_repr(value)} is no whole number from {least} to {most}"
+        message = tr("{short_repr} is no whole number from {least} to {most}", short_repr=short_repr(value), least=least, most=most)
         raise ValueError(message)
     return value
 
@@ -214,7 +216,9 @@ def finite_number(value: object, least: float = -math.inf, most: float = math.in
     """
     plain = type(value) is float or (type(value) is int and abs(value) <= MAX_WHOLE_NUMBER)
     if not plain or not least <= (found := float(value)) <= most or not math.isfinite(found):  # type: ignore[arg-type]
-        message = f"{short_repr(value)} is no number" + ("" if least == -math.inf and most == math.inf else f" from {least} to {most}")
+        message = tr("{short_repr} is no number", short_repr=short_repr(value)) + (
+            "" if least == -math.inf and most == math.inf else tr(" from {least} to {most}", least=least, most=most)
+        )
         raise ValueError(message)
     return found
 
@@ -226,7 +230,7 @@ def plain_text(value: object, longest: int) -> str:
         ValueError: It is not.
     """
     if not isinstance(value, str) or len(value) > longest or not value.isprintable():
-        message = f"{short_repr(value)} is no text of at most {longest} characters"
+        message = tr("{short_repr} is no text of at most {longest} characters", short_repr=short_repr(value), longest=longest)
         raise ValueError(message)
     return value
 
@@ -238,7 +242,7 @@ def list_of(value: object, most: int) -> list[Any]:
         ValueError: It is not.
     """
     if not isinstance(value, list) or len(value) > most:
-        message = f"{short_repr(value)} is no list of at most {most} entries"
+        message = tr("{short_repr} is no list of at most {most} entries", short_repr=short_repr(value), most=most)
         raise ValueError(message)
     return value
 
@@ -249,13 +253,13 @@ def _check_depth(bare: str) -> None:
     for sign in re.finditer(r"[\[\]{}]", bare):
         depth += 1 if sign[0] in "[{" else -1
         if depth > MAX_DEPTH:
-            message = f"lists and objects lie more than {MAX_DEPTH} deep in each other"
+            message = tr("lists and objects lie more than {max_depth} deep in each other", max_depth=MAX_DEPTH)
             raise ValueError(message)
 
 
 def _whole(text: str) -> int:
     if len(text) > MAX_NUMBER_LENGTH or abs(number := int(text)) > MAX_WHOLE_NUMBER:
-        message = f"the number {text[:MAX_SHOWN_LENGTH]} is too large"
+        message = tr("the number {text} is too large", text=text[:MAX_SHOWN_LENGTH])
         raise ValueError(message)
     return number
 
@@ -263,13 +267,13 @@ def _whole(text: str) -> int:
 def _finite(text: str) -> float:
     number = float(text) if len(text) <= MAX_NUMBER_LENGTH else math.inf
     if not math.isfinite(number):
-        message = f"{text[:MAX_SHOWN_LENGTH]} is no number that can be used"
+        message = tr("{text} is no number that can be used", text=text[:MAX_SHOWN_LENGTH])
         raise ValueError(message)
     return number
 
 
 def _refused(text: str) -> float:
-    message = f"{text} is no number"
+    message = tr("{text} is no number", text=text)
     raise ValueError(message)
 
 
@@ -283,7 +287,7 @@ def _check_whole_numbers(data: dict[str, Any]) -> None:
         elif isinstance(value, list):
             waiting += value
         elif isinstance(value, int) and abs(value) > MAX_WHOLE_NUMBER:
-            message = "a whole number is too large"
+            message = tr("a whole number is too large")
             raise ValueError(message)
 
 

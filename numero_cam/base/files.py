@@ -10,6 +10,7 @@ from platformdirs import user_data_path
 from numero_cam.base.bounded_reader import read_toml, short_repr
 from numero_cam.base.errors import ModelError
 from numero_cam.base.private_files import restrict_folder
+from numero_cam.catalogue import tr
 
 MANIFEST = "manifest.toml"
 MANIFEST_VERSION = 1
@@ -45,7 +46,7 @@ def data_folder(name: str) -> Path:
     for place in places:
         if place.is_dir():
             return place
-    message = f"the folder {name}/ is missing from this installation; install numero-cam again"
+    message = tr("the folder {name}/ is missing from this installation; install numero-cam again", name=name)
     raise ModelError(message)
 
 
@@ -72,10 +73,15 @@ def check_version(path: Path | str, data: Mapping[str, object], version: int, er
         Exception: ``error``: the version is missing or another.
     """
     if "version" not in data:
-        message = f'{path}: the line "version = {version}" is missing; write it at the top'
+        message = tr('{path}: the line "version = {version}" is missing; write it at the top', path=path, version=version)
         raise error(message)
     if data["version"] != version:
-        message = f"{path}: says version = {short_repr(data['version'])}; this program reads version = {version}"
+        message = tr(
+            "{path}: says version = {short_repr}; this program reads version = {version}",
+            path=path,
+            short_repr=short_repr(data["version"]),
+            version=version,
+        )
         raise error(message)
 
 
@@ -112,7 +118,11 @@ def _entries(folder: Path) -> dict[str, Any]:
     try:
         manifest = read_toml(path, ValueError)
         if manifest.get("version") != MANIFEST_VERSION:
-            message = f"{path}: is of another version than this program ({MANIFEST_VERSION}); install numero-cam again"
+            message = tr(
+                "{path}: is of another version than this program ({manifest_version}); install numero-cam again",
+                path=path,
+                manifest_version=MANIFEST_VERSION,
+            )
             raise ModelError(message)
         return dict(manifest["models"])
     except (ValueError, KeyError, TypeError) as error:
@@ -120,4 +130,4 @@ def _entries(folder: Path) -> dict[str, Any]:
 
 
 def _unreadable(folder: Path) -> str:
-    return f"{folder / MANIFEST}: the list of models cannot be read; install numero-cam again"
+    return tr("{path}: the list of models cannot be read; install numero-cam again", path=folder / MANIFEST)

@@ -15,6 +15,7 @@ from PIL import Image, ImageFile
 from numero_cam.base.errors import PictureError, PictureTooLargeError
 from numero_cam.base.outputs import write_atomically
 from numero_cam.base.picture_header import MAX_PIXELS, READABLE, PictureHeader, check_size, exif_orientation, open_picture
+from numero_cam.catalogue import tr
 
 try:
     import simplejpeg
@@ -44,10 +45,10 @@ _BAND_ROWS = 512
 """Number of rows that are converted at once where numbers wider than bytes are needed; it bounds the memory."""
 _JPEG_END = b"\xff\xd9"
 """Marker at the end of a JPEG file."""
-_EXTRA_DATA_WARNING = "extraneous bytes before marker"
+_EXTRA_DATA_WARNING = tr("extraneous bytes before marker")
 """Part of libjpeg's warning where data are left after the last pixel: a part of the data was decoded to wrong pixels."""
-_DAMAGE_LINE = "the file is damaged: a part of the photo may show what never lay there; copy or download it again"
-_LOST_PIXEL_WARNINGS = ("premature end", "bad huffman code", "invalid jpeg", "read error", "unsupported marker")
+_DAMAGE_LINE = tr("the file is damaged: a part of the photo may show what never lay there; copy or download it again")
+_LOST_PIXEL_WARNINGS = (tr("premature end"), tr("bad huffman code"), tr("invalid jpeg"), tr("read error"), tr("unsupported marker"))
 """Parts of libjpeg's warnings where it filled lost pixels with grey."""
 
 
@@ -115,14 +116,19 @@ def from_array(pixels: NDArray[Any], channels: Channels = "BGR") -> Pixels:
         PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
     if channels not in _TO_RGB:
-        message = f"channels is {channels!r}; choose from {', '.join(_TO_RGB)} (a fourth channel is the opacity)"
+        message = tr(
+            "channels is {channels!r}; choose from {list} (a fourth channel is the opacity)", channels=channels, list=", ".join(_TO_RGB)
+        )
         raise PictureError(message)
     shape = pixels.shape
     if pixels.dtype != np.uint8:
-        message = f"the picture has numbers of kind {pixels.dtype}; give uint8, 0 to 255"
+        message = tr("the picture has numbers of kind {pixels.dtype}; give uint8, 0 to 255", pixels=pixels)
         raise PictureError(message)
     if not (len(shape) == 2 or (len(shape) == 3 and shape[2] in (1, 3, 4))) or 0 in shape:
-        message = f"the picture has the shape {shape}; give (height, width, 3), (height, width, 4) with the opacity, or (height, width)"
+        message = tr(
+            "the picture has the shape {shape}; give (height, width, 3), (height, width, 4) with the opacity, or (height, width)",
+            shape=shape,
+        )
         raise PictureError(message)
     check_size(shape[1], shape[0])
     if len(shape) == 2 or shape[2] == 1:
@@ -144,7 +150,7 @@ def from_pillow(picture: PillowImage) -> Pixels:
         PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
     if 0 in picture.size:
-        message = f"the picture has {picture.width} x {picture.height} pixels"
+        message = tr("the picture has {picture.width} x {picture.height} pixels", picture=picture)
         raise PictureError(message)
     check_size(*picture.size)
     try:
@@ -152,7 +158,7 @@ def from_pillow(picture: PillowImage) -> Pixels:
     except PictureError:
         raise
     except Exception as error:  # Pillow's readers raise many kinds for damaged data, and document none.
-        message = "is cut short or damaged, or its file is closed already"
+        message = tr("is cut short or damaged, or its file is closed already")
         raise PictureError(message) from error
 
 
@@ -170,17 +176,22 @@ def encode_picture(pixels: Pixels, ending: str) -> bytes:
         PictureError: The ending is unknown, or this kind of file cannot hold the picture.
     """
     if ending.lower() not in WRITABLE:
-        message = f"unknown kind of picture {ending!r}; use {', '.join(WRITABLE)}"
+        message = tr("unknown kind of picture {ending!r}; use {list}", ending=ending, list=", ".join(WRITABLE))
         raise PictureError(message)
     try:
         # OpenCV prints a warning where a kind of file has no quality.
         quality = [cv2.IMWRITE_JPEG_QUALITY, 92] if ending.lower() in (".jpg", ".jpeg") else []
         done, data = cv2.imencode(ending.lower(), cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), quality)
     except cv2.error as error:
-        message = f"a picture of {pixels.shape[1]} x {pixels.shape[0]} pixels cannot be written as {ending}"
+        message = tr(
+            "a picture of {shape} x {shape_2} pixels cannot be written as {ending}",
+            shape=pixels.shape[1],
+            shape_2=pixels.shape[0],
+            ending=ending,
+        )
         raise PictureError(message) from error
     if not done:
-        message = f"the picture could not be written as {ending}"
+        message = tr("the picture could not be written as {ending}", ending=ending)
         raise PictureError(message)
     return data.tobytes()
 
@@ -201,19 +212,22 @@ def _jpeg_scale(header: PictureHeader, max_pixels: int) -> int:
     """
     if header.pixels <= max_pixels:
         return 1
-    size = f"{header.width} x {header.height} pixels ({header.pixels / 1e6:.0f} megapixels)"
+    size = tr("{header.width} x {header.height} pixels ({value:.0f} megapixels)", header=header, value=header.pixels / 1e6)
     if header.kind != "JPEG":
-        message = (
-            f"is too large: {size}, at most {max_pixels / 1e6:.0f} megapixels of a {header.kind} are read here; save it as JPEG or smaller"
+        message = tr(
+            "is too large: {size}, at most {value:.0f} megapixels of a {header.kind} are read here; save it as JPEG or smaller",
+            size=size,
+            value=max_pixels / 1e6,
+            header=header,
         )
         raise PictureTooLargeError(message)
     if header.coefficient_bytes > MAX_COEFFICIENT_BYTES:
-        message = f"is too large: a progressive JPEG of {size}; save it smaller, or as a baseline JPEG"
+        message = tr("is too large: a progressive JPEG of {size}; save it smaller, or as a baseline JPEG", size=size)
         raise PictureTooLargeError(message)
     fitting = (scale for scale in JPEG_SCALES if -(-header.width // scale) * -(-header.height // scale) <= max_pixels)
     scale = next(fitting, None)
     if scale is None:
-        message = f"is too large: {size}; save it smaller"
+        message = tr("is too large: {size}; save it smaller", size=size)
         raise PictureTooLargeError(message)
     return scale
 
@@ -252,8 +266,8 @@ def _decode_jpeg(data: bytes, picture: ImageFile.ImageFile, scale: int) -> tuple
 
 def _jpeg_damage(jpeg: bytes) -> str:
     if not jpeg.endswith(_JPEG_END):
-        return "is cut short or damaged: its end is missing; copy or download it again"
-    return "is damaged: its JPEG data cannot be decoded; copy or download it again, or save it anew as JPEG"
+        return tr("is cut short or damaged: its end is missing; copy or download it again")
+    return tr("is damaged: its JPEG data cannot be decoded; copy or download it again, or save it anew as JPEG")
 
 
 def _decode_pillow(picture: PillowImage) -> Pixels:
@@ -270,7 +284,11 @@ def _decode_pillow(picture: PillowImage) -> Pixels:
             cv2.cvtColor(cv2.convertScaleAbs(np.asarray(picture).astype(np.uint16), alpha=1 / 257), cv2.COLOR_GRAY2RGB), np.uint8
         )
     if picture.mode in {"I", "F"}:
-        message = f"holds numbers of kind {np.asarray(picture).dtype}, not the 8 or 16 bits of a photo; save it as {READABLE}"
+        message = tr(
+            "holds numbers of kind {dtype}, not the 8 or 16 bits of a photo; save it as {readable}",
+            dtype=np.asarray(picture).dtype,
+            readable=READABLE,
+        )
         raise PictureError(message)
     return np.array(picture if picture.mode == "RGB" else picture.convert("RGB"))  # convert would copy once more
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base.errors import ModelError
 from numero_cam.base.files import model_entry
+from numero_cam.catalogue import tr
 
 METADATA_KEY = "numero_cam"
 """Key of the ONNX metadata that holds labels, preprocessing, calibration and version as JSON."""
@@ -111,19 +112,21 @@ class Network:
         try:
             data = entry.path.read_bytes()
         except OSError as error:
-            message = f"{entry.path}: the model is missing; install numero-cam again"
+            message = tr("{entry.path}: the model is missing; install numero-cam again", entry=entry)
             raise ModelError(message) from error
         if hashlib.sha256(data).hexdigest() != entry.sha256:
-            message = f"{entry.path}: the model was changed (its SHA-256 is not the manifest's); install numero-cam again"
+            message = tr("{entry.path}: the model was changed (its SHA-256 is not the manifest's); install numero-cam again", entry=entry)
             raise ModelError(message)
         try:
             session = open_session(data, threads, shared=shared)
             about = json.loads(session.get_modelmeta().custom_metadata_map[METADATA_KEY])
         except Exception as error:  # onnxruntime's own exceptions share no public base
-            message = f"{entry.path}: is no model that this program can run; install numero-cam again"
+            message = tr("{entry.path}: is no model that this program can run; install numero-cam again", entry=entry)
             raise ModelError(message) from error
         if not isinstance(about, dict) or (about.get("name"), about.get("version")) != (name, entry.version):
-            message = f"{entry.path}: is not version {entry.version} of the {name} model; install numero-cam again"
+            message = tr(
+                "{entry.path}: is not version {entry.version} of the {name} model; install numero-cam again", entry=entry, name=name
+            )
             raise ModelError(message)
         return cls(session, about)
 
@@ -163,7 +166,9 @@ class Network:
             ModelError: The model has no features output.
         """
         if FEATURES not in self._outputs:
-            message = f"the {self.about['name']} model tells no features (workshop features adds them); install numero-cam again"
+            message = tr(
+                "the {about} model tells no features (workshop features adds them); install numero-cam again", about=self.about["name"]
+            )
             raise ModelError(message)
         out, features = self._session.run([self._outputs[0], FEATURES], {self._input: batch})
         return np.asarray(out, np.float32), np.asarray(features, np.float32)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.private_files import make_private_folder, private_opener
+from numero_cam.catalogue import tr
 
 
 def write_atomically(path: Path, data: bytes, error: type[Exception] = NumeroCamError) -> None:
@@ -148,7 +149,7 @@ class GrowingTextFile:
 def unwritable_message(path: Path, reason: Exception) -> str:
     """Return one line that says why a file cannot be written."""
     why = reason.strerror if isinstance(reason, OSError) else None
-    return f"{path}: cannot be written: {(why or str(reason)).lower()}"
+    return tr("{path}: cannot be written: {value}", path=path, value=(why or str(reason)).lower())
 
 
 def _write(path: Path, data: bytes, *, private: bool) -> None:

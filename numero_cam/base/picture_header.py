@@ -16,8 +16,9 @@ from PIL.TiffImagePlugin import TiffImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
 from numero_cam.base.errors import PictureError, PictureTooLargeError
+from numero_cam.catalogue import tr
 
-READABLE = "JPEG, PNG, WebP, BMP or TIFF"
+READABLE = tr("JPEG, PNG, WebP, BMP or TIFF")
 MAX_PIXELS = 100_000_000
 """Maximum size of a picture, in pixels: twice the usual 48 megapixels of the largest phone cameras. Larger ones are not decoded."""
 MAX_SCANS = 200
@@ -34,7 +35,7 @@ _ORIENTATION = 274
 _HEIF_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"}
 _AVIF_BRANDS = {b"avif", b"avis"}
 # How to get a JPEG out of the cameras that do not write one.
-_JPEG_HELP = "export or share it as JPEG (on an iPhone: Settings > Camera > Formats > Most Compatible)"
+_JPEG_HELP = tr("export or share it as JPEG (on an iPhone: Settings > Camera > Formats > Most Compatible)")
 
 
 class _Jpeg(JpegImageFile):
@@ -98,7 +99,7 @@ def open_picture(data: bytes) -> Iterator[tuple[PictureHeader, ImageFile.ImageFi
         PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
     if not data:
-        message = "is empty (0 bytes)"
+        message = tr("is empty (0 bytes)")
         raise PictureError(message)
     kind, reads = _kind(data)
     try:
@@ -107,13 +108,13 @@ def open_picture(data: bytes) -> Iterator[tuple[PictureHeader, ImageFile.ImageFi
             _check_still(kind, picture)
             _check_tiles(picture)
             if kind == "JPEG" and data.count(_SCAN) > MAX_SCANS:
-                message = f"has more than {MAX_SCANS} scans, as no camera makes them; save it anew as JPEG"
+                message = tr("has more than {max_scans} scans, as no camera makes them; save it anew as JPEG", max_scans=MAX_SCANS)
                 raise PictureError(message)  # noqa: TRY301 - told as it is, below
             yield PictureHeader(kind, *picture.size, _coefficient_bytes(picture)), picture
     except PictureError:
         raise
     except Exception as error:  # Pillow's readers raise many kinds for damaged data, and document none.
-        message = "is cut short or damaged; copy or download it again"
+        message = tr("is cut short or damaged; copy or download it again")
         raise PictureError(message) from error
 
 
@@ -142,14 +143,14 @@ def check_size(width: int, height: int) -> None:
         PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
     if width * height > MAX_PIXELS:
-        size = f"{width} x {height} pixels ({width * height / 1e6:.0f} megapixels)"
-        message = f"is too large: {size}, at most {MAX_PIXELS // 1_000_000} megapixels are read; save it smaller"
+        size = tr("{width} x {height} pixels ({value:.0f} megapixels)", width=width, height=height, value=width * height / 1e6)
+        message = tr("is too large: {size}, at most {value} megapixels are read; save it smaller", size=size, value=MAX_PIXELS // 1_000_000)
         raise PictureTooLargeError(message)
 
 
 def _check_still(kind: str, picture: ImageFile.ImageFile) -> None:
     if kind != "TIFF" and getattr(picture, "is_animated", False):
-        message = f"is an animated {kind}; save a single picture of it as {READABLE}"
+        message = tr("is an animated {kind}; save a single picture of it as {readable}", kind=kind, readable=READABLE)
         raise PictureError(message)
 
 
@@ -160,7 +161,9 @@ def _check_tiles(picture: ImageFile.ImageFile) -> None:
     tags = picture.tag_v2
     width, height = int(tags.get(_TILE_WIDTH, 0)), int(tags.get(_TILE_LENGTH, 0))
     if width * height > max(picture.width * picture.height, MAX_TILE_PIXELS):
-        message = f"has tiles of {width} x {height} pixels, which are larger than the picture; save it anew as JPEG"
+        message = tr(
+            "has tiles of {width} x {height} pixels, which are larger than the picture; save it anew as JPEG", width=width, height=height
+        )
         raise PictureError(message)
 
 
@@ -193,18 +196,18 @@ def _why_not(data: bytes) -> str:
     if data[4:8] == b"ftyp":
         return _why_not_boxes({data[i : i + 4] for i in (8, *range(16, min(len(data), 64), 4))})
     if data.startswith(b"GIF8"):
-        return f"is a GIF, which may be animated; save the picture as {READABLE}"
+        return tr("is a GIF, which may be animated; save the picture as {readable}", readable=READABLE)
     if data.startswith(b"%PDF"):
-        return f"is a PDF, not a photo; save the picture in it as {READABLE}"
+        return tr("is a PDF, not a photo; save the picture in it as {readable}", readable=READABLE)
     if not any(data):
-        return "holds nothing but zeros: the copy failed; copy or download it again"
-    return f"is not a picture that can be read ({READABLE})"
+        return tr("holds nothing but zeros: the copy failed; copy or download it again")
+    return tr("is not a picture that can be read ({readable})", readable=READABLE)
 
 
 def _why_not_boxes(brands: set[bytes]) -> str:
     """The family of HEIC, AVIF and the videos of phones, told apart by the brands in the file's first box."""
     if brands & _AVIF_BRANDS:
-        return f"is an AVIF picture, which cannot be read; {_JPEG_HELP}"
+        return tr("is an AVIF picture, which cannot be read; {jpeg_help}", jpeg_help=_JPEG_HELP)
     if brands & _HEIF_BRANDS:
-        return f"is a HEIC picture, which cannot be read; {_JPEG_HELP}"
-    return f"is a video, not a photo; give a single frame as {READABLE}"
+        return tr("is a HEIC picture, which cannot be read; {jpeg_help}", jpeg_help=_JPEG_HELP)
+    return tr("is a video, not a photo; give a single frame as {readable}", readable=READABLE)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
+from numero_cam.catalogue import tr
 
 MIN_CARD_WIDTH = 30.0
 """Minimum width of a card whose face can be read, pixels of the picture (``benchmarks/flaws.py``)."""
@@ -32,8 +33,8 @@ _BRIGHT_STOCK_LEVEL = 235
 class Flaw(StrEnum):
     """A reason why a card is hard to read."""
 
-    TOO_SMALL = "too small"
-    CUT_OFF = "cut off"
+    TOO_SMALL = tr("too small")
+    CUT_OFF = tr("cut off")
     GLARE = "glare"
     SHARPNESS = "sharpness"
     COVERED = "covered"
@@ -75,11 +76,11 @@ class Quality:
 
 
 _REASONS = {
-    Flaw.TOO_SMALL: "{0.width:.0f} pixels wide; move the camera closer",
-    Flaw.CUT_OFF: "{0.inside:.0%} of it is in the picture; move it or the camera",
-    Flaw.GLARE: "{0.glare:.0%} of it is whitened out; turn it or the lamp",
-    Flaw.SHARPNESS: "it is blurred; hold the camera still and wait for its focus",
-    Flaw.COVERED: "other cards leave {0.visible:.0%} of it in view; lay its corner free",
+    Flaw.TOO_SMALL: tr("{0.width:.0f} pixels wide; move the camera closer"),
+    Flaw.CUT_OFF: tr("{0.inside:.0%} of it is in the picture; move it or the camera"),
+    Flaw.GLARE: tr("{0.glare:.0%} of it is whitened out; turn it or the lamp"),
+    Flaw.SHARPNESS: tr("it is blurred; hold the camera still and wait for its focus"),
+    Flaw.COVERED: tr("other cards leave {0.visible:.0%} of it in view; lay its corner free"),
 }
 
 
@@ -120,7 +121,11 @@ def advice(unread: Sequence[Quality], every: Sequence[Quality] = ()) -> tuple[st
         distrusted = _frequent(flaw, every) if flaw in _DISTRUST else []
         if having := distrusted or _frequent(flaw, unread):
             line = words.format(width=float(np.median([quality.width for quality in having])), count=len(having))
-            lines.append(f"{_DISTRUST[flaw]}: what was read, and the answer, are not to be trusted; {line}" if distrusted else line)
+            lines.append(
+                tr("{distrust}: what was read, and the answer, are not to be trusted; {line}", distrust=_DISTRUST[flaw], line=line)
+                if distrusted
+                else line
+            )
     return tuple(lines)
 
 
@@ -134,10 +139,10 @@ def emptiness(pixels: NDArray[np.uint8]) -> str:
     if bright - dark > MIN_CONTRAST:
         return ""
     if bright < MIN_CONTRAST:
-        return "the photo is almost black: switch on a lamp, or take the cover off the lens"
+        return tr("the photo is almost black: switch on a lamp, or take the cover off the lens")
     if dark > WHITENED_LEVEL - MIN_CONTRAST:
-        return "the photo is almost white: there is far too much light; turn the camera or the lamp aside"
-    return "the photo shows one even colour: is something in front of the camera?"
+        return tr("the photo is almost white: there is far too much light; turn the camera or the lamp aside")
+    return tr("the photo shows one even colour: is something in front of the camera?")
 
 
 def _frequent(flaw: Flaw, qualities: Sequence[Quality]) -> list[Quality]:
@@ -146,12 +151,12 @@ def _frequent(flaw: Flaw, qualities: Sequence[Quality]) -> list[Quality]:
     return having if len(having) * 3 >= len(qualities) else []
 
 
-_DISTRUST = {Flaw.TOO_SMALL: "the cards are too small", Flaw.SHARPNESS: "the photo is blurred"}
+_DISTRUST = {Flaw.TOO_SMALL: tr("the cards are too small"), Flaw.SHARPNESS: tr("the photo is blurred")}
 _ADVICE = {
-    Flaw.TOO_SMALL: "move the camera closer: cards are {width:.0f} pixels wide",
-    Flaw.CUT_OFF: "move the camera back or aside: cards cut off by the picture's edge: {count}",
-    Flaw.GLARE: "turn the lamp or the camera aside: cards that glare: {count}",
-    Flaw.SHARPNESS: "hold the camera still and wait for its focus: blurred cards: {count}",
+    Flaw.TOO_SMALL: tr("move the camera closer: cards are {width:.0f} pixels wide"),
+    Flaw.CUT_OFF: tr("move the camera back or aside: cards cut off by the picture's edge: {count}"),
+    Flaw.GLARE: tr("turn the lamp or the camera aside: cards that glare: {count}"),
+    Flaw.SHARPNESS: tr("hold the camera still and wait for its focus: blurred cards: {count}"),
 }
 
 

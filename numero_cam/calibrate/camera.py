@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame
 from numero_cam.calibrate.charuco import CORNER_COUNT, DetectedBoard
+from numero_cam.catalogue import tr
 
 Array = NDArray[np.float64]
 FloatArray = NDArray[np.floating]
@@ -56,7 +57,11 @@ class Camera:
         focal = self.matrix[[0, 1], [0, 1]] if self.matrix.shape == (3, 3) else np.zeros(2)
         finite = np.isfinite(self.matrix).all() and np.isfinite(self.distortion).all()
         if self.distortion.shape != (5,) or not finite or focal.min() <= 0.1 * max(self.width, self.height):
-            message = f"no camera has the matrix {self.matrix.tolist()} and the distortion {self.distortion.tolist()}"
+            message = tr(
+                "no camera has the matrix {tolist} and the distortion {tolist_2}",
+                tolist=self.matrix.tolist(),
+                tolist_2=self.distortion.tolist(),
+            )
             raise CalibrationError(message)
 
 
@@ -74,9 +79,11 @@ def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date
     used = _different([view for view in views if len(view.ids) >= MIN_CORNERS], len(views), max(size))
     covered = _covered(used, size)
     if covered < MIN_COVERED:
-        message = (
-            f"the board was seen in {covered:.0%} of the picture only, at least {MIN_COVERED:.0%} are needed: "
-            "take photos with the board near each edge and corner"
+        message = tr(
+            "the board was seen in {covered:.0%} of the picture only, at least {min_covered:.0%} are needed: "
+            "take photos with the board near each edge and corner",
+            covered=covered,
+            min_covered=MIN_COVERED,
         )
         raise CalibrationError(message)
     places = [np.column_stack([view.object_points(), np.zeros(len(view.ids))]).astype(np.float32) for view in used]
@@ -101,15 +108,22 @@ def _different(views: Sequence[DetectedBoard], given: int, long_side: int) -> li
         if all(_distance(view, other) > SAME_VIEW_DISTANCE * long_side for other in kept):
             kept.append(view)
     if len(views) < MIN_VIEWS:
-        message = (
-            f"too few views: the board is seen in {len(views)} of {given} photos with {MIN_CORNERS} and more of its {CORNER_COUNT} corners,"
-            f" at least {MIN_VIEWS} are needed"
+        message = tr(
+            "too few views: the board is seen in {n} of {given} photos with {min_corners} and more of its "
+            "{corner_count} corners, at least {min_views} are needed",
+            n=len(views),
+            given=given,
+            min_corners=MIN_CORNERS,
+            corner_count=CORNER_COUNT,
+            min_views=MIN_VIEWS,
         )
         raise CalibrationError(message)
     if len(kept) < MIN_VIEWS:
-        message = (
-            f"views alike: only {len(kept)} of {len(views)} photos differ, at least {MIN_VIEWS} are needed: "
-            "move and tilt the board between the photos"
+        message = tr(
+            "views alike: only {n} of {n_2} photos differ, at least {min_views} are needed: move and tilt the board between the photos",
+            n=len(kept),
+            n_2=len(views),
+            min_views=MIN_VIEWS,
         )
         raise CalibrationError(message)
     return kept
@@ -139,13 +153,20 @@ def _check_fit(error: float, tilt: float, views: Sequence[DetectedBoard], each: 
     most = MAX_REPROJECTION_ERROR * long_side
     if not error <= most:
         worst = int(np.argmax(each))
-        message = (
-            f"the error is too high: {error:.2f} pixels, at most {most:.2f} are accepted; the worst photo is {views[worst].name} "
-            f"({each[worst]:.2f}): leave out blurred photos, lay the sheet flat, and keep one focus"
+        message = tr(
+            "the error is too high: {error:.2f} pixels, at most {most:.2f} are accepted; the worst photo is "
+            "{name} ({each:.2f}): leave out blurred photos, lay the sheet flat, and keep one focus",
+            error=error,
+            most=most,
+            name=views[worst].name,
+            each=each[worst],
         )
         raise CalibrationError(message)
     if not tilt >= MIN_TILT:
-        message = f"views alike: the boards are tilted by {tilt:.0f} degrees against each other: tilt them by 30 to 45 degrees to all sides"
+        message = tr(
+            "views alike: the boards are tilted by {tilt:.0f} degrees against each other: tilt them by 30 to 45 degrees to all sides",
+            tilt=tilt,
+        )
         raise CalibrationError(message)
 
 
@@ -183,9 +204,12 @@ def check_size(frame: Frame, width: int, height: int) -> None:
         CalibrationError: The picture has another width or height.
     """
     if (frame.width, frame.height) != (width, height):
-        message = (
-            f"{frame.name}: is {frame.width} x {frame.height} pixels, the calibration was made for {width} x {height}: "
-            "use the same camera and setting, or calibrate anew"
+        message = tr(
+            "{frame.name}: is {frame.width} x {frame.height} pixels, the calibration was made for {width} x "
+            "{height}: use the same camera and setting, or calibrate anew",
+            frame=frame,
+            width=width,
+            height=height,
         )
         raise CalibrationError(message)
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.records import Frame
+from numero_cam.catalogue import tr
 
 Points = NDArray[np.float32]
 
@@ -29,7 +30,7 @@ WIDTH = COLUMNS * SQUARE
 HEIGHT = ROWS * SQUARE
 DICTIONARY = "DICT_5X5_100"
 CORNER_COUNT = (COLUMNS - 1) * (ROWS - 1)
-NAME = f"board {VERSION}, squares of {SQUARE} mm"
+NAME = tr("board {version}, squares of {square} mm", version=VERSION, square=SQUARE)
 """Text on the print that identifies the board."""
 GREY_PATCH = (2.0, HEIGHT + 2.5, 66.0, HEIGHT + 8.5)
 """Left, top, right, bottom of the grey strip for the white balance, millimetres."""

@@ -16,6 +16,7 @@ from numero_cam.calibrate.charuco import DetectedBoard
 from numero_cam.calibrate.sheet import HEIGHT, WIDTH, DetectedSheet
 from numero_cam.calibrate.table import Gains, Table, gains_from_patch, make_zones, reliable_cards
 from numero_cam.calibrate.table_plane import card_scale, check_print, fit_homography, plane_of_board, plane_of_sheet, print_scale
+from numero_cam.catalogue import tr
 
 Array = NDArray[np.float64]
 
@@ -141,7 +142,7 @@ def table_from_board(
     """
     plane, error = plane_of_board(seen, (frame.width, frame.height), print_scale(ruler))
     own, _ = fit_homography(seen.object_points(), seen.points)
-    printed = _DetectedPrint("board", "the board", plane, error, own, (charuco.WIDTH, charuco.HEIGHT), charuco.GREY_PATCH)
+    printed = _DetectedPrint("board", tr("the board"), plane, error, own, (charuco.WIDTH, charuco.HEIGHT), charuco.GREY_PATCH)
     return _table(frame, printed, state, ruler, _Origin(date, camera))
 
 
@@ -163,7 +164,7 @@ def table_from_sheet(
     """
     plane, error = plane_of_sheet(seen, print_scale(ruler))
     own, _ = fit_homography(seen.object_points(), seen.points)
-    printed = _DetectedPrint("sheet", "the marker sheet", plane, error, own, (sheet.WIDTH, sheet.HEIGHT), sheet.GREY_PATCH)
+    printed = _DetectedPrint("sheet", tr("the marker sheet"), plane, error, own, (sheet.WIDTH, sheet.HEIGHT), sheet.GREY_PATCH)
     return _table(frame, printed, state, ruler, _Origin(date, camera))
 
 

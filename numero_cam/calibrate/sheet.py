@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame
+from numero_cam.catalogue import tr
 
 Points = NDArray[np.float32]
 
@@ -36,7 +37,7 @@ DICTIONARY = "DICT_5X5_100"
 _FIRST_SHEET_MARKER = 40
 """Number of the first marker of version 1; the board has the markers 0 to 34."""
 FIRST = _FIRST_SHEET_MARKER + (VERSION - 1) * MARKERS
-NAME = f"sheet {VERSION}, markers of {MARKER} mm"
+NAME = tr("sheet {version}, markers of {marker} mm", version=VERSION, marker=MARKER)
 """Text on the print that identifies the sheet."""
 GREY_PATCH = (46.0, 160.0, 136.0, 184.0)
 """Left, top, right, bottom of the grey patch for the white balance, millimetres."""
@@ -121,22 +122,33 @@ def check_sheet(seen: DetectedSheet) -> None:
     """
     name, count = seen.name, len(seen.ids)
     if len(set(seen.ids.tolist())) < count:
-        message = f"{name}: two marker sheets lie there: leave one of them"
+        message = tr("{name}: two marker sheets lie there: leave one of them", name=name)
     elif count >= MIN_MARKERS:
         return
     elif seen.others:
-        message = (
-            f"{name}: the marker sheet is of version {seen.others[0]}, this program knows version {VERSION}: "
-            "print it anew with numero-cam calibrate sheet"
+        message = tr(
+            "{name}: the marker sheet is of version {others}, this program knows version {version}: print it "
+            "anew with numero-cam calibrate sheet",
+            name=name,
+            others=seen.others[0],
+            version=VERSION,
         )
     elif not count:
-        message = (
-            f"{name}: no marker sheet is seen in it: lay the sheet flat on the table with its print up and nothing on it, "
-            "and take the photo sharp and from nearer"
+        message = tr(
+            "{name}: no marker sheet is seen in it: lay the sheet flat on the table with its print up and "
+            "nothing on it, and take the photo sharp and from nearer",
+            name=name,
         )
     else:
-        why = "is cut off by the picture" if _cut_off(seen) else "is covered, blurred or too far away"
-        message = f"{name}: the marker sheet {why}: {count} of its {MARKERS} markers are seen, at least {MIN_MARKERS} are needed"
+        why = tr("is cut off by the picture") if _cut_off(seen) else tr("is covered, blurred or too far away")
+        message = tr(
+            "{name}: the marker sheet {why}: {count} of its {markers} markers are seen, at least {min_markers} are needed",
+            name=name,
+            why=why,
+            count=count,
+            markers=MARKERS,
+            min_markers=MIN_MARKERS,
+        )
     raise CalibrationError(message)
 
 

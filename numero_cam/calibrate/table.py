@@ -12,6 +12,7 @@ from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.calibrate.camera import Camera
 from numero_cam.calibrate.table_plane import CARD, card_scale, congruence, plane_of_cards
+from numero_cam.catalogue import tr
 
 Array = NDArray[np.float64]
 Gains = tuple[float, float, float]
@@ -43,7 +44,7 @@ def gains_from_patch(frame: Frame, corners: NDArray[np.floating]) -> Gains:
     """
     light = _light(_crop(frame, corners, 0.2))
     if not len(light):
-        message = f"{frame.name}: the grey patch is too bright or too dark; change the exposure or the light"
+        message = tr("{frame.name}: the grey patch is too bright or too dark; change the exposure or the light", frame=frame)
         raise CalibrationError(message)
     return _gains(np.median(light, axis=0), frame.name)
 
@@ -65,7 +66,7 @@ def gains_from_cards(frame: Frame, quads: Sequence[NDArray[np.floating]]) -> Gai
         if len(light):
             stocks.append(np.median(light[brightness >= np.percentile(brightness, _PAPER_PERCENTILE)], axis=0))
     if not stocks:
-        message = f"{frame.name}: no card whose stock is well lit; light the table evenly"
+        message = tr("{frame.name}: no card whose stock is well lit; light the table evenly", frame=frame)
         raise CalibrationError(message)
     whole = np.stack(stocks)
     bright = whole.sum(axis=1)
@@ -107,7 +108,13 @@ def _light(pixels: NDArray[np.uint8]) -> Array:
 def _gains(light: Array, name: str) -> Gains:
     red, green, blue = (float(light[1] / max(part, 1e-6)) for part in light)
     if max(red, blue, 1 / red, 1 / blue) > MAX_GAIN:
-        message = f"{name}: the light lacks a colour (gains {red:.2f} and {blue:.2f}, at most {MAX_GAIN:.0f}); use whiter light"
+        message = tr(
+            "{name}: the light lacks a colour (gains {red:.2f} and {blue:.2f}, at most {max_gain:.0f}); use whiter light",
+            name=name,
+            red=red,
+            blue=blue,
+            max_gain=MAX_GAIN,
+        )
         raise CalibrationError(message)
     return red, green, blue
 
@@ -126,7 +133,7 @@ def _to_srgb(light: Array) -> Array:
 Rectangle = tuple[float, float, float, float]
 """Left, top, right, bottom in millimetres of the table."""
 
-ZONE_NAMES = ("pile", "pile opposite", "hand", "opposite", "centre")
+ZONE_NAMES = ("pile", tr("pile opposite"), "hand", "opposite", "centre")
 """Names of the zones; a card in two zones belongs to the first."""
 MAX_ZONE_DISTANCE = 700.0
 """Maximum distance of a zone's edge from the middle of the picture, millimetres."""
@@ -295,10 +302,10 @@ class Table:
         """Refuse a singular plane, missing or empty zones, and a camera of another picture size."""
         regular = self.plane.shape == (3, 3) and np.isfinite(self.plane).all() and abs(np.linalg.det(self.plane)) > 1e-12
         if not regular or set(self.zones) != set(ZONE_NAMES) or any(z[0] >= z[2] or z[1] >= z[3] for z in self.zones.values()):
-            message = "no table has this plane and these zones"
+            message = tr("no table has this plane and these zones")
             raise CalibrationError(message)
         if self.camera and (self.camera.width, self.camera.height) != (self.width, self.height):
-            message = "the table and its camera are of different picture sizes"
+            message = tr("the table and its camera are of different picture sizes")
             raise CalibrationError(message)
 
 
@@ -344,8 +351,12 @@ def camera_moved(table: Table, cards: Sequence[TableCard]) -> str | None:
     error = _card_error(table.plane, quads, table.card)
     if error <= MAX_CARD_ERROR:
         return None
-    cause = f", or its {table.made_by} was not printed at 100 %" if _only_scaled(table, shown) else ""
-    return f"the camera has moved since the table was calibrated{cause} (cards are off by {error:.0%} of their height): calibrate it anew"
+    cause = tr(", or its {table.made_by} was not printed at 100 %", table=table) if _only_scaled(table, shown) else ""
+    return tr(
+        "the camera has moved since the table was calibrated{cause} (cards are off by {error:.0%} of their height): calibrate it anew",
+        cause=cause,
+        error=error,
+    )
 
 
 def reliable_cards(cards: Sequence[TableCard]) -> list[TableCard]:

@@ -11,6 +11,7 @@ from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import TableCard
 from numero_cam.calibrate.charuco import DetectedBoard
 from numero_cam.calibrate.sheet import DetectedSheet, check_sheet
+from numero_cam.catalogue import tr
 
 Array = NDArray[np.float64]
 
@@ -24,7 +25,7 @@ MAX_PLANE_ERROR = 0.004
 """Maximum error of cards or a board, root mean square, as a share of the picture's long side."""
 MAX_SHEET_ERROR = 0.02
 """Maximum error of the marker sheet, root mean square, as a share of a marker's side: a millimetre on the table."""
-_LAY_FLAT = "lay the {} flat, take the photo sharp, or give a calibrated camera if its pictures bend straight lines"
+_LAY_FLAT = tr("lay the {} flat, take the photo sharp, or give a calibrated camera if its pictures bend straight lines")
 _MAX_ITERATIONS = 40
 """Iterations of the least squares fit."""
 _START_CARDS = 4
@@ -46,7 +47,12 @@ def plane_of_board(seen: DetectedBoard, size: tuple[int, int], scale: float = 1.
         CalibrationError: Too little of the board is seen, or it does not lie flat.
     """
     if len(seen.ids) < MIN_CORNERS:
-        message = f"{seen.name}: the board is not seen well enough: {len(seen.ids)} of its corners, at least {MIN_CORNERS} are needed"
+        message = tr(
+            "{seen.name}: the board is not seen well enough: {n} of its corners, at least {min_corners} are needed",
+            seen=seen,
+            n=len(seen.ids),
+            min_corners=MIN_CORNERS,
+        )
         raise CalibrationError(message)
     matrix, error = fit_homography(seen.object_points() * scale, seen.points)
     _check_error(error, seen.name, MAX_PLANE_ERROR * max(size), _LAY_FLAT.format("board"))
@@ -69,7 +75,7 @@ def plane_of_sheet(seen: DetectedSheet, scale: float = 1.0) -> tuple[Array, floa
     check_sheet(seen)
     matrix, error = fit_homography(seen.object_points() * scale, seen.points)
     side = float(np.mean([geometry.edge_lengths(quad).mean() for quad in seen.quads]))
-    _check_error(error, seen.name, MAX_SHEET_ERROR * side, _LAY_FLAT.format("marker sheet"))
+    _check_error(error, seen.name, MAX_SHEET_ERROR * side, _LAY_FLAT.format(tr("marker sheet")))
     return _towards_player(matrix, seen.size), error
 
 
@@ -107,14 +113,19 @@ def plane_of_cards(
         CalibrationError: There are too few cards, or they do not lie on one plane.
     """
     if len(quads) < MIN_PLANE_CARDS:
-        message = f"{name}: too few cards: {len(quads)} lie open, at least {MIN_PLANE_CARDS} are needed, spread over the table"
+        message = tr(
+            "{name}: too few cards: {n} lie open, at least {min_plane_cards} are needed, spread over the table",
+            name=name,
+            n=len(quads),
+            min_plane_cards=MIN_PLANE_CARDS,
+        )
         raise CalibrationError(message)
     points = np.stack(quads).astype(np.float64)
     rectangle = np.array([[0, 0], [card[0], 0], [card[0], card[1]], [0, card[1]]])
     by_size = np.argsort([-geometry.area(quad) for quad in points])
     fits = [_fitted_cards(points, rectangle, points[k]) for k in by_size[:_START_CARDS]]
     matrix, error = min(fits, key=lambda fit: fit[1])
-    _check_error(error, name, MAX_PLANE_ERROR * max(size), "lay the cards flat and open, or use the marker sheet")
+    _check_error(error, name, MAX_PLANE_ERROR * max(size), tr("lay the cards flat and open, or use the marker sheet"))
     return _towards_player(matrix, size), error
 
 
@@ -186,7 +197,13 @@ def _towards_player(matrix: Array, size: tuple[int, int]) -> Array:
 
 def _check_error(error: float, name: str, most: float, advice: str) -> None:
     if not error <= most:
-        message = f"{name}: the error is too high: {error:.1f} pixels, at most {most:.1f} are accepted: {advice}"
+        message = tr(
+            "{name}: the error is too high: {error:.1f} pixels, at most {most:.1f} are accepted: {advice}",
+            name=name,
+            error=error,
+            most=most,
+            advice=advice,
+        )
         raise CalibrationError(message)
 
 
@@ -220,7 +237,11 @@ def print_scale(ruler: float | None) -> float:
     if ruler is None:
         return 1.0
     if not MIN_RULER <= ruler <= MAX_RULER:
-        message = f"the line on the sheet cannot be {ruler:g} mm long: measure it from end to end, in millimetres (about {RULER_MM})"
+        message = tr(
+            "the line on the sheet cannot be {ruler:g} mm long: measure it from end to end, in millimetres (about {ruler_mm})",
+            ruler=ruler,
+            ruler_mm=RULER_MM,
+        )
         raise CalibrationError(message)
     return ruler / RULER_MM
 
@@ -239,22 +260,35 @@ def check_print(name: str, what: str, *, ruler: float | None, paper: float | Non
         CalibrationError: The size is wrong; the message says what to do.
     """
     if ruler is not None and cards is not None and abs(cards - 1) > MAX_GROSS_SCALE_ERROR:
-        message = (
-            f"{name}: the line on {what} cannot be {ruler:g} mm long, by the cards beside it it is about {ruler / cards:.0f} mm: "
-            f"measure it again, or lay no cards beside it if yours are not {CARD[0]:g} x {CARD[1]:g} mm"
+        message = tr(
+            "{name}: the line on {what} cannot be {ruler:g} mm long, by the cards beside it it is about "
+            "{value:.0f} mm: measure it again, or lay no cards beside it if yours are not {card:g} x "
+            "{card_2:g} mm",
+            name=name,
+            what=what,
+            ruler=ruler,
+            value=ruler / cards,
+            card=CARD[0],
+            card_2=CARD[1],
         )
         raise CalibrationError(message)
     if ruler is not None:
         return
     if paper is not None and abs(paper - 1) > MAX_PAPER_SCALE_ERROR:
-        scale, told_by = paper, "the edges of its paper"
+        scale, told_by = paper, tr("the edges of its paper")
     elif cards is not None and abs(cards - 1) > (MAX_CARD_SCALE_ERROR if paper is None else MAX_GROSS_SCALE_ERROR):
-        scale, told_by = 1 / cards, "the cards beside it"
+        scale, told_by = 1 / cards, tr("the cards beside it")
     else:
         return
-    message = (
-        f"{name}: {what} was printed at the wrong size, about {scale:.0%} of the right one by {told_by}: "
-        f"measure its line; print it at 100 % if that is not {RULER_MM} mm long, or tell its length (--ruler MM)"
+    message = tr(
+        "{name}: {what} was printed at the wrong size, about {scale:.0%} of the right one by {told_by}: "
+        "measure its line; print it at 100 % if that is not {ruler_mm} mm long, or tell its length "
+        "(--ruler MM)",
+        name=name,
+        what=what,
+        scale=scale,
+        told_by=told_by,
+        ruler_mm=RULER_MM,
     )
     raise CalibrationError(message)
 

@@ -7,6 +7,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from numero_cam.catalogue import tr
+
 MAX_CAMERAS = 8
 """Number of camera numbers that are tried, from 0."""
 SEARCH_SECONDS = 10.0
@@ -71,15 +73,15 @@ def stable_name(number: int) -> int | str:
 
 def explain_missing_camera(number: int) -> str:
     """Return why a camera gives no picture, and what to do, a line for the user; may take ``EXPLAIN_SECONDS``."""
-    device = DEVICES / f"video{number}"
+    device = DEVICES / tr("video{number}", number=number)
     if sys.platform == "linux" and device.exists():
         if not os.access(device, os.R_OK | os.W_OK):
-            return f"you have no right to use {device}; on most systems the group video has"
-        return "it is there; does another program use it? Close that, or unplug the camera and plug it in again"
+            return tr("you have no right to use {device}; on most systems the group video has", device=device)
+        return tr("it is there; does another program use it? Close that, or unplug the camera and plug it in again")
     cameras = find_cameras(EXPLAIN_SECONDS).cameras
     if not cameras:
-        return "no camera answers on this computer; is it plugged in, and is no other program using it?"
-    return f"cameras that answer: {', '.join(f'{each.number} ({each.width} x {each.height})' for each in cameras)}"
+        return tr("no camera answers on this computer; is it plugged in, and is no other program using it?")
+    return tr("cameras that answer: {list}", list=", ".join(f"{each.number} ({each.width} x {each.height})" for each in cameras))
 
 
 def find_cameras(seconds: float = SEARCH_SECONDS) -> CamerasFound:

@@ -14,6 +14,7 @@ from numero_cam.base.errors import PictureError
 from numero_cam.base.images import Channels, PillowImage, Pixels, decode_with_damage, from_array, from_pillow
 from numero_cam.base.picture_header import READABLE
 from numero_cam.base.records import Frame
+from numero_cam.catalogue import tr
 
 MAX_BYTES = 1_000_000_000
 """Maximum size of the file of a photo; a larger one is refused before it is loaded."""
@@ -81,27 +82,27 @@ def _frame(name: str, load: Callable[[], tuple[Pixels, str]]) -> Frame:
     except OSError as error:
         kind, why = PictureError, _os_error_text(error)
     except ValueError:  # a zero byte in the name
-        kind, why = PictureError, "is no file name"
+        kind, why = PictureError, tr("is no file name")
     except MemoryError:
-        kind, why = PictureError, "does not fit into memory; save it smaller"
+        kind, why = PictureError, tr("does not fit into memory; save it smaller")
     message = f"{name}: {why}"
     raise kind(message)
 
 
 def _open_file_bytes(file: object, name: str) -> bytes:
     """Return what is left of an open file; every failure is told with the name."""
-    why = f"is of type {type(file).__name__}; give a path, the bytes of a file, an open file, a NumPy array or a Pillow image"
+    why = tr("is of type {name}; give a path, the bytes of a file, an open file, a NumPy array or a Pillow image", name=type(file).__name__)
     if hasattr(file, "read"):
         try:
             data: object = read_stream(cast("BinaryIO", file), MAX_BYTES, name, PictureError)
         except OSError as error:
             why = _os_error_text(error)
         except ValueError as error:  # as Python says of a file that is closed
-            why = f"cannot be read: {str(error).lower()}"
+            why = tr("cannot be read: {value}", value=str(error).lower())
         else:
             if isinstance(data, bytes):
                 return data
-            why = 'is open as text; open it in binary mode, "rb"'
+            why = tr('is open as text; open it in binary mode, "rb"')
     message = f"{name}: {why}"
     raise PictureError(message)
 
@@ -109,20 +110,22 @@ def _open_file_bytes(file: object, name: str) -> bytes:
 def _file_bytes(path: Path) -> bytes:
     status = path.stat()
     if stat.S_ISDIR(status.st_mode):
-        message = "is a folder; give the photos in it by name"
+        message = tr("is a folder; give the photos in it by name")
         raise PictureError(message)
     if not stat.S_ISREG(status.st_mode):
-        message = f"is not a file; give a photo ({READABLE})"
+        message = tr("is not a file; give a photo ({readable})", readable=READABLE)
         raise PictureError(message)
     if status.st_size > MAX_BYTES:
-        message = f"is too large: {status.st_size / 1e6:.0f} MB, at most {MAX_BYTES // 1_000_000} MB are read"
+        message = tr(
+            "is too large: {value:.0f} MB, at most {value_2} MB are read", value=status.st_size / 1e6, value_2=MAX_BYTES // 1_000_000
+        )
         raise PictureError(message)
     return path.read_bytes()
 
 
 def _os_error_text(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
-        return "there is no such file"
+        return tr("there is no such file")
     if isinstance(error, PermissionError):
-        return "no permission to read it"
-    return f"cannot be read: {(error.strerror or str(error)).lower()}"
+        return tr("no permission to read it")
+    return tr("cannot be read: {value}", value=(error.strerror or str(error)).lower())

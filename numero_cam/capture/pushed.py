@@ -9,6 +9,7 @@ from numero_cam.base.images import Pixels, decode_picture
 from numero_cam.base.picture_header import read_header
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
+from numero_cam.catalogue import tr
 
 SILENCE_SECONDS = 3.0
 """Time without a picture after which the notice says so."""
@@ -74,9 +75,9 @@ class PushedSource:
     def notice(self) -> str:
         """A line that says that no pictures come, or that the last one is damaged; empty where all is well."""
         if self._arrived_at is None:
-            return "no camera is in use yet; open one on a page, or give a photo"
+            return tr("no camera is in use yet; open one on a page, or give a photo")
         silent = time.monotonic() - self._arrived_at > SILENCE_SECONDS and self._again is None
-        return "no pictures come from the camera; is its page open and in front?" if silent else self._damaged
+        return tr("no pictures come from the camera; is its page open and in front?") if silent else self._damaged
 
     @property
     def begun(self) -> bool:
@@ -109,7 +110,7 @@ class PushedSource:
             return None
         self._again = None
         try:
-            frame = Frame("the camera of the page", _pixels(pushed.picture))
+            frame = Frame(tr("the camera of the page"), _pixels(pushed.picture))
         except PictureError as error:
             self._damaged = str(error)
             self._done(pushed.number)
@@ -151,6 +152,10 @@ def _pixels(picture: bytes | Pixels) -> Pixels:
         return picture
     header = read_header(picture)
     if max(header.width, header.height) > MAX_PICTURE_SIDE:
-        message = f"the picture of the camera has {header.width} x {header.height} pixels; at most {MAX_PICTURE_SIDE} a side are taken"
+        message = tr(
+            "the picture of the camera has {header.width} x {header.height} pixels; at most {max_picture_side} a side are taken",
+            header=header,
+            max_picture_side=MAX_PICTURE_SIDE,
+        )
         raise PictureTooLargeError(message)
     return decode_picture(picture)

@@ -28,6 +28,7 @@ from numero_cam.base.picture_header import MAX_PIXELS
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
+from numero_cam.catalogue import tr
 
 VERSION = 2
 ABOUT_FILE = "recording.json"
@@ -67,7 +68,7 @@ class Recorder:
         try:
             make_private_folder(folder)
             if any(folder.iterdir()):
-                message = f"{folder}: is not empty; give a new folder for the recording"
+                message = tr("{folder}: is not empty; give a new folder for the recording", folder=folder)
                 raise SourceError(message)
         except OSError as error:
             raise SourceError(unwritable_message(folder, error)) from error
@@ -188,7 +189,7 @@ class Recording:
         self._folder = folder
         self.about = _about(folder)
         if not (folder / FRAMES_FILE).is_file():
-            message = f"{folder}: the recording is damaged: {FRAMES_FILE} cannot be read"
+            message = tr("{folder}: the recording is damaged: {frames_file} cannot be read", folder=folder, frames_file=FRAMES_FILE)
             raise SourceError(message)
         self._lines = read_lines(folder / FRAMES_FILE, MAX_LINE_BYTES, SourceError)
         self._next = 0
@@ -204,12 +205,12 @@ class Recording:
         try:
             line = next(self._lines, None)
             if line is None:
-                self.ended = "the recording is over"
+                self.ended = tr("the recording is over")
                 return None
             timed = self._read(decode_text(line, FRAMES_FILE, ValueError))
         except (OSError, PictureError, SourceError, ValueError, KeyError, TypeError):
-            place = f"picture {self._next + 1} of {self._line_count()}"
-            self.ended = f"{self._folder}: the recording is cut short or damaged at {place}"
+            place = tr("picture {value} of {line_count}", value=self._next + 1, line_count=self._line_count())
+            self.ended = tr("{folder}: the recording is cut short or damaged at {place}", folder=self._folder, place=place)
             return None
         self._next += 1
         self._t = timed.t
@@ -224,7 +225,7 @@ class Recording:
             self._shown = self._painted((height, width), list_of(line["parts"], MAX_LINE_BYTES))
         t = finite_number(line["t"], self._t, MAX_SECONDS)
         if self._shown is None:
-            message = "the first picture is not whole"
+            message = tr("the first picture is not whole")
             raise ValueError(message)
         return TimedFrame(Frame(str(self._folder), self._shown), t, whole_number(line["n"], 0, MAX_FRAME_NUMBER))
 
@@ -239,7 +240,7 @@ class Recording:
             painted += height * width
             fits = x + width <= size[1] and y + height <= size[0] and painted <= MAX_PAINTS_PER_PIXEL * size[0] * size[1]
             if not fits or not (place or whole or (self._shown is not None and self._shown.shape[:2] == size)):
-                message = "a part that fits nowhere"
+                message = tr("a part that fits nowhere")
                 raise ValueError(message)
             shown[y : y + height, x : x + width] = piece
         return shown
@@ -255,7 +256,7 @@ class Recording:
             file.seek(first)
             data = file.read(min(length, MAX_PART_BYTES))
         if len(data) < length:
-            message = "a part beyond the end of the file"
+            message = tr("a part beyond the end of the file")
             raise ValueError(message)
         return decode_picture(data)
 
@@ -270,10 +271,15 @@ def _about(folder: Path) -> Mapping[str, object]:
         about = parse_json(read_text(folder / ABOUT_FILE, MAX_ABOUT_BYTES, ValueError), ABOUT_FILE, ValueError)
         version = about["recording"]
     except (ValueError, KeyError, TypeError) as error:
-        message = f"{folder / ABOUT_FILE}: is damaged; it tells what the recording is"
+        message = tr("{value}: is damaged; it tells what the recording is", value=folder / ABOUT_FILE)
         raise SourceError(message) from error
     if type(version) is not int or version != VERSION:
-        message = f"{folder}: is a recording of version {short_repr(version)}; this program plays version {VERSION}"
+        message = tr(
+            "{folder}: is a recording of version {short_repr}; this program plays version {version}",
+            folder=folder,
+            short_repr=short_repr(version),
+            version=VERSION,
+        )
         raise SourceError(message)
     known: Mapping[str, object] = about
     return known

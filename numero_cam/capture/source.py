@@ -9,6 +9,7 @@ import cv2
 
 from numero_cam.base.quality import MIN_CARD_WIDTH, emptiness
 from numero_cam.base.records import Frame
+from numero_cam.catalogue import tr
 
 
 def silence_decoders() -> None:
@@ -139,7 +140,7 @@ class PictureMonitor:
             self._recent.popleft()
         if timed.t - self._checked_at >= CHECK_INTERVAL:
             self._checked_at = timed.t
-            self._flaw = emptiness(timed.frame.pixels).replace("the photo", "the picture") or _too_small(timed)
+            self._flaw = emptiness(timed.frame.pixels).replace(tr("the photo"), tr("the picture")) or _too_small(timed)
         self.notice = self._debouncer.update(self._flaw or other or self._low_frame_rate(timed.pace), timed.t)
 
     def _low_frame_rate(self, pace: Pace) -> str:
@@ -149,14 +150,18 @@ class PictureMonitor:
             return ""
         given, used = (last_n - first_n) / (last - first), (len(self._recent) - 1) / (last - first)
         if pace == "film":
-            few = (
-                f"the film has only {used:.0f} pictures a second, so quick plays may be missed; set the camera to 15 or more when you film"
+            few = tr(
+                "the film has only {used:.0f} pictures a second, so quick plays may be missed; set the camera to 15 or more when you film",
+                used=used,
             )
             return few if used < MIN_FRAME_RATE else ""
         if given < MIN_FRAME_RATE:
-            return f"only {given:.0f} pictures a second come, so quick plays may be missed; cameras give more where there is more light"
+            return tr(
+                "only {given:.0f} pictures a second come, so quick plays may be missed; cameras give more where there is more light",
+                given=given,
+            )
         if used < MIN_FRAME_RATE:
-            return "this computer is too slow for the pictures that come, so quick plays may be missed; close other programs"
+            return tr("this computer is too slow for the pictures that come, so quick plays may be missed; close other programs")
         return ""
 
 
@@ -164,5 +169,7 @@ def _too_small(timed: TimedFrame) -> str:
     longer = max(timed.frame.width, timed.frame.height)
     if longer >= MIN_CARD_WIDTH * CARDS_ACROSS:
         return ""
-    size = f"{timed.frame.width} x {timed.frame.height} pixels"
-    return f"the pictures have only {size}, so cards may be too small to be read; set the camera to a larger picture, as 1280 x 720"
+    size = tr("{timed.frame.width} x {timed.frame.height} pixels", timed=timed)
+    return tr(
+        "the pictures have only {size}, so cards may be too small to be read; set the camera to a larger picture, as 1280 x 720", size=size
+    )

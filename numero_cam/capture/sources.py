@@ -23,12 +23,13 @@ from numero_cam.capture.cameras import explain_missing_camera, opencv_backend, s
 from numero_cam.capture.files import read_photo
 from numero_cam.capture.recording import Recording, is_recording
 from numero_cam.capture.source import FrameSource, TimedFrame, silence_decoders
+from numero_cam.catalogue import tr
 
 DEFAULT_FRAME_RATE = 15.0
 """Frames a second of a film that does not give its frame rate."""
 MIN_COMPLETE_SHARE = 0.98
 """A film that gives less than this share of its frames, and of its duration, was cut short."""
-FILM_KINDS = "MP4, MOV, AVI, MKV or WebM"
+FILM_KINDS = tr("MP4, MOV, AVI, MKV or WebM")
 
 
 class FilmSource:
@@ -53,7 +54,13 @@ class FilmSource:
         width, height = (int(self._capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
         if width * height > MAX_PIXELS:
             self._capture.release()
-            message = f"{path}: its pictures have {width} x {height} pixels; at most {MAX_PIXELS // 1_000_000} megapixels are read"
+            message = tr(
+                "{path}: its pictures have {width} x {height} pixels; at most {value} megapixels are read",
+                path=path,
+                width=width,
+                height=height,
+                value=MAX_PIXELS // 1_000_000,
+            )
             raise SourceError(message)
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self._rate = rate if math.isfinite(rate) and rate > 0 else DEFAULT_FRAME_RATE
@@ -90,14 +97,16 @@ class FilmSource:
         # Where the frame rate varies, some kinds of film only guess the number of their frames, but their duration is right.
         is_complete = self._t + self._last_gap >= MIN_COMPLETE_SHARE * self._frame_count / self._rate
         if self._n == 0:
-            self.ended = f"{self._name}: no picture of the film can be read"
+            self.ended = tr("{name}: no picture of the film can be read", name=self._name)
         elif self._n < MIN_COMPLETE_SHARE * self._frame_count and not is_complete:
-            self.ended = (
-                f"{self._name}: the film is cut short or damaged: {self._t + self._last_gap:.1f} "
-                f"of {self._frame_count / self._rate:.1f} seconds could be read"
+            self.ended = tr(
+                "{name}: the film is cut short or damaged: {value:.1f} of {value_2:.1f} seconds could be read",
+                name=self._name,
+                value=self._t + self._last_gap,
+                value_2=self._frame_count / self._rate,
             )
         else:
-            self.ended = "the film is over"
+            self.ended = tr("the film is over")
 
 
 def _first_bytes(path: Path) -> bytes:
@@ -108,23 +117,23 @@ def _first_bytes(path: Path) -> bytes:
     """
     try:
         if not path.is_file():
-            message = f"{path}: there is no such film"
+            message = tr("{path}: there is no such film", path=path)
             raise SourceError(message)
         with path.open("rb") as file:
             return file.read(64)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else None
-        message = f"{path}: cannot be read: {(why or str(error)).lower()}"
+        message = tr("{path}: cannot be read: {value}", path=path, value=(why or str(error)).lower())
         raise SourceError(message) from error
 
 
 def _film_error(head: bytes) -> str:
     """Return why a file that begins with these bytes is no film, and what to do."""
     if not head:
-        return "is empty"
+        return tr("is empty")
     if head[4:8] == b"ftyp":  # MP4 and MOV, whose index of frames is often at the end
-        return "is a film that is cut short or damaged: the part that says where its pictures are is missing; copy or record it again"
-    return f"is no film that can be read; give one of the kind {FILM_KINDS}, or a folder of pictures"
+        return tr("is a film that is cut short or damaged: the part that says where its pictures are is missing; copy or record it again")
+    return tr("is no film that can be read; give one of the kind {film_kinds}, or a folder of pictures", film_kinds=FILM_KINDS)
 
 
 PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
@@ -145,10 +154,10 @@ class FolderSource:
         try:
             files = [file for file in path.iterdir() if file.suffix.lower() in PHOTO_SUFFIXES and not file.name.startswith(".")]
         except OSError as error:
-            message = f"{path}: cannot be looked into: {(error.strerror or str(error)).lower()}"
+            message = tr("{path}: cannot be looked into: {value}", path=path, value=(error.strerror or str(error)).lower())
             raise SourceError(message) from error
         if not files:
-            message = f"{path}: is a folder without pictures ({READABLE})"
+            message = tr("{path}: is a folder without pictures ({readable})", path=path, readable=READABLE)
             raise SourceError(message)
         self._files = sorted(files, key=_by_number)
         self._path, self._step = path, step
@@ -164,13 +173,13 @@ class FolderSource:
             try:
                 frame = read_photo(self._files[n])
             except PictureError as error:
-                self.notice = f"{error}; left out"
+                self.notice = tr("{error}; left out", error=error)
                 continue
             self._read += 1
             return TimedFrame(frame, n * self._step, n, "photos")
         if not self._read:
-            self.ended = self.ended or f"{self._path}: none of its pictures can be read; {self.notice}"
-        self.ended = self.ended or "all pictures of the folder were looked at"
+            self.ended = self.ended or tr("{path}: none of its pictures can be read; {notice}", path=self._path, notice=self.notice)
+        self.ended = self.ended or tr("all pictures of the folder were looked at")
         return None
 
     def close(self) -> None:
@@ -225,7 +234,7 @@ class DeviceMessages:
     name: str
     missing: Callable[[], str]
     silent: str
-    breaks: str = "unplug it and plug it in again"
+    breaks: str = tr("unplug it and plug it in again")
 
 
 class LiveSource:
@@ -262,7 +271,9 @@ class LiveSource:
     def ended(self) -> str:
         """Why no more frames will come; empty while there may be more."""
         if not self._end_reason and not self._closed and time.monotonic() - self._last > self._silence_timeout:
-            self._end_reason = f"{self._messages.name} gave no picture for {self._silence_timeout:.0f} seconds"
+            self._end_reason = tr(
+                "{name} gave no picture for {silence_timeout:.0f} seconds", name=self._messages.name, silence_timeout=self._silence_timeout
+            )
             self.close()
         return self._end_reason or ("closed" if self._closed else "")
 
@@ -273,10 +284,16 @@ class LiveSource:
         if self._closed:
             return ""
         if now - self._last > SILENCE_SECONDS:
-            return f"{self._messages.name} gives no pictures; {self._messages.silent}"
+            return tr("{name} gives no pictures; {silent}", name=self._messages.name, silent=self._messages.silent)
         breaks = sum(now - at <= BREAK_WINDOW for at in tuple(self._breaks))
         return (
-            f"{self._messages.name} broke off {breaks} times in {BREAK_WINDOW:.0f} seconds; {self._messages.breaks}"
+            tr(
+                "{name} broke off {breaks} times in {break_window:.0f} seconds; {breaks_2}",
+                name=self._messages.name,
+                breaks=breaks,
+                break_window=BREAK_WINDOW,
+                breaks_2=self._messages.breaks,
+            )
             if breaks >= MIN_REPORTED_BREAKS
             else ""
         )
@@ -304,7 +321,7 @@ class LiveSource:
             self.close()
             if self._open_error:
                 raise SourceError(self._open_error)
-            why = "cannot be opened" if came else f"gave no picture in {timeout:.0f} seconds"
+            why = tr("cannot be opened") if came else tr("gave no picture in {timeout:.0f} seconds", timeout=timeout)
             message = f"{self._messages.name} {why}; {self._messages.missing()}"
             raise SourceError(message)
 
@@ -362,7 +379,9 @@ def open_camera(number: int) -> LiveSource:
     Raises:
         SourceError: There is no such camera, another program uses it, or it gives no picture.
     """
-    messages = DeviceMessages(f"camera {number}", lambda: explain_missing_camera(number), "waiting for it: is it plugged in?")
+    messages = DeviceMessages(
+        tr("camera {number}", number=number), lambda: explain_missing_camera(number), tr("waiting for it: is it plugged in?")
+    )
     silence_decoders()
     name = stable_name(number)
     return LiveSource(lambda: _with_size(cv2.VideoCapture(name, opencv_backend())), messages, first_timeout=20.0, silence_timeout=600.0)
@@ -380,17 +399,17 @@ def open_stream(address: str) -> LiveSource:
     silence_decoders()
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
     messages = DeviceMessages(
-        f"the stream {without_password(address)}",
-        lambda: "is the address right, is the sending device on, and is it in the same network?",
-        "waiting for it: is the sending device on?",
-        "what it sends is damaged or cut short: restart the program that sends it, or choose MJPEG or RTSP there",
+        tr("the stream {without_password}", without_password=without_password(address)),
+        lambda: tr("is the address right, is the sending device on, and is it in the same network?"),
+        tr("waiting for it: is the sending device on?"),
+        tr("what it sends is damaged or cut short: restart the program that sends it, or choose MJPEG or RTSP there"),
     )
 
     def open_device() -> cv2.VideoCapture:
         device = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
         if device.get(cv2.CAP_PROP_FRAME_COUNT) > 0:
             device.release()
-            message = f"{messages.name} is a film, not a camera; download it, and give the file"
+            message = tr("{messages.name} is a film, not a camera; download it, and give the file", messages=messages)
             raise SourceError(message)
         return device
 
@@ -410,7 +429,7 @@ def _with_size(device: cv2.VideoCapture) -> cv2.VideoCapture:
     return device
 
 
-_SOURCE_KINDS = "the number of a camera, the address of a stream, a film or a folder"
+_SOURCE_KINDS = tr("the number of a camera, the address of a stream, a film or a folder")
 _ADDRESS = re.compile(r"(rtsp|rtsps|rtmp|http|https|udp|tcp)://.+", re.IGNORECASE)
 
 
@@ -425,7 +444,7 @@ def open_source(name: str) -> FrameSource:
     """
     name = name.strip()
     if not name:
-        message = f"no source of pictures was named; give {_SOURCE_KINDS}"
+        message = tr("no source of pictures was named; give {source_kinds}", source_kinds=_SOURCE_KINDS)
         raise SourceError(message)
     if re.fullmatch(r"[0-9]{1,3}", name) and not Path(name).exists():
         return open_camera(int(name))
@@ -435,7 +454,7 @@ def open_source(name: str) -> FrameSource:
     if _is_folder(path):
         return Recording(path) if is_recording(path) else FolderSource(path)
     if path.suffix.lower() in PHOTO_SUFFIXES and path.is_file():
-        message = f"{path}: is a photo, not a film; give a film, or a folder of photos taken one after the other"
+        message = tr("{path}: is a photo, not a film; give a film, or a folder of photos taken one after the other", path=path)
         raise SourceError(message)
     return FilmSource(path)
 

@@ -11,6 +11,7 @@ from typing import get_args
 
 from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, plain_text, whole_number
 from numero_cam.base.errors import ClassError, StoreError
+from numero_cam.catalogue import tr
 from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import By
@@ -79,7 +80,9 @@ def read_class_list(path: Path) -> tuple[Pupil, ...]:
     """
     pupils = _pupils(path, read_sheet(path, ("number", "level"), CLASS_LIST_EXAMPLE))
     if not pupils:
-        message = f"{path}: has no pupil; write a line for each below the first: {CLASS_LIST_EXAMPLE.partition('/')[2]}"
+        message = tr(
+            "{path}: has no pupil; write a line for each below the first: {value}", path=path, value=CLASS_LIST_EXAMPLE.partition("/")[2]
+        )
         raise ClassError(message)
     return tuple(sorted(pupils, key=lambda pupil: pupil.number))
 
@@ -93,9 +96,13 @@ def _pupils(path: Path, rows: Sequence[tuple[int, dict[str, str]]]) -> list[Pupi
             pupils.append(_pupil(row, lines))
             lines[pupils[-1].number] = line
         except ClassError as error:
-            wrong.append(f"line {line}: {error}")
+            wrong.append(tr("line {line}: {error}", line=line, error=error))
     if wrong:
-        others = f" ({len(wrong) - 1} more {'line is' if len(wrong) == 2 else 'lines are'} wrong)" if len(wrong) > 1 else ""
+        others = (
+            tr(" ({value} more {value_2} wrong)", value=len(wrong) - 1, value_2="line is" if len(wrong) == 2 else "lines are")
+            if len(wrong) > 1
+            else ""
+        )
         message = f"{path}, {wrong[0]}{others}"
         raise ClassError(message)
     return pupils
@@ -104,20 +111,27 @@ def _pupils(path: Path, rows: Sequence[tuple[int, dict[str, str]]]) -> list[Pupi
 def _pupil(row: dict[str, str], lines: dict[int, int]) -> Pupil:
     number, level = row["number"], row["level"]
     if not (number.isascii() and number.isdigit() and len(number) <= 3 and 1 <= int(number) <= MAX_PUPIL_NUMBER):
-        message = f'"{number[:20]}" is no number of a pupil; numbers are 1 to {MAX_PUPIL_NUMBER}'
+        message = tr(
+            '"{number}" is no number of a pupil; numbers are 1 to {max_pupil_number}', number=number[:20], max_pupil_number=MAX_PUPIL_NUMBER
+        )
         raise ClassError(message)
     if int(number) in lines:
-        message = f"pupil {int(number)} is in line {lines[int(number)]} already; give each a number of his own"
+        message = tr("pupil {int} is in line {lines} already; give each a number of his own", int=int(number), lines=lines[int(number)])
         raise ClassError(message)
     name = row.get("name", "")
     if len(name) > MAX_NAME_CHARACTERS:
-        message = f"the name of pupil {int(number)} has {len(name)} characters; at most {MAX_NAME_CHARACTERS}, or leave it empty"
+        message = tr(
+            "the name of pupil {int} has {n} characters; at most {max_name_characters}, or leave it empty",
+            int=int(number),
+            n=len(name),
+            max_name_characters=MAX_NAME_CHARACTERS,
+        )
         raise ClassError(message)
     if not name.isprintable():
-        message = f"the name of pupil {int(number)} has signs that cannot be written"
+        message = tr("the name of pupil {int} has signs that cannot be written", int=int(number))
         raise ClassError(message)
     if not level:
-        message = f"pupil {int(number)} has no level; write one such as silver:12"
+        message = tr("pupil {int} has no level; write one such as silver:12", int=int(number))
         raise ClassError(message)
     try:
         return Pupil(int(number), name, parse_level(level).name)
@@ -144,12 +158,12 @@ def after_challenge(ladder: Sequence[int], challenger: int, challenged: int, *, 
     """
     for number in (challenger, challenged):
         if number not in ladder:
-            message = f"pupil {number} is not on the ladder"
+            message = tr("pupil {number} is not on the ladder", number=number)
             raise ClassError(message)
     if challenged not in may_challenge(ladder, challenger):
         allowed = " or ".join(map(str, may_challenge(ladder, challenger)))
-        who = f"he may challenge {allowed}" if allowed else "he is at the top and challenges nobody"
-        message = f"pupil {challenger} may challenge only those one or two places above him: {who}"
+        who = tr("he may challenge {allowed}", allowed=allowed) if allowed else tr("he is at the top and challenges nobody")
+        message = tr("pupil {challenger} may challenge only those one or two places above him: {who}", challenger=challenger, who=who)
         raise ClassError(message)
     order = list(ladder)
     if won:
@@ -217,7 +231,12 @@ class Classroom:
         for pupil in self.pupils:
             if pupil.number == number:
                 return pupil
-        message = f"class {self.name} has no pupil {number}; its numbers are {', '.join(str(each.number) for each in self.pupils)}"
+        message = tr(
+            "class {name} has no pupil {number}; its numbers are {list}",
+            name=self.name,
+            number=number,
+            list=", ".join(str(each.number) for each in self.pupils),
+        )
         raise ClassError(message)
 
     @property
@@ -279,8 +298,12 @@ class Classes:
         row = self._file.execute("SELECT name FROM class WHERE name = ?", (name,)).fetchone()
         if row is None:
             known = self.names()
-            advice = f"there are {', '.join(known)}" if known else f"make it: numero-cam class new {name[:MAX_CLASS_CHARACTERS]} FILE.csv"
-            message = f'there is no class "{name[:MAX_CLASS_CHARACTERS]}"; {advice}'
+            advice = (
+                tr("there are {list}", list=", ".join(known))
+                if known
+                else tr("make it: numero-cam class new {name} FILE.csv", name=name[:MAX_CLASS_CHARACTERS])
+            )
+            message = tr('there is no class "{name}"; {advice}', name=name[:MAX_CLASS_CHARACTERS], advice=advice)
             raise ClassError(message)
         rows = self._file.execute("SELECT number, name, level, rung FROM pupil WHERE class = ? ORDER BY number", (name,)).fetchall()
         query = """SELECT number, week, kind, cards, points, best FROM result AS one WHERE class = ?
@@ -292,7 +315,9 @@ class Classes:
                 plain_text(row[0], MAX_CLASS_CHARACTERS), pupils, ladder, tuple(map(_stored_result, self._file.execute(query, (name,))))
             )
         except ValueError as error:
-            message = f"the file of the classes is damaged: class {name[:MAX_CLASS_CHARACTERS]} cannot be read ({error})"
+            message = tr(
+                "the file of the classes is damaged: class {name} cannot be read ({error})", name=name[:MAX_CLASS_CHARACTERS], error=error
+            )
             raise StoreError(message) from error
 
     def add(self, name: str, pupils: Sequence[Pupil], rng: random.Random) -> None:
@@ -303,7 +328,7 @@ class Classes:
         """
         plain = _name(name, "class", MAX_CLASS_CHARACTERS)
         if self.has(plain):
-            message = f"there is a class {plain} already; change it with --update, or take another name"
+            message = tr("there is a class {plain} already; change it with --update, or take another name", plain=plain)
             raise ClassError(message)
         self._file.execute("INSERT INTO class VALUES (?)", (plain,))
         rungs = rng.sample(range(len(pupils)), len(pupils))
@@ -343,13 +368,17 @@ class Classes:
         for result in results:
             room.pupil(result.number)
             if any(not 0 <= count <= MAX_RESULT for count in (result.cards, result.points) if count is not None):
-                message = f"a result has 0 to {MAX_RESULT} cards or points"
+                message = tr("a result has 0 to {max_result} cards or points", max_result=MAX_RESULT)
                 raise ClassError(message)
             week = _name(result.week, "week", MAX_WEEK_CHARACTERS)
             row = (room.name, result.number, week, result.kind, result.cards, result.points, result.best)
-            columns = "class, number, week, kind, cards, points, best"
-            query = f"""INSERT INTO result ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (class, number, week, kind)
-                DO UPDATE SET cards = excluded.cards, points = excluded.points, best = excluded.best"""  # noqa: S608 - names of our own
+            columns = tr("class, number, week, kind, cards, points, best")
+            query = tr(
+                "INSERT INTO result ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (class, number, week, "
+                "kind)\n                DO UPDATE SET cards = excluded.cards, points = excluded.points, best = "
+                "excluded.best",
+                columns=columns,
+            )
             self._file.execute(query, row)
 
     def remove_result(self, name: str, number: int, week: str, kind: ResultKind) -> None:
@@ -427,7 +456,9 @@ def _name(text: str, what: str, longest: int) -> str:
     """
     plain = " ".join(text.split())
     if not plain or len(plain) > longest or not plain.isprintable():
-        message = f'"{plain[:longest]}" is no name of a {what}; write 1 to {longest} letters or digits'
+        message = tr(
+            '"{plain}" is no name of a {what}; write 1 to {longest} letters or digits', plain=plain[:longest], what=what, longest=longest
+        )
         raise ClassError(message)
     return plain
 

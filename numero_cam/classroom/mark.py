@@ -17,6 +17,7 @@ from numero_cam.base.outputs import unwritable_message, write_atomically
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import Photo, read_photo
+from numero_cam.catalogue import tr
 from numero_cam.classroom.results import ClassTable, store_results
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
 from numero_cam.classroom.slips import (
@@ -44,8 +45,8 @@ HEADING_BOTTOM = 17.5
 """Lower edge of the heading of a slip, which has the pupil's name; millimetres from the top of the slip."""
 MAX_DIGITS = 9
 """Maximum number of digits of the number of a printing, an entry or a pupil in a file."""
-SAME_PUPIL = "two slips have the number {}: keep one, or give the other its own number"
-CHANGED_SLIP = "the same slip is marked differently in another photo"
+SAME_PUPIL = tr("two slips have the number {}: keep one, or give the other its own number")
+CHANGED_SLIP = tr("the same slip is marked differently in another photo")
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ def mark(photos: str | Path | Sequence[Photo], *, classes: str | Path | None = N
     """
     with open_slip_store(Path(classes) if classes else None) as store:
         if printing is not None and store.printing(printing) is None:
-            message = f"printing {printing}: nothing was printed under this number on this computer"
+            message = tr("printing {printing}: nothing was printed under this number on this computer", printing=printing)
             raise ClassError(message)
         marked = mark_photos([photos] if isinstance(photos, str | Path) else photos, store, fallback_printing=printing)
         return MarkedClasses(marked, store_results(store, marked.printings))
@@ -193,7 +194,7 @@ def _read_photos(photos: Sequence[Photo], store: SlipStore, fallback_printing: i
         if isinstance(photo, str | os.PathLike):
             yield from each_photo(photos_of([os.fspath(photo)]), lambda name: read_slips(read_photo(name), store, fallback_printing))
         else:
-            yield from each_photo([NamedPhoto(f"photo {n}")], partial(_read_loaded, photo, store, fallback_printing))
+            yield from each_photo([NamedPhoto(tr("photo {n}", n=n))], partial(_read_loaded, photo, store, fallback_printing))
 
 
 def _read_loaded(photo: Photo, store: SlipStore, fallback_printing: int | None, name: str) -> PhotoOfSlips:
@@ -210,11 +211,18 @@ def read_slips(frame: Frame, store: SlipStore, fallback_printing: int | None = N
     """
     flat, lost = flat_slips(frame.pixels)
     problems = [
-        f"{frame.name}: slip {one.slip}{_place_words(frame, one.middle)}: only one of its corners is seen; photograph it whole"
+        tr(
+            "{frame.name}: slip {one.slip}{place_words}: only one of its corners is seen; photograph it whole",
+            frame=frame,
+            one=one,
+            place_words=_place_words(frame, one.middle),
+        )
         for one in lost
     ]
     if not flat and not lost:
-        problems.append(f"{frame.name}: no slip is seen in it; lay slips flat, their corner squares free, and take the photo sharp")
+        problems.append(
+            tr("{frame.name}: no slip is seen in it; lay slips flat, their corner squares free, and take the photo sharp", frame=frame)
+        )
     slips, unreadable = [], dict[str, list[str]]()
     for slip in flat:
         try:
@@ -222,7 +230,11 @@ def read_slips(frame: Frame, store: SlipStore, fallback_printing: int | None = N
         except _UnreadableSlipError as error:
             unreadable.setdefault(str(error), []).append(f"{slip.found.slip}{_place_words(frame, slip.found.middle)}")
     for why, which in unreadable.items():
-        who = f"slip {which[0]}" if len(which) == 1 else f"{len(which)} slips, the first of them slip {which[0]}"
+        who = (
+            tr("slip {which}", which=which[0])
+            if len(which) == 1
+            else tr("{n} slips, the first of them slip {which}", n=len(which), which=which[0])
+        )
         problems.append(f"{frame.name}: {who}: {why}")
     return PhotoOfSlips(frame.name, tuple(slips), tuple(problems))
 
@@ -236,10 +248,10 @@ def _read_slip(slip: FlatSlip, store: SlipStore, fallback_printing: int | None) 
     number, reasons = _printing_number(slip, fallback_printing)
     printing = store.printing(number)
     if printing is None:
-        message = f"printing {number} was not printed on this computer"
+        message = tr("printing {number} was not printed on this computer", number=number)
         raise _UnreadableSlipError(message)
     if slip.found.slip >= len(printing.slips):
-        message = f"printing {number} has no slip of this number"
+        message = tr("printing {number} has no slip of this number", number=number)
         raise _UnreadableSlipError(message)
     form, puzzle = printing.form_of(slip.found.slip), printing.puzzle_of(slip.found.slip)
     read = read_marks(slip, form)
@@ -248,7 +260,7 @@ def _read_slip(slip: FlatSlip, store: SlipStore, fallback_printing: int | None) 
     clear = not read.unlikely and is_only_take(puzzle, form, read.shaded, read.doubtful)
     reasons += [] if clear else _reading_doubts(read)
     if wrong := judge_marks(puzzle, marks).wrong:
-        reasons.append(f"no take: {wrong}")
+        reasons.append(tr("no take: {wrong}", wrong=wrong))
     pupil, unknown_owner = _owner(printing, slip.found.slip, marks)
     reasons += [unknown_owner] if unknown_owner else []
     entry = SlipEntry(
@@ -274,22 +286,24 @@ def _printing_number(slip: FlatSlip, fallback_printing: int | None) -> tuple[int
     """
     code = slip.code
     if code is not None and code.version != slip_layout.LAYOUT_VERSION:
-        message = (
-            f"printed by another version of the program (slip {code.version}, this one reads {slip_layout.LAYOUT_VERSION}); print it anew"
+        message = tr(
+            "printed by another version of the program (slip {code.version}, this one reads {slip_layout.LAYOUT_VERSION}); print it anew",
+            code=code,
+            slip_layout=slip_layout,
         )
         raise _UnreadableSlipError(message)
     if code is not None and code.slip == slip.found.slip:
         return code.printing, []
     if fallback_printing is None:
-        message = "the code strip cannot be read, it is torn or covered; say the printing, the number below the strip: --printing N"
+        message = tr("the code strip cannot be read, it is torn or covered; say the printing, the number below the strip: --printing N")
         raise _UnreadableSlipError(message)
-    return fallback_printing, ["its code strip cannot be read"]
+    return fallback_printing, [tr("its code strip cannot be read")]
 
 
 def _reading_doubts(read: ReadMarks) -> list[str]:
-    reasons = ["a part of it lies outside of the photo"] if read.outside else []
+    reasons = [tr("a part of it lies outside of the photo")] if read.outside else []
     if read.doubtful:
-        reasons.append("one mark is not clear" if len(read.doubtful) == 1 else f"{len(read.doubtful)} marks are not clear")
+        reasons.append(tr("one mark is not clear") if len(read.doubtful) == 1 else tr("{n} marks are not clear", n=len(read.doubtful)))
     return reasons
 
 
@@ -297,19 +311,19 @@ def _owner(printing: Printing, slip: int, marks: SlipMarks) -> tuple[int | None,
     """Return the number of the pupil who owns a slip, or None and why the owner is not known."""
     owner = printing.slips[slip].pupil
     if owner == FORGOTTEN_PUPIL:
-        return None, "its pupil was removed from the class"
+        return None, tr("its pupil was removed from the class")
     if owner is not None:
         return owner, ""
     if marks.number is None or marks.number == NO_SINGLE_NUMBER:
-        return None, "the number of the pupil is not shaded, or more than one is"
+        return None, tr("the number of the pupil is not shaded, or more than one is")
     if marks.number not in printing.pupils:
-        return None, f"no pupil of the class has the number {marks.number}"
+        return None, tr("no pupil of the class has the number {marks.number}", marks=marks)
     return marks.number, ""
 
 
 def _place_words(frame: Frame, middle: NDArray[np.float64]) -> str:
     """Return where a point lies in a photo, in words: `` at the top left``."""
-    down = ("at the top", "in the middle", "at the bottom")[min(2, max(0, int(3 * middle[1] / frame.height)))]
+    down = (tr("at the top"), tr("in the middle"), tr("at the bottom"))[min(2, max(0, int(3 * middle[1] / frame.height)))]
     across = (" left", "", " right")[min(2, max(0, int(3 * middle[0] / frame.width)))]
     return f" {down}{across}"
 
@@ -398,14 +412,21 @@ def take_answers(path: Path, store: SlipStore, printing: Printing) -> TakenRows:
         number, text = row["number"], row["answer"]
         slip = own_slips.get(int(number)) if _is_number(number) else None
         if slip is None:
-            problems.append(f'{where}: no pupil of {printing.class_name} has the number "{number[:20]}"')
+            problems.append(
+                tr(
+                    '{where}: no pupil of {printing.class_name} has the number "{number}"',
+                    where=where,
+                    printing=printing,
+                    number=number[:20],
+                )
+            )
             continue
         if not text:
             continue
         try:
             judge_typed(printing.puzzle_of(slip.slip), text)
         except TypedError as error:
-            problems.append(f"{where}: the answer {text[:60]!r}: {error}")
+            problems.append(tr("{where}: the answer {text!r}: {error}", where=where, text=text[:60], error=error))
             continue
         answer = TypedAnswer(text)
         _store_typed(store, printing.number, SlipEntry(0, slip.slip, answer, answer, (), (), slip.pupil, EntryState.ACCEPTED))
@@ -431,7 +452,7 @@ def take_decisions(path: Path, store: SlipStore) -> TakenRows:
         ClassError: The file cannot be read or lacks a column.
     """
     count, problems, printings = 0, [], set()
-    for where, row in _rows(path, ("printing", "entry", "pupil", "marks", "decision"), "4711,3,17,,left out"):
+    for where, row in _rows(path, ("printing", "entry", "pupil", "marks", "decision"), tr("4711,3,17,,left out")):
         try:
             number = _parse_number(row["printing"], "printing")
             store.put(number, _decided(store, number, row))
@@ -454,17 +475,17 @@ def _decided(store: SlipStore, number: int, row: dict[str, str]) -> SlipEntry:
     printing, key = store.printing(number), _parse_number(row["entry"], "entry")
     entry = next((one for one in store.entries(number) if one.key == key), None)
     if printing is None or entry is None:
-        message = f"entry {key} of printing {number} is not known here; decide on the page that mark wrote last"
+        message = tr("entry {key} of printing {number} is not known here; decide on the page that mark wrote last", key=key, number=number)
         raise ValueError(message)
     decision = row["decision"].lower()
     if decision == EntryState.LEFT_OUT:
         return replace(entry, state=EntryState.LEFT_OUT)
     if decision != "accept":
-        message = f'the decision is "{decision[:20]}"; write accept or {EntryState.LEFT_OUT}'
+        message = tr('the decision is "{decision}"; write accept or {left_out}', decision=decision[:20], left_out=EntryState.LEFT_OUT)
         raise ValueError(message)
     pupil = _parse_number(row["pupil"], "pupil")
     if pupil not in printing.pupils:
-        message = f"no pupil of {printing.class_name} has the number {pupil}"
+        message = tr("no pupil of {printing.class_name} has the number {pupil}", printing=printing, pupil=pupil)
         raise ValueError(message)
     answer = parse_answer_text(row["marks"]) if entry.is_typed else parse_marks(row["marks"], printing.puzzle_of(entry.slip))
     if isinstance(answer, TypedAnswer):
@@ -474,7 +495,7 @@ def _decided(store: SlipStore, number: int, row: dict[str, str]) -> SlipEntry:
 
 def _parse_number(text: str, name: str) -> int:
     if not _is_number(text):
-        message = f'the {name} is "{text[:20]}"; it is a number'
+        message = tr('the {name} is "{text}"; it is a number', name=name, text=text[:20])
         raise ValueError(message)
     return int(text)
 
@@ -485,4 +506,7 @@ def _is_number(text: str) -> bool:
 
 def _rows(path: Path, columns: tuple[str, ...], example: str) -> list[tuple[str, dict[str, str]]]:
     """Return the rows of a file, each with the words that say where it stands."""
-    return [(f"{path}, line {number}", row) for number, row in read_sheet(path, columns, f"{','.join(columns)}/{example}")]
+    return [
+        (tr("{path}, line {number}", path=path, number=number), row)
+        for number, row in read_sheet(path, columns, f"{','.join(columns)}/{example}")
+    ]

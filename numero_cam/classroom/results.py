@@ -9,6 +9,7 @@ from pathlib import Path
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.outputs import unwritable_message, write_atomically
 from numero_cam.base.private_files import make_private_folder
+from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Result, ResultKind
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore
 from numero_cam.classroom.slips import AnswerWorth, Printing, SlipPuzzle, judge_answer
@@ -26,9 +27,9 @@ MAX_NAMED_FINDERS = 3
 class AnswerState(StrEnum):
     """How far the answer of a pupil is; the values stand in the spreadsheet."""
 
-    MISSING = "not handed in"
-    WAITING = "to look at"
-    NO_TAKE = "no take"
+    MISSING = tr("not handed in")
+    WAITING = tr("to look at")
+    NO_TAKE = tr("no take")
     TAKE = "take"
 
 
@@ -165,7 +166,9 @@ def write_results(store: SlipStore, printings: Iterable[int], folder: Path) -> t
         printing = results.printing
         stem = re.sub(r"[^\w.-]+", "-", f"{printing.class_name}-{printing.week}")[:60].strip("-.") or "class"
         page, csv = folder / f"{stem}-{printing.number}.html", folder / f"{stem}-{printing.number}.csv"
-        write_atomically(page, mark_html(_mark_page(results, f"decisions-{stem}-{printing.number}.csv")).encode())
+        write_atomically(
+            page, mark_html(_mark_page(results, tr("decisions-{stem}-{printing.number}.csv", stem=stem, printing=printing))).encode()
+        )
         write_atomically(csv, results_csv(results).encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
         written.append(WeekFiles(results, page, csv))
     return tuple(written)
@@ -226,7 +229,7 @@ def _page_row(row: PupilRow) -> PageRow:
         kind = "wait" if row.state is AnswerState.WAITING else "none"
         return PageRow((str(row.number), row.name, row.puzzle.level, row.state.value, "", "", "", ""), kind)
     amounts = (str(row.worth.cards), str(row.worth.points)) if row.state is AnswerState.TAKE else ("", "")
-    state = "found the best" if row.found_best else row.state.value
+    state = tr("found the best") if row.found_best else row.state.value
     answer = f"{row.answer}: {row.worth.wrong}" if row.worth.wrong else row.answer
     cells = (str(row.number), row.name, row.puzzle.level, state, *amounts, str(row.puzzle.best), answer)
     return PageRow(cells, "best" if row.found_best else "")

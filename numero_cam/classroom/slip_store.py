@@ -11,6 +11,7 @@ from typing import Any
 
 from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, parse_json
 from numero_cam.base.errors import StoreError
+from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import TABLES, Classes
 from numero_cam.classroom.slips import Printing, SlipAnswer, SlipMarks, TypedAnswer, parse_answer_text
 from numero_cam.store import class_file_path, open_database, vacuum
@@ -38,7 +39,7 @@ class EntryState(StrEnum):
     """A person has to look at it."""
     DECIDED = "decided"
     """A person decided what it says."""
-    LEFT_OUT = "left out"
+    LEFT_OUT = tr("left out")
     """A person decided that it does not count."""
 
 
@@ -114,9 +115,9 @@ class SlipStore:
         """
         row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MAX_WHOLE_NUMBER),)).fetchone()
         try:
-            return Printing.from_dict(parse_json(row[0][:MAX_PRINTING_CHARACTERS], "the printing", ValueError)) if row else None
+            return Printing.from_dict(parse_json(row[0][:MAX_PRINTING_CHARACTERS], tr("the printing"), ValueError)) if row else None
         except (KeyError, TypeError, ValueError) as error:
-            message = f"the file of the classes is damaged: printing {number} cannot be read"
+            message = tr("the file of the classes is damaged: printing {number} cannot be read", number=number)
             raise StoreError(message) from error
 
     def printings(self, class_name: str) -> tuple[int, ...]:
@@ -130,12 +131,16 @@ class SlipStore:
         Raises:
             StoreError: The file is damaged.
         """
-        columns = "id, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop"
-        query = f"SELECT {columns} FROM slip_entry WHERE printing = ? ORDER BY slip, id"  # noqa: S608 - names of our own
+        columns = tr("id, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop")
+        query = tr("SELECT {columns} FROM slip_entry WHERE printing = ? ORDER BY slip, id", columns=columns)
         try:
             return tuple(_entry(row) for row in self._file.execute(query, (printing,)))
         except (AttributeError, TypeError, ValueError) as error:  # SQLite lets columns have any type
-            message = f"the file of the classes is damaged: an entry of printing {printing} cannot be read ({error})"
+            message = tr(
+                "the file of the classes is damaged: an entry of printing {printing} cannot be read ({error})",
+                printing=printing,
+                error=error,
+            )
             raise StoreError(message) from error
 
     def put(self, printing: int, entry: SlipEntry) -> None:
@@ -147,8 +152,8 @@ class SlipStore:
             query = "UPDATE slip_entry SET shaded = ?, doubtful = ?, pupil = ?, marks = ?, state = ?, reason = ?, crop = ? WHERE id = ?"
             self._file.execute(query, (*values, entry.key))
         else:
-            columns = "shaded, doubtful, pupil, marks, state, reason, crop, printing, slip, seen"
-            query = f"INSERT INTO slip_entry ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
+            columns = tr("shaded, doubtful, pupil, marks, state, reason, crop, printing, slip, seen")
+            query = tr("INSERT INTO slip_entry ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", columns=columns)
             self._file.execute(query, (*values, printing, entry.slip, entry.reading_text))
 
     def remove_entry(self, key: int) -> None:

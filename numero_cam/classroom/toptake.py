@@ -8,6 +8,7 @@ from pathlib import Path
 from numero_cam.app.answers import Question
 from numero_cam.app.check import Checked, check_answer
 from numero_cam.base.errors import ClassError
+from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.mark import mark_photos
 from numero_cam.classroom.results import write_results
@@ -140,11 +141,13 @@ class TopTake:
         """
         plain = " ".join(entrant.split())
         if not plain or len(plain) > MAX_ENTRANT_CHARACTERS or not plain.isprintable():
-            message = f'"{plain[:MAX_ENTRANT_CHARACTERS]}" is nobody; write who it is, a colon and the answer: 17: (13 + 12) x 2/5'
+            message = tr(
+                '"{plain}" is nobody; write who it is, a colon and the answer: 17: (13 + 12) x 2/5', plain=plain[:MAX_ENTRANT_CHARACTERS]
+            )
             raise EntryError(message)
         label = self.labels.get(plain.casefold()) if self.labels else plain
         if label is None:
-            message = f'"{plain}" is nobody of these: {", ".join(dict.fromkeys(self.labels.values()))}'
+            message = tr('"{plain}" is nobody of these: {list}', plain=plain, list=", ".join(dict.fromkeys(self.labels.values())))
             raise EntryError(message)
         return label
 
@@ -162,8 +165,8 @@ def read_entries(path: Path) -> list[tuple[str, str, str]]:
     Raises:
         ClassError: It cannot be read, or lacks a column.
     """
-    rows = read_sheet(path, ("number", "answer"), "number,answer/17,(13 + 12) x 2/5")
-    return [(f"{path}, line {line}", row["number"], row["answer"]) for line, row in rows if row["answer"]]
+    rows = read_sheet(path, ("number", "answer"), tr("number,answer/17,(13 + 12) x 2/5"))
+    return [(tr("{path}, line {line}", path=path, line=line), row["number"], row["answer"]) for line, row in rows if row["answer"]]
 
 
 def read_teams(path: Path, labels: Mapping[str, str]) -> dict[str, str]:
@@ -180,10 +183,16 @@ def read_teams(path: Path, labels: Mapping[str, str]) -> dict[str, str]:
     for line, row in read_sheet(path, ("number", "team"), "number,team/17,Red"):
         entrant, team = row["number"], row["team"]
         label = labels.get(entrant.casefold(), "") if labels else entrant
-        problem = "" if label and team else "has no team" if label else "is nobody of the class"
-        problem = problem or ("is in two teams" if label in teams else "")
+        problem = "" if label and team else tr("has no team") if label else tr("is nobody of the class")
+        problem = problem or (tr("is in two teams") if label in teams else "")
         if problem:
-            message = f'{path}, line {line}: "{entrant[:MAX_ENTRANT_CHARACTERS]}" {problem}'
+            message = tr(
+                '{path}, line {line}: "{entrant}" {problem}',
+                path=path,
+                line=line,
+                entrant=entrant[:MAX_ENTRANT_CHARACTERS],
+                problem=problem,
+            )
             raise ClassError(message)
         teams[label] = team
     return teams
@@ -197,7 +206,7 @@ def split_entry(line: str) -> tuple[str, str]:
     """
     entrant, colon, text = line.partition(":")
     if not colon or not text.strip():
-        message = f'"{line.strip()[:60]}": write who it is, a colon and the answer: 17: (13 + 12) x 2/5'
+        message = tr('"{value}": write who it is, a colon and the answer: 17: (13 + 12) x 2/5', value=line.strip()[:60])
         raise EntryError(message)
     return entrant.strip(), text.strip()
 
@@ -239,10 +248,14 @@ def printed_round(number: int, file: Path | None = None) -> Printing:
     with open_slip_store(file) as store:
         printing = store.printing(number)
     if printing is None:
-        message = f"nothing was printed under the number {number} on this computer; it stands below the strip of each slip"
+        message = tr(
+            "nothing was printed under the number {number} on this computer; it stands below the strip of each slip", number=number
+        )
         raise ClassError(message)
     if len(printing.puzzles) != 1:
-        message = f"printing {number} has {len(printing.puzzles)} puzzles; a Top Take has one for all: print it with --slips"
+        message = tr(
+            "printing {number} has {n} puzzles; a Top Take has one for all: print it with --slips", number=number, n=len(printing.puzzles)
+        )
         raise ClassError(message)
     return printing
 
@@ -300,5 +313,8 @@ def enter_photos(
             label = Pupil(row.number, row.name, row.puzzle.level).label
             game.entries[label] = TopTakeEntry(row.answer, row.worth.wrong, row.worth.cards, row.worth.points, row.found_best)
             entered += 1
-    waiting = tuple(f"slip {one.slip}{f' of pupil {one.pupil}' if one.pupil else ''}: {one.reason}" for one in files.results.waiting)
+    waiting = tuple(
+        tr("slip {one.slip}{value}: {one.reason}", one=one, value=f" of pupil {one.pupil}" if one.pupil else "")
+        for one in files.results.waiting
+    )
     return PhotoEntries(entered, waiting, marked.problems, files.page)

@@ -9,6 +9,7 @@ from pathlib import Path
 from numero_cam.app.choices import Paper
 from numero_cam.base.errors import ClassError
 from numero_cam.base.outputs import write_atomically
+from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.classroom.slips import PrintedSlip, Printing, SlipPuzzle, fits_slip
@@ -41,7 +42,7 @@ def week_puzzle(name: str, seed: int | str, by: By) -> SlipPuzzle:
     fitting = (puzzle for puzzle in generate_puzzles(wanted, seed) if fits_slip(puzzle.position, puzzle.play))
     for puzzle in islice(fitting, 1):
         return SlipPuzzle.of(level.name, puzzle)
-    message = f"level {level.name}: no puzzle was found"  # never: most deals are puzzles
+    message = tr("level {level.name}: no puzzle was found", level=level)  # never: most deals are puzzles
     raise LevelError(message)
 
 
@@ -102,7 +103,11 @@ def write_week(out: Path, class_name: str, pupils: Sequence[Pupil], options: Wee
     owners: list[tuple[Pupil | None, int]] = [(pupil, levels.index(pupil.level)) for pupil in pupils]
     owners += [(None, place) for place in range(len(levels)) for _ in range(options.spares)]
     if len(owners) > MAX_SLIPS:
-        message = f"{len(owners)} slips are too many for one printing; at most {MAX_SLIPS}: leave spare ones out, or part the class"
+        message = tr(
+            "{n} slips are too many for one printing; at most {max_slips}: leave spare ones out, or part the class",
+            n=len(owners),
+            max_slips=MAX_SLIPS,
+        )
         raise ClassError(message)
     slips = tuple(
         PrintedSlip(number, place, pupil.number if pupil else None, pupil.name if pupil else "")
@@ -136,7 +141,7 @@ def week_pages(printing: Printing, *, paper: Paper) -> tuple[PaperPage, ...]:
 
 
 def _projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
-    question = f"Find the take with the most {puzzle.by}. Every card is used once."
+    question = tr("Find the take with the most {puzzle.by}. Every card is used once.", puzzle=puzzle)
     title = f"{printing.heading}: {puzzle.level}"
     return ProjectedPuzzle(title, puzzle.centre, (*puzzle.takers, *puzzle.wilds), question, puzzle.solution_text)
 
@@ -144,8 +149,8 @@ def _projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
 def printed_slip(printing: Printing, slip: PrintedSlip) -> SlipContent:
     """Return what is printed on a slip."""
     puzzle = printing.puzzles[slip.puzzle]
-    owner = f"Spare slip ({puzzle.level}): shade your number"
+    owner = tr("Spare slip ({puzzle.level}): shade your number", puzzle=puzzle)
     if slip.pupil is not None:
-        owner = f"Pupil {slip.pupil}  {slip.name if can_be_printed(slip.name) else ''}".rstrip()
+        owner = tr("Pupil {slip.pupil}  {value}", slip=slip, value=slip.name if can_be_printed(slip.name) else "").rstrip()
     code = SlipCode(printing.number, slip.slip)
     return SlipContent(code, printing.heading, owner, puzzle.centre, puzzle.takers, puzzle.wilds, spare=slip.pupil is None)

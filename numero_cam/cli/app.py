@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from numero_cam.catalogue import tr
 from numero_cam.cli.calibrate import calibrate_app
 from numero_cam.cli.check import check
 from numero_cam.cli.classroom import class_app, mark, week
@@ -84,7 +85,7 @@ def live(
       numero-cam live --source 0
       numero-cam live --source http://192.168.0.7:8080/video
     """
-    need(LIVE_PACKAGES, "the live table needs")
+    need(LIVE_PACKAGES, tr("the live table needs"))
     if network:
         need(NETWORK_PACKAGES, "--network needs", "live,phone")
     from numero_cam.app.live_numero import NumeroLive
@@ -139,7 +140,9 @@ def doctor(
         print_json(checkup.to_dict())
     else:
         console.print_table(["", "", ""], [[one.topic, one.name, one.found] for one in checkup.findings])
-        console.print_lines([f"To mend: {problem}" for problem in checkup.problems] or ["Everything is as it must be."])
+        console.print_lines(
+            [tr("To mend: {problem}", problem=problem) for problem in checkup.problems] or [tr("Everything is as it must be.")]
+        )
     if checkup.problems:
         raise typer.Exit(1)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numero_cam.app.choices import CalibrationPrint, Paper, TableBy
+from numero_cam.catalogue import tr
 from numero_cam.cli.deck import PaperOption
 from numero_cam.cli.options import BadArgumentsError, check_out, command_group, finite
 
@@ -36,7 +37,7 @@ def board(
       numero-cam calibrate board board.pdf
       numero-cam calibrate board board.png --paper letter
     """
-    _print_page(out, "board", paper, "the line below the board must be 100 mm long")
+    _print_page(out, "board", paper, tr("the line below the board must be 100 mm long"))
 
 
 @calibrate_app.command()
@@ -54,7 +55,7 @@ def sheet(
       numero-cam calibrate sheet sheet.pdf
       numero-cam calibrate sheet sheet.pdf --paper letter
     """
-    _print_page(out, "sheet", paper, "the line on the sheet must be 100 mm long")
+    _print_page(out, "sheet", paper, tr("the line on the sheet must be 100 mm long"))
 
 
 def _print_page(out: Path, what: CalibrationPrint, paper: Paper, line: str) -> None:
@@ -62,7 +63,7 @@ def _print_page(out: Path, what: CalibrationPrint, paper: Paper, line: str) -> N
 
     check_out(out, (".pdf", ".png"), "OUT")
     write_calibration_print(out, what, paper)
-    print(f"{out}: print at 100 %; {line}")
+    print(tr("{out}: print at 100 %; {line}", out=out, line=line))
 
 
 @calibrate_app.command()
@@ -85,15 +86,21 @@ def camera(
 
     check_out(out, (".toml",), "--out")
     measured = measure_camera(photos, out, _print_board_photo)
-    print(f"{out}: error {measured.error:.2f} pixels, from {measured.views} photos of {measured.width} x {measured.height} pixels")
+    print(
+        tr(
+            "{out}: error {measured.error:.2f} pixels, from {measured.views} photos of {measured.width} x {measured.height} pixels",
+            out=out,
+            measured=measured,
+        )
+    )
 
 
 def _print_board_photo(photo: "BoardPhoto") -> None:
     if not photo.corners:
-        print(f"{photo.photo}: the board is not in it", flush=True)
+        print(tr("{photo.photo}: the board is not in it", photo=photo), flush=True)
         return
-    used = "" if photo.corners >= photo.needed else f", not used: at least {photo.needed} are needed"
-    print(f"{photo.photo}: {photo.corners} of {photo.of} corners{used}", flush=True)
+    used = "" if photo.corners >= photo.needed else tr(", not used: at least {photo.needed} are needed", photo=photo)
+    print(tr("{photo.photo}: {photo.corners} of {photo.of} corners{used}", photo=photo, used=used), flush=True)
 
 
 @calibrate_app.command()
@@ -139,14 +146,22 @@ def table(
     if annotate:
         check_out(annotate, WRITABLE, "--annotate")
     if ruler is not None and by == "cards":
-        raise BadArgumentsError("--ruler is the line on the sheet or the board; --by cards uses neither")
+        raise BadArgumentsError(tr("--ruler is the line on the sheet or the board; --by cards uses neither"))
     try:
         check_ruler(ruler)
     except CalibrationError as error:
         raise BadArgumentsError(f"--ruler: {error}") from error
     measured = measure_table(photo, out, by=by, ruler=ruler, camera=camera, annotate=annotate)
     table, count = measured.table, measured.count
-    means = {"board": "the board", "sheet": f"{count} markers of the sheet", "cards": f"{count} open cards"}[table.made_by]
-    balance = "white balance {:.2f} {:.2f} {:.2f}".format(*table.white) if table.white else "no white balance: nothing neutral is well lit"
-    print(f"{out}: by {means}, error {table.error:.2f} pixels, {balance}")
-    print(f"Use it for photos from this camera: numero-cam solve PHOTO --calibration {out}")
+    means = {
+        "board": tr("the board"),
+        "sheet": tr("{count} markers of the sheet", count=count),
+        "cards": tr("{count} open cards", count=count),
+    }[table.made_by]
+    balance = (
+        tr("white balance {:.2f} {:.2f} {:.2f}").format(*table.white)
+        if table.white
+        else tr("no white balance: nothing neutral is well lit")
+    )
+    print(tr("{out}: by {means}, error {table.error:.2f} pixels, {balance}", out=out, means=means, table=table, balance=balance))
+    print(tr("Use it for photos from this camera: numero-cam solve PHOTO --calibration {out}", out=out))

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from numero_cam.catalogue import tr
 from numero_cam.cli.options import (
     BadArgumentsError,
     CalibrationOption,
@@ -93,14 +94,14 @@ def check(
     question = Question(settings, limit=limit)
     any_number = hand is not None and ANY_NUMBER_CARD in hand.replace(",", " ").split()
     if any_number and all_cards:
-        raise BadArgumentsError("with --all any number card takes; leave the ? out")
+        raise BadArgumentsError(tr("with --all any number card takes; leave the ? out"))
     position = _position(centre, _without_any(hand) if hand is not None else None, photo, question, options)
     if all_cards and any(card.is_number for card in position.hand):
-        raise BadArgumentsError("with --all the hand holds wild cards only; every number card of the puzzle lies in the centre")
+        raise BadArgumentsError(tr("with --all the hand holds wild cards only; every number card of the puzzle lies in the centre"))
     try:
         found = check_answer(position, answer, question, all_cards=all_cards, any_number=any_number)
     except TypedError as error:
-        raise BadArgumentsError(f"the answer {answer!r}: {error}") from error
+        raise BadArgumentsError(tr("the answer {answer!r}: {error}", answer=answer, error=error)) from error
     if json:
         print_json(found.to_dict(with_best=show_best))
     else:
@@ -115,7 +116,7 @@ def _without_any(hand: str) -> str:
     """
     words = hand.replace(",", " ").split()
     if words.count("?") > 1:
-        raise BadArgumentsError("--hand: one card of a puzzle is of your choice; there are several ?")
+        raise BadArgumentsError(tr("--hand: one card of a puzzle is of your choice; there are several ?"))
     return " ".join(word for word in words if word != "?") if "?" in words else hand
 
 
@@ -125,14 +126,21 @@ def _position(centre: str | None, hand: str | None, photo: str | None, question:
     if photo is None:
         return typed_position(centre, hand)
     if centre is not None or hand is not None:
-        raise BadArgumentsError("give either --photo, or --centre and --hand")
+        raise BadArgumentsError(tr("give either --photo, or --centre and --hand"))
     from numero_cam.cli.photos import corrections_of, open_session
 
     table = open_session(question, options).read(photo, corrections_of(options)).table
     if not table.complete:
         first, *others = table.look_at
-        also = f", then {', '.join(map(str, others))}" if others else ""
-        raise BadArgumentsError(f"{photo}: card {first} of the puzzle is not known{also}; write what it is: --correct {first}=7r")
+        also = tr(", then {list}", list=", ".join(map(str, others))) if others else ""
+        raise BadArgumentsError(
+            tr(
+                "{photo}: card {first} of the puzzle is not known{also}; write what it is: --correct {first}=7r",
+                photo=photo,
+                first=first,
+                also=also,
+            )
+        )
     return table.position
 
 
@@ -143,11 +151,11 @@ def _print(found: "Checked", *, show_best: bool) -> None:
 
     verdict = found.verdict
     if verdict.wrong is not None:
-        lines = [f"Not a take: {wrong_line(verdict.wrong)}", found.hint]
+        lines = [tr("Not a take: {wrong_line}", wrong_line=wrong_line(verdict.wrong)), found.hint]
     else:
         lines = [right_line(verdict), chain_line() if found.chain else ""]
     if found.solution is not None and found.missing is not None:
         lines.append(missing_line(found.missing, found.by, proven=found.solution.proven))
     if show_best and found.best is not None:
-        lines.append(f"Best take: {sentence(found.best)}")
+        lines.append(tr("Best take: {sentence}", sentence=sentence(found.best)))
     console.print_lines([line for line in lines if line])

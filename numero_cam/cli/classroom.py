@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
+from numero_cam.catalogue import tr
 from numero_cam.cli.deck import PaperOption
 from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, print_json
 from numero_cam.games.numero.rules.choices import By
@@ -61,7 +62,14 @@ def new(
     with open_classes(file) as classes:
         if update:
             for pupil in classes.update(name, listed):
-                print(f"{pupil.label}: not in {pupils}; stays (numero-cam class forget {name} {pupil.number} removes)")
+                print(
+                    tr(
+                        "{pupil.label}: not in {pupils}; stays (numero-cam class forget {name} {pupil.number} removes)",
+                        pupil=pupil,
+                        pupils=pupils,
+                        name=name,
+                    )
+                )
         else:
             classes.add(name, listed, random.SystemRandom())
         stored_name = classes.room(name).name
@@ -82,7 +90,7 @@ def list_(*, file: FileOption = None) -> None:
     with open_classes(file) as classes:
         rooms = [classes.room(name) for name in classes.names()]
     if not rooms:
-        print_lines(["There is no class yet; make one: numero-cam class new 5B FILE.csv"])
+        print_lines([tr("There is no class yet; make one: numero-cam class new 5B FILE.csv")])
         return
     print_table(("class", "pupils", "weeks"), [(room.name, str(len(room.pupils)), str(len(room.weeks))) for room in rooms], numbers=(1, 2))
 
@@ -137,7 +145,7 @@ def result(
       numero-cam class result 5B 17 --week "final" --game --cards 41 --points 212
     """
     if cards is None and points is None:
-        raise BadArgumentsError("give --cards, --points or both")
+        raise BadArgumentsError(tr("give --cards, --points or both"))
     from numero_cam.classroom.classes import Result, ResultKind, open_classes
 
     kind = ResultKind.GAME if game else ResultKind.TAKE
@@ -145,7 +153,7 @@ def result(
         before = classes.room(name)
         classes.put(name, [Result(number, week, kind, cards, points)])
         after = classes.room(name)
-    print(f"{after.pupil(number).label}: entered for {week}")
+    print(tr("{label}: entered for {week}", label=after.pupil(number).label, week=week))
     for by in get_args(By):
         _print_new_record(before, after, kind, by)
 
@@ -153,7 +161,7 @@ def result(
 def _print_new_record(before: "Classroom", after: "Classroom", kind: "ResultKind", by: By) -> None:
     old, new = before.records(kind, by), after.records(kind, by)
     if new and (new[0].count(by) or 0) > (old[0].count(by) or 0 if old else 0):
-        print(f"A record of the class. {_record_line(after, new, by)}")
+        print(tr("A record of the class. {record_line}", record_line=_record_line(after, new, by)))
 
 
 @class_app.command("ladder")
@@ -174,9 +182,9 @@ def ladder(
       numero-cam class ladder 5B 17 3 --lost
     """
     if (challenger is None) != (challenged is None):
-        raise BadArgumentsError("give the numbers of both pupils, the challenger first")
+        raise BadArgumentsError(tr("give the numbers of both pupils, the challenger first"))
     if challenger is None and lost:
-        raise BadArgumentsError("--lost goes with the numbers of both pupils, the challenger first")
+        raise BadArgumentsError(tr("--lost goes with the numbers of both pupils, the challenger first"))
     from numero_cam.classroom.classes import open_classes
     from numero_cam.text.class_words import challenge_line
     from numero_cam.text.console import print_lines, print_table
@@ -207,12 +215,16 @@ def forget(
       numero-cam class forget 5B --whole-class
     """
     if (number is None) != whole:
-        raise BadArgumentsError("give either the number of a pupil, or --whole-class")
+        raise BadArgumentsError(tr("give either the number of a pupil, or --whole-class"))
     from numero_cam.classroom.slip_store import remove_for_good
 
     stored_name = remove_for_good(name, number, file)
-    who = f"pupil {number} of {stored_name}" if number is not None else f"class {stored_name}"
-    print(f"{who}: forgotten. Copies of the file, and printed or written pages, are yours to remove.")
+    who = (
+        tr("pupil {number} of {stored_name}", number=number, stored_name=stored_name)
+        if number is not None
+        else tr("class {stored_name}", stored_name=stored_name)
+    )
+    print(tr("{who}: forgotten. Copies of the file, and printed or written pages, are yours to remove.", who=who))
 
 
 def week(
@@ -253,9 +265,17 @@ def week(
     check_out(place, (".pdf",), "OUT.pdf")
     made = write_week(place, name, pupils, WeekOptions(called, paper, by, seed, spares))
     printing = made.printing
-    print(f"{place}: {count(made.pages, 'page')}, {count(len(printing.slips), 'slip')}, printing {printing.number}")
+    print(
+        tr(
+            "{place}: {amount}, {amount_2}, printing {printing.number}",
+            place=place,
+            amount=count(made.pages, "page"),
+            amount_2=count(len(printing.slips), "slip"),
+            printing=printing,
+        )
+    )
     for number in made.without_name:
-        print(f"The name of pupil {number} has letters that no font here can print; the slip has the number alone.")
+        print(tr("The name of pupil {number} has letters that no font here can print; the slip has the number alone.", number=number))
 
 
 def mark(
@@ -298,15 +318,15 @@ def mark(
     from numero_cam.text.words import count
 
     if not photos and decisions is None and answers is None:
-        raise BadArgumentsError("give photos of slips, --decisions or --answers")
+        raise BadArgumentsError(tr("give photos of slips, --decisions or --answers"))
     if answers is not None and printing is None:
-        raise BadArgumentsError("--answers needs --printing: the number below the strip of the slips, which week printed too")
+        raise BadArgumentsError(tr("--answers needs --printing: the number below the strip of the slips, which week printed too"))
     problems: list[str] = []
     printings: set[int] = set()
     with open_slip_store() as store:
         printed = None if printing is None else store.printing(printing)
         if printing is not None and printed is None:
-            raise BadArgumentsError(f"--printing {printing}: nothing was printed under this number on this computer")
+            raise BadArgumentsError(tr("--printing {printing}: nothing was printed under this number on this computer", printing=printing))
         if photos:
             marked = _mark_photos(photos, store, printing, keep_doubtful)
             problems += marked.problems
@@ -316,7 +336,7 @@ def mark(
             (decisions, "decision", take_decisions(decisions, store) if decisions else None),
         ):
             if taken is not None:
-                print(f"{count(taken.count, what)} taken from {path}")
+                print(tr("{amount} taken from {path}", amount=count(taken.count, what), path=path))
                 problems += taken.problems
                 printings |= set(taken.printings)
         _print_results(write_results(store, printings, out))
@@ -335,7 +355,14 @@ def _mark_photos(photos: list[str], store: "SlipStore", printing: int | None, do
 
     with progress(len(photos_of(photos)), "Marking") as done:
         marked = mark_photos(photos, store, fallback_printing=printing, doubtful_folder=doubtful_folder, on_photo_done=done)
-    print(f"{count(marked.slips, 'slip')} in {count(marked.photos, 'photo')}, {marked.accepted} of them clear")
+    print(
+        tr(
+            "{amount} in {amount_2}, {marked.accepted} of them clear",
+            amount=count(marked.slips, "slip"),
+            amount_2=count(marked.photos, "photo"),
+            marked=marked,
+        )
+    )
     return marked
 
 
@@ -346,7 +373,19 @@ def _print_results(written: "Iterable[WeekFiles]") -> None:
         results = files.results
         answers = sum(row.worth is not None for row in results.rows)
         best = sum(row.found_best for row in results.rows)
-        print(f"{results.printing.heading}: {answers} of {count(len(results.rows), 'pupil')} have an answer, {best} found the best take")
+        print(
+            tr(
+                "{results.printing.heading}: {answers} of {amount} have an answer, {best} found the best take",
+                results=results,
+                answers=answers,
+                amount=count(len(results.rows), "pupil"),
+                best=best,
+            )
+        )
         waiting = count(len(results.waiting), "slip")
-        print(f"{waiting} to look at: open {files.page}" if results.waiting else f"The page: {files.page}")
-        print(f"For a spreadsheet: {files.csv}")
+        print(
+            tr("{waiting} to look at: open {files.page}", waiting=waiting, files=files)
+            if results.waiting
+            else tr("The page: {files.page}", files=files)
+        )
+        print(tr("For a spreadsheet: {files.csv}", files=files))

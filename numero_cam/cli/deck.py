@@ -4,12 +4,12 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-import click
 import typer
 
 from numero_cam.app.choices import Flip, Paper
+from numero_cam.catalogue import tr
 from numero_cam.cli.games import CARDS, STANDARD_GAME
 from numero_cam.cli.options import BadArgumentsError, check_out, command_group
 
@@ -20,8 +20,18 @@ if TYPE_CHECKING:
 
 
 deck_app = command_group()
-GAME_CHOICE = click.Choice(list(CARDS))
-GAME_METAVAR = f"<{'|'.join(CARDS)}>"
+
+
+def _known_game(name: str) -> str:
+    if name not in CARDS:
+        message = tr("{name!r} is not one of {names}.", name=name, names=", ".join(map(repr, CARDS)))
+        raise typer.BadParameter(message)
+    return name
+
+
+def _game_option(words: str) -> Any:  # noqa: ANN401 - as typer types its options
+    return typer.Option(callback=_known_game, autocompletion=lambda: list(CARDS), metavar=f"<{'|'.join(CARDS)}>", help=words)
+
 
 PaperOption = Annotated[Paper, typer.Option(help="Size of the paper.")]
 CharactersOption = Annotated[
@@ -49,7 +59,8 @@ def print_deck(
         Path | None, typer.Option(metavar="OUT.txt", show_default=False, help="Also write which card lies where on each sheet.")
     ] = None,
     game: Annotated[
-        str, typer.Option(click_type=GAME_CHOICE, metavar=GAME_METAVAR, help="Whose cards: the 89 of Numero or the 80 of NUMO.")
+        str,
+        _game_option("Whose cards: the 89 of Numero or the 80 of NUMO."),
     ] = STANDARD_GAME,
     characters: CharactersOption = None,
 ) -> None:
@@ -77,14 +88,16 @@ def print_deck(
         written = CARDS[game].print_deck(DeckPrint(out, cards, characters, paper, backs, flip, answers))
     except CardsTextError as error:
         raise BadArgumentsError(f"--cards {error}") from error
-    print(f"{out}: {written.cards} cards on {written.pages} pages")
+    print(tr("{out}: {written.cards} cards on {written.pages} pages", out=out, written=written))
 
 
 def _check_characters(characters: Path | None, spec: "CardSpec") -> None:
     if characters and not spec.has_characters:
         having = [each for each in CARDS.values() if each.has_characters]
-        whose, which = " or ".join(f"{each.title}'s" for each in having), " or ".join(each.game for each in having)
-        raise BadArgumentsError(f"--characters is the table of {whose} characters; it goes with --game {which}")
+        titles, names = (" or ".join(each) for each in zip(*((one.title, one.game) for one in having), strict=True))
+        raise BadArgumentsError(
+            tr("--characters is the table of {titles}'s characters; it goes with --game {names}", titles=titles, names=names)
+        )
 
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name of the deck.")]
@@ -102,7 +115,7 @@ def learn_deck(
     copies: Annotated[int, typer.Option(min=1, max=20, metavar="N", help="How many of each card one pack has.")] = 1,
     replace: Annotated[bool, typer.Option("--replace", help="Replace a learned deck of this name.")] = False,
     ask: Annotated[bool, typer.Option("--ask/--no-ask", help="Whether to ask for cards that are not sure, or to leave them out.")] = True,
-    game: Annotated[str, typer.Option(click_type=GAME_CHOICE, metavar=GAME_METAVAR, help="Whose cards these are.")] = STANDARD_GAME,
+    game: Annotated[str, _game_option("Whose cards these are.")] = STANDARD_GAME,
     characters: CharactersOption = None,
 ) -> None:
     """Learns what the cards of your own pack look like.
@@ -122,14 +135,15 @@ def learn_deck(
     from numero_cam.app.decks import AUTO, NONE, faces_in_words
 
     if name in {AUTO, NONE, *(own for each in CARDS.values() for own in each.built_in)}:
-        raise BadArgumentsError(f"--name {name}: has a meaning of its own; give another, such as mine")
+        raise BadArgumentsError(tr("--name {name}: has a meaning of its own; give another, such as mine", name=name))
     if len(set(photos)) < len(photos):
-        raise BadArgumentsError("a photo is given twice")
+        raise BadArgumentsError(tr("a photo is given twice"))
     _check_characters(characters, CARDS[game])
     spec = CARDS[game].with_characters(characters)
     if copies > spec.max_copies:
-        others = " and ".join(f"{each.title}'s" for each in CARDS.values() if each.max_copies > 1)
-        raise BadArgumentsError(f"--copies goes with {others} cards: a pack of {spec.title} has each card once")
+        others = " and ".join(each.title for each in CARDS.values() if each.max_copies > 1)
+        message = tr("--copies goes with {others}'s cards: a pack of {spec.title} has each card once", others=others, spec=spec)
+        raise BadArgumentsError(message)
     kind = spec.pack(None)
 
     def ask_user(look: "LearnPhoto", doubtful: "Sequence[TableCard]", found: "CardLabels") -> "CardLabels":
@@ -146,16 +160,16 @@ def learn_deck(
         tell=_print_photo,
     )
     if kept.name != name:
-        print(f"another deck {name!r} was learned meanwhile and stays as it is; this one is kept as {kept.name}")
-    print(f"{kept.name}: learned {len(kept.seen)} faces from {len(kept.examples)} cards")
+        print(tr("another deck {name!r} was learned meanwhile and stays as it is; this one is kept as {kept.name}", name=name, kept=kept))
+    print(tr("{kept.name}: learned {n} faces from {n_2} cards", kept=kept, n=len(kept.seen), n_2=len(kept.examples)))
     if kept.missing:
-        print(f"Not seen, read less surely: {faces_in_words(kept.missing)}")
+        print(tr("Not seen, read less surely: {faces_in_words}", faces_in_words=faces_in_words(kept.missing)))
 
 
 def _print_photo(photo: "PhotoLearned") -> None:
     if photo.lost:
-        print(f"{photo.photo}: not found, or not open: {' '.join(photo.lost)}")
-    print(f"{photo.photo}: {photo.learned} cards learned, {photo.seen} seen", flush=True)
+        print(tr("{photo.photo}: not found, or not open: {list}", photo=photo, list=" ".join(photo.lost)))
+    print(tr("{photo.photo}: {photo.learned} cards learned, {photo.seen} seen", photo=photo), flush=True)
 
 
 def _ask_about_photo(
@@ -164,9 +178,22 @@ def _ask_about_photo(
     """Ask the user about the cards of a photo that are not read surely; return his answers."""
     from numero_cam.app.deck_learn import SKIP, CardLabels
 
-    how_many = "1 card is" if len(doubtful) == 1 else f"{len(doubtful)} cards are"
-    print(f"{look.state.name}: {how_many} not sure; their numbers stand in {look.numbered()}")
-    print(f"Write the card, such as {kind.example}; none for what is not to be read, as a back; {SKIP} to leave it out.")
+    how_many = tr("1 card is") if len(doubtful) == 1 else tr("{n} cards are", n=len(doubtful))
+    print(
+        tr(
+            "{look.state.name}: {how_many} not sure; their numbers stand in {numbered}",
+            look=look,
+            how_many=how_many,
+            numbered=look.numbered(),
+        )
+    )
+    print(
+        tr(
+            "Write the card, such as {kind.example}; none for what is not to be read, as a back; {skip} to leave it out.",
+            kind=kind,
+            skip=SKIP,
+        )
+    )
     answered: CardLabels = {}
     for card in doubtful:
         beside = [*found.values(), *answered.values()]
@@ -189,11 +216,15 @@ def _ask_about_card(card: "TableCard", photo: str, face: Callable[[str], str | N
     guess = next((label for label in guesses if label and free(label)), SKIP)
     while True:
         try:
-            text = str(typer.prompt(f"Card {card.n}", default=guess))
+            text = str(typer.prompt(tr("Card {card.n}", card=card), default=guess))
         except typer.Abort:
             if sys.stdin.isatty():
                 raise
-            message = f"{photo}: card {card.n} is not sure and nobody answers; give --answers FILE, or --no-ask to learn the sure ones"
+            message = tr(
+                "{photo}: card {card.n} is not sure and nobody answers; give --answers FILE, or --no-ask to learn the sure ones",
+                photo=photo,
+                card=card,
+            )
             raise DeckError(message) from None
         if text.strip().lower() == SKIP:
             return SKIP
@@ -204,7 +235,7 @@ def _ask_about_card(card: "TableCard", photo: str, face: Callable[[str], str | N
             continue
         if said is None or free(said):
             return said
-        print(f"{said} is in this photo already; if a pack holds more of each, give --copies")
+        print(tr("{said} is in this photo already; if a pack holds more of each, give --copies", said=said))
 
 
 @deck_app.command("list")
@@ -213,16 +244,16 @@ def list_decks() -> None:
     from numero_cam.app.decks import in_use, kept_decks
     from numero_cam.text.console import print_lines, print_table
 
-    rows = [[name, "built in", own.words] for spec in CARDS.values() for name, own in spec.built_in.items()]
+    rows = [[name, tr("built in"), own.words] for spec in CARDS.values() for name, own in spec.built_in.items()]
     for deck in kept_decks(CARDS.values()):
         counts = _counts(deck.seen, deck.faces, deck.examples)
         rows.append(
-            [deck.name, "cannot be used", deck.error]
+            [deck.name, tr("cannot be used"), deck.error]
             if deck.error
-            else [deck.name, f"learned {deck.learned}", counts + _of_game(deck.game)]
+            else [deck.name, tr("learned {deck.learned}", deck=deck), counts + _of_game(deck.game)]
         )
     print_table(["deck", "", ""], rows)
-    print_lines([f"In use: {in_use()}"])
+    print_lines([tr("In use: {in_use}", in_use=in_use())])
 
 
 @deck_app.command("show")
@@ -234,16 +265,22 @@ def show_deck(*, name: NameArgument) -> None:
     profile = deck_of_any_game(name, CARDS.values())
     if not profile.learned:
         words = next(spec.built_in[name].words for spec in CARDS.values() if name in spec.built_in)
-        print_lines([f"{name}: built in, {words}", f"Faces: {faces_in_words(profile.faces)}"])
+        faces = tr("Faces: {faces_in_words}", faces_in_words=faces_in_words(profile.faces))
+        print_lines([tr("{name}: built in, {built_in}", name=name, built_in=words), faces])
         return
     aside = sum(e.label is None for e in profile.examples)
-    counts = _counts(len(profile.seen), len(profile.faces), len(profile.examples))
     lines = [
-        f"{name}: learned {profile.date}, {counts}{_of_game(other_game(profile))}",
-        f"Seen: {faces_in_words(profile.seen)}",
-        f"Not seen: {faces_in_words(profile.missing) or 'none'}",
-        f"Backs and others that are not read: {aside}",
-        f"One pack holds each: {profile.copies} x",
+        tr(
+            "{name}: learned {profile.date}, {counts}{of_game}",
+            name=name,
+            profile=profile,
+            counts=_counts(len(profile.seen), len(profile.faces), len(profile.examples)),
+            of_game=_of_game(other_game(profile)),
+        ),
+        tr("Seen: {faces_in_words}", faces_in_words=faces_in_words(profile.seen)),
+        tr("Not seen: {value}", value=faces_in_words(profile.missing) or "none"),
+        tr("Backs and others that are not read: {aside}", aside=aside),
+        tr("One pack holds each: {profile.copies} x", profile=profile),
     ]
     print_lines(lines)
 
@@ -253,7 +290,7 @@ def _of_game(game: str) -> str:
 
 
 def _counts(seen: int, faces: int, examples: int) -> str:
-    return f"{seen} of {faces} faces seen, {examples} cards"
+    return tr("{seen} of {faces} faces seen, {examples} cards", seen=seen, faces=faces, examples=examples)
 
 
 @deck_app.command("use")
@@ -281,11 +318,11 @@ def remove_deck(*, name: NameArgument) -> None:
 
     if remove(name):
         _print_deck_in_use(AUTO)
-    print(f"{name}: removed")
+    print(tr("{name}: removed", name=name))
 
 
 def _print_deck_in_use(name: str) -> None:
     from numero_cam.app.decks import AUTO, NONE
 
-    words = {AUTO: "found out from photo to photo, among the learned ones", NONE: "not asked for: cards are read as they stand"}
-    print(f"deck: {words.get(name, name)}")
+    words = {AUTO: tr("found out from photo to photo, among the learned ones"), NONE: tr("not asked for: cards are read as they stand")}
+    print(tr("deck: {name}", name=words.get(name, name)))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 from numero_cam.base.errors import ConfigError
+from numero_cam.catalogue import tr
 
 PACKAGES = {
     "PIL": "pillow",
@@ -23,7 +24,11 @@ def lacking(error: ImportError) -> str:
     """Return which package an import failed for and how it is installed; empty where it is none of `PACKAGES`."""
     package = PACKAGES.get((error.name or "").partition(".")[0])
     why = str(error).partition("\n")[0]
-    return f"the package {package} is missing or does not load ({why}); install it with: pip install {package}" if package else ""
+    return (
+        tr("the package {package} is missing or does not load ({why}); install it with: pip install {package}", package=package, why=why)
+        if package
+        else ""
+    )
 
 
 def need(packages: Sequence[str], what: str, extras: str = "live") -> None:
@@ -39,4 +44,6 @@ def need(packages: Sequence[str], what: str, extras: str = "live") -> None:
     """
     missing = [name for name in packages if find_spec(name) is None]
     if missing:
-        raise ConfigError(f"{what} {', '.join(missing)}; install with: pip install 'numero-cam[{extras}]'")
+        raise ConfigError(
+            tr("{what} {list}; install with: pip install 'numero-cam[{extras}]'", what=what, list=", ".join(missing), extras=extras)
+        )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
+from numero_cam.catalogue import tr
 from numero_cam.cli.extras import need
 from numero_cam.cli.options import (
     BadArgumentsError,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from numero_cam.app.table_games import RecordEntry, Records, TableGame
 
 NEEDED = ("sqlalchemy",)
-WHAT = "games of the live table need"
+WHAT = tr("games of the live table need")
 
 
 NumberArgument = Annotated[int, typer.Argument(min=1, metavar="N", help="Number of the game, as game list shows it.")]
@@ -76,7 +77,7 @@ def list_games(
         rows = [(str(game.kept.game), game.when, _scores(game), game.stands.by, game.standing) for game in games]
         console.print_table(("game", "began", "scores", "by", "stands"), rows, numbers=(0,))
     else:
-        console.print_lines(["No game of the live table was kept yet; play one: numero-cam live"])
+        console.print_lines([tr("No game of the live table was kept yet; play one: numero-cam live")])
 
 
 def show_game(*, number: NumberArgument, database: DatabaseOption = None, json: OneJsonOption = False) -> None:
@@ -121,7 +122,7 @@ def export_game(
     """
     wanted = (("--html", html, (".html", ".htm")), ("--csv", csv, (".csv",)), ("--text", text, (".txt",)))
     if not any(out for _, out, _ in wanted):
-        raise BadArgumentsError("say what is written: --html FILE.html, --csv FILE.csv, --text FILE.txt, or several of them")
+        raise BadArgumentsError(tr("say what is written: --html FILE.html, --csv FILE.csv, --text FILE.txt, or several of them"))
     for name, out, endings in wanted:
         if out is not None:
             check_out(out, endings, name)
@@ -129,7 +130,7 @@ def export_game(
     from numero_cam.app.table_games import export
 
     for path in export(table_game, text=text, csv=csv, html=html):
-        print(f"Game {number} is in {path}")
+        print(tr("Game {number} is in {path}", number=number, path=path))
 
 
 def delete_game(
@@ -152,13 +153,15 @@ def delete_game(
 
     if not yes:
         if not sys.stdin.isatty():
-            raise BadArgumentsError("nobody is there to be asked; say --yes to delete the game")
-        if not typer.confirm(f"Delete {table_game.title}, {_scores(table_game)}? It cannot be brought back."):
-            print("Nothing was deleted.")
+            raise BadArgumentsError(tr("nobody is there to be asked; say --yes to delete the game"))
+        if not typer.confirm(
+            tr("Delete {table_game.title}, {scores}? It cannot be brought back.", table_game=table_game, scores=_scores(table_game))
+        ):
+            print(tr("Nothing was deleted."))
             return
     with open_games(database) as store:
         remove(store, number)
-    print(f"Game {number} was deleted. Files that you exported, and recordings, are yours to remove.")
+    print(tr("Game {number} was deleted. Files that you exported, and recordings, are yours to remove.", number=number))
 
 
 def show_records(*, database: DatabaseOption = None, json: OneJsonOption = False) -> None:
@@ -182,7 +185,7 @@ def show_records(*, database: DatabaseOption = None, json: OneJsonOption = False
         print_json({each.by: each.to_dict() for each in of_kinds})
         return
     if not any(each.players for each in of_kinds):
-        console.print_lines(["There are no records yet; play a game: numero-cam live"])
+        console.print_lines([tr("There are no records yet; play a game: numero-cam live")])
     for each in of_kinds:
         if each.players:
             _print_records(each)
@@ -191,9 +194,11 @@ def show_records(*, database: DatabaseOption = None, json: OneJsonOption = False
 def _print_records(records: "Records") -> None:
     from numero_cam.text import console
 
-    lines = [f"Games for {records.by}"]
-    lines += [f"Best take: {_record_words(take, records.by)}. {take.words}" for take in records.takes]
-    lines += [f"Highest score: {_record_words(score, records.by)}." for score in records.scores]
+    lines = [tr("Games for {records.by}", records=records)]
+    lines += [
+        tr("Best take: {record_words}. {take.words}", record_words=_record_words(take, records.by), take=take) for take in records.takes
+    ]
+    lines += [tr("Highest score: {record_words}.", record_words=_record_words(score, records.by)) for score in records.scores]
     console.print_lines(lines)
     rows = [
         (
@@ -206,13 +211,17 @@ def _print_records(records: "Records") -> None:
         )
         for one in records.players
     ]
-    console.print_table(("player", "games", "wins", "best score", "mean score", "best take"), rows, numbers=range(1, 6))
+    console.print_table(("player", "games", "wins", tr("best score"), tr("mean score"), tr("best take")), rows, numbers=range(1, 6))
 
 
 def _record_words(reached: "RecordEntry", by: By) -> str:
     from numero_cam.text.words import count
 
-    return f"{count(reached.count, by.removesuffix('s'))}, {reached.player} (game {reached.game}, {reached.when})"
+    return tr(
+        "{amount}, {reached.player} (game {reached.game}, {reached.when})",
+        amount=count(reached.count, by.removesuffix("s")),
+        reached=reached,
+    )
 
 
 def _scores(game: "TableGame") -> str:
@@ -325,13 +334,17 @@ def simulate(
 
     names = [name.strip() for name in players.split(",")]
     if unknown := [name for name in names if name not in PLAYERS]:
-        raise BadArgumentsError(f'--players: there is no player "{unknown[0]}"; choose from {", ".join(PLAYERS)}')
+        raise BadArgumentsError(
+            tr('--players: there is no player "{unknown}"; choose from {list}', unknown=unknown[0], list=", ".join(PLAYERS))
+        )
     if len(names) > MAX_PLAYERS:
-        raise BadArgumentsError(f"--players: {len(names)} are too many; up to {MAX_PLAYERS} play")
+        raise BadArgumentsError(tr("--players: {n} are too many; up to {max_players} play", n=len(names), max_players=MAX_PLAYERS))
     choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
     options = make_options(choice, len(names))
     if both_seats and games % len(names):
-        raise BadArgumentsError(f"--both-seats: {games} games are no whole number of deals; {len(names)} games are played of each")
+        raise BadArgumentsError(
+            tr("--both-seats: {games} games are no whole number of deals; {n} games are played of each", games=games, n=len(names))
+        )
     plan = Plan(options, tuple(names), seed, both_seats, effort_of(think))
     start = time.perf_counter()
     results: list[Result] = []
@@ -353,7 +366,7 @@ def _print_standings(simulated: "SimulatedGames") -> None:
     from numero_cam.text import console
 
     options, count = simulated.plan.options, len(simulated.results)
-    head = ("player", "wins", "shared", "wins in % (95 %)", f"mean {options.by}", "least", "most", "mean cards")
+    head = ("player", "wins", "shared", tr("wins in % (95 %)"), tr("mean {options.by}", options=options), "least", "most", tr("mean cards"))
     shown = head[: 7 if options.by == "cards" else 8]
     rows = [
         (
@@ -370,7 +383,17 @@ def _print_standings(simulated: "SimulatedGames") -> None:
     ]
     console.print_table(shown, rows, numbers=range(1, len(shown)))
     turns, seconds, rate = simulated.speed["turns"], simulated.seconds, simulated.speed["games_per_second"]
-    console.print_lines([f"{count} games of {turns:.1f} turns in {seconds:.1f} seconds: {rate:.1f} games a second."])
+    console.print_lines(
+        [
+            tr(
+                "{count} games of {turns:.1f} turns in {seconds:.1f} seconds: {rate:.1f} games a second.",
+                count=count,
+                turns=turns,
+                seconds=seconds,
+                rate=rate,
+            )
+        ]
+    )
 
 
 def play(

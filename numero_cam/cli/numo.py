@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from numero_cam.catalogue import tr
 from numero_cam.cli.options import BadArgumentsError, GamesProgressOption, command_group, print_json, raw_game
 
 if TYPE_CHECKING:
@@ -112,9 +113,16 @@ def _print_melds(found: "HandMelds") -> None:
     rows = [(meld.kind.value, meld_words(meld), str(meld.value)) for meld in found.melds]
     if rows:
         console.print_table(("kind", "meld", "points"), rows, numbers=(2,))
-    laid = [f"On {meld_words(found.table[place])} you can lay {cards_line(cards)}." for place, cards in found.lays]
-    needed = f" A meld of {kinds_words(found.needed)} is needed for that." if found.needed else ""
-    out = f"You can go out: {way_words(found.way, found.table)}." if found.way else f"You cannot go out in this turn.{needed}"
+    laid = [
+        tr("On {meld_words} you can lay {cards_line}.", meld_words=meld_words(found.table[place]), cards_line=cards_line(cards))
+        for place, cards in found.lays
+    ]
+    needed = tr(" A meld of {kinds_words} is needed for that.", kinds_words=kinds_words(found.needed)) if found.needed else ""
+    out = (
+        tr("You can go out: {way_words}.", way_words=way_words(found.way, found.table))
+        if found.way
+        else tr("You cannot go out in this turn.{needed}", needed=needed)
+    )
     console.print_lines([*laid, out, *([ASSUMED] if found.assumed else [])])
 
 
@@ -165,11 +173,15 @@ def _print_verdict(verdict: "MeldVerdict") -> None:
     from numero_cam.text import console
 
     shown = cards_line(verdict.cards)
-    said = f"{shown} is a meld: {kinds_words(verdict.kinds)}." if verdict.kinds else f"{shown} is no meld."
+    said = (
+        tr("{shown} is a meld: {kinds_words}.", shown=shown, kinds_words=kinds_words(verdict.kinds))
+        if verdict.kinds
+        else tr("{shown} is no meld.", shown=shown)
+    )
     console.print_sentence(said.replace(" or ", " and "))
     if not verdict.kinds:
         print()
-        console.print_table(("kind", "why not"), [(f"{KINDS[kind].name} ({kind.value})", reason) for kind, reason in verdict.reasons])
+        console.print_table(("kind", tr("why not")), [(f"{KINDS[kind].name} ({kind.value})", reason) for kind, reason in verdict.reasons])
     if verdict.assumed:
         console.print_lines([ASSUMED])
 
@@ -217,15 +229,15 @@ def score(
 
     asked, options = MeldQuestion(level, cards, tuple(rule or ())), NumoPhotoOptions(deck, tuple(correct or ()), annotate)
     if photo is not None and not _is_photo(photo):
-        raise BadArgumentsError(f'"{photo}" is no photo; give cards by --melds "3 4 7; R 9 12 15" or --left "7 12 30"')
+        raise BadArgumentsError(tr('"{photo}" is no photo; give cards by --melds "3 4 7; R 9 12 15" or --left "7 12 30"', photo=photo))
     if photo is not None:
         if melds is not None or left is not None:
-            raise BadArgumentsError("give a photo or cards (--melds, --left), not both")
+            raise BadArgumentsError(tr("give a photo or cards (--melds, --left), not both"))
         _score_photo(photo, asked, options, as_json=json)
         return
     _refuse_without_photo(options)
     if (melds is None) == (left is None):
-        raise BadArgumentsError("give a photo, the melds of whoever went out (--melds), or the cards that were left in a hand (--left)")
+        raise BadArgumentsError(tr("give a photo, the melds of whoever went out (--melds), or the cards that were left in a hand (--left)"))
     with _options_refused():
         scored = score_of(melds, left, asked)
     if json:
@@ -234,7 +246,7 @@ def score(
     console.print_sentence(f"{count(scored.points, 'point')}.")
     rows = [(meld_words(meld), str(meld.value)) for meld in scored.melds] or [(str(card.number), str(-card.number)) for card in scored.left]
     print()
-    console.print_table(("meld" if scored.melds else "card left", "points"), rows, numbers=(1,))
+    console.print_table(("meld" if scored.melds else tr("card left"), "points"), rows, numbers=(1,))
 
 
 def _score_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions, *, as_json: bool) -> None:
@@ -260,7 +272,7 @@ def _refuse_without_photo(options: NumoPhotoOptions) -> None:
     """
     wrong = [f"--{name}" for name, value in options._asdict().items() if value]
     if wrong:
-        raise BadArgumentsError(f"{' and '.join(wrong)} {'goes' if len(wrong) == 1 else 'go'} with a photo only")
+        raise BadArgumentsError(tr("{list} {value} with a photo only", list=" and ".join(wrong), value="goes" if len(wrong) == 1 else "go"))
 
 
 def _read_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions) -> "NumoPhoto":
@@ -277,7 +289,7 @@ def _read_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions) -> 
         asked.kinds()  # before the models are loaded
         eyes = open_numo_reader(options.deck)
         for line in eyes.warnings:
-            sys.stderr.write(f"numero-cam: left out: {line}\n")
+            sys.stderr.write(tr("numero-cam: left out: {line}\n", line=line))
         return read_numo_photo(name, asked, eyes.reader, corrections)
 
 
@@ -290,9 +302,9 @@ def _print_photo(photo: "NumoPhoto", lines: list[str], options: NumoPhotoOptions
     if as_json:
         print_json(photo.to_dict())
     else:
-        unknown = [f"Card {n} of the photo is not known: its points are missing." for n in photo.unknown]
+        unknown = [tr("Card {n} of the photo is not known: its points are missing.", n=n) for n in photo.unknown]
         assumed = any(verdict is not None and verdict.assumed and not verdict.kinds for verdict in photo.verdicts)
-        problems = [f"Problem: {problem}" for problem in photo.state.problems]
+        problems = [tr("Problem: {problem}", problem=problem) for problem in photo.state.problems]
         console.print_lines([*lines, *unknown, *problems, *([ASSUMED] if assumed else [])])
     if options.annotate:
         annotate(options.annotate, photo)
@@ -372,7 +384,9 @@ def simulate(
 
     names = [name.strip() for name in players.split(",")]
     if unknown := [name for name in names if name not in PLAYERS]:
-        raise BadArgumentsError(f'--players: there is no player "{unknown[0]}"; choose from {", ".join(PLAYERS)}')
+        raise BadArgumentsError(
+            tr('--players: there is no player "{unknown}"; choose from {list}', unknown=unknown[0], list=", ".join(PLAYERS))
+        )
     with _options_refused():
         options = make_options(NumoGameChoice(deck, level, scoring, cards, tuple(rule or ())), len(names))
     results: list[NumoResult] = []
@@ -398,10 +412,12 @@ def _print_simulated(simulated: "SimulatedNumoGames", hands: int) -> None:
     for one in simulated.standings:
         low, high = share_interval(one.wins, games)
         rows.append((one.name, str(one.wins), f"{low:.0%} to {high:.0%}", str(one.shared), f"{fmean(one.scores):.1f}"))
-    console.print_table(("player", "won", "share (95 %)", "shared", "points a game"), rows, numbers=(1, 2, 3, 4))
-    lines = [f"{count(games, 'game')} of {simulated.mean_hands:.1f} hands."]
-    lines += [f"{simulated.unended} of them had no end after {hands} hands."] if simulated.unended else []
-    console.print_lines([*lines, *(f"Note: {warning}." for warning in simulated.options.warnings())])
+    console.print_table(("player", "won", "share (95 %)", "shared", tr("points a game")), rows, numbers=(1, 2, 3, 4))
+    lines = [tr("{amount} of {simulated.mean_hands:.1f} hands.", amount=count(games, "game"), simulated=simulated)]
+    lines += (
+        [tr("{simulated.unended} of them had no end after {hands} hands.", simulated=simulated, hands=hands)] if simulated.unended else []
+    )
+    console.print_lines([*lines, *(tr("Note: {warning}.", warning=warning) for warning in simulated.options.warnings())])
 
 
 @numo_app.command()

@@ -6,6 +6,7 @@ from pathlib import Path
 from numero_cam.app.kept_games import KeptGameFile, games_folder, load_whole_game
 from numero_cam.base.errors import GameError
 from numero_cam.base.outputs import write_atomically
+from numero_cam.catalogue import tr
 from numero_cam.cli.keyboard import Keyboard
 from numero_cam.cli.options import BadArgumentsError, raw_game
 from numero_cam.games.shared.names import distinct_names
@@ -21,15 +22,15 @@ from numero_cam.text import console
 KEPT_FOLDER = "numo"
 """Name of the folder for games of NUMO, inside the folder of kept games."""
 HELP = (
-    "draw               take the top card of the stock (where it is used up, the pile is turned over first)",
-    "take               take the top card of the discard pile",
-    "meld + 3 4 7       lay a meld before you: S, C, +, -, X, /, R, P, F or pair, then its cards",
-    "lay 18 on 2        lay cards on meld 2 of the table",
-    "discard 9          discard a card; your turn ends",
-    "hint               what could be done now; more each time it is asked",
-    "undo               take back what you did last in this turn",
-    "save FILE          write the game to a file",
-    "quit               leave",
+    tr("draw               take the top card of the stock (where it is used up, the pile is turned over first)"),
+    tr("take               take the top card of the discard pile"),
+    tr("meld + 3 4 7       lay a meld before you: S, C, +, -, X, /, R, P, F or pair, then its cards"),
+    tr("lay 18 on 2        lay cards on meld 2 of the table"),
+    tr("discard 9          discard a card; your turn ends"),
+    tr("hint               what could be done now; more each time it is asked"),
+    tr("undo               take back what you did last in this turn"),
+    tr("save FILE          write the game to a file"),
+    tr("quit               leave"),
 )
 
 
@@ -57,12 +58,14 @@ def run_play(
         GameError: A saved game cannot be used.
     """
     if against not in PLAYERS:
-        raise BadArgumentsError(f'--against: there is no player "{against}"; choose from {", ".join(PLAYERS)}')
+        raise BadArgumentsError(
+            tr('--against: there is no player "{against}"; choose from {list}', against=against, list=", ".join(PLAYERS))
+        )
     if not 2 <= players <= 6:
-        raise BadArgumentsError(f"--players: {players}; NUMO is for 2 to 6")
+        raise BadArgumentsError(tr("--players: {players}; NUMO is for 2 to 6", players=players))
     seed = seed or secrets.token_hex(4)
     try:
-        names = [name, *distinct_names([f"{against} player"] * (players - 1))]
+        names = [name, *distinct_names([tr("{against} player", against=against)] * (players - 1))]
         game = load_whole_game(str(path), raw_game(path), read_game) if path else Game(make_options(choice, players), names)
         names = list(game.names)
     except OptionsError as error:
@@ -71,7 +74,7 @@ def run_play(
     while rise and game.is_over and (options := game.options.risen()) is not None:
         print()
         game = Game(options, names)
-        _run(game, _place(None), against, f"{seed} level {options.level}")
+        _run(game, _place(None), against, tr("{seed} level {options.level}", seed=seed, options=options))
 
 
 def _run(game: Game, place: KeptGameFile | None, against: str, seed: str) -> None:
@@ -91,12 +94,12 @@ def _place(path: Path | None) -> KeptGameFile | None:
     if path is not None and path.resolve().parent == (games_folder() / KEPT_FOLDER).resolve():
         place = KeptGameFile.claimed(path)
         if place is None:
-            raise GameError(f"{path}: is being played in another window")
+            raise GameError(tr("{path}: is being played in another window", path=path))
         return place
     try:
         return KeptGameFile.new(KEPT_FOLDER)
     except GameError as error:
-        print(f"This game is not kept by itself: {error}. save FILE writes it.")
+        print(tr("This game is not kept by itself: {error}. save FILE writes it.", error=error))
         return None
 
 
@@ -113,7 +116,13 @@ class _Window:
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
         options = self._live.game.options
-        print(f"NUMO, level {options.level}: {kinds_words(options.kinds)}. help lists what you can write.")
+        print(
+            tr(
+                "NUMO, level {options.level}: {kinds_words}. help lists what you can write.",
+                options=options,
+                kinds_words=kinds_words(options.kinds),
+            )
+        )
         print(*([ASSUMED] if options.melds.table.assumed else []), sep="\n")
         self._go_on()
         while not self._live.game.is_over:
@@ -135,7 +144,7 @@ class _Window:
         if self._live.game.is_over:
             self._place.forget()
         elif self._place.path.exists():
-            print(f"The game is kept; numero-cam numo play {self._place.path} goes on with it.")
+            print(tr("The game is kept; numero-cam numo play {path} goes on with it.", path=self._place.path))
 
     def _keep(self) -> None:
         if self._place is None:
@@ -143,7 +152,7 @@ class _Window:
         try:
             self._place.keep_text(game_text(self._live.game))
         except GameError as error:
-            print(f"This game is not kept any more: {error}.")
+            print(tr("This game is not kept any more: {error}.", error=error))
             self._place.leave()
             self._place = None
 
@@ -158,7 +167,7 @@ class _Window:
                 self._hints += 1
                 print(hint(self._live.game.state, self._hints))
             case "undo":
-                print("Taken back." if self._live.undo() else "There is nothing to take back in this turn.")
+                print(tr("Taken back.") if self._live.undo() else tr("There is nothing to take back in this turn."))
                 self._shown = len(self._live.game.operations)
                 self._keep()
             case "save":
@@ -177,14 +186,14 @@ class _Window:
 
     def _save(self, name: str) -> None:
         if not name:
-            print("Write the name of a file behind save.")
+            print(tr("Write the name of a file behind save."))
             return
         try:
             write_atomically(Path(name), game_text(self._live.game).encode(), GameError)
         except GameError as error:
             print(f"{error}.")
             return
-        print(f"The game is in {name}; numero-cam numo play {name} goes on with it.")
+        print(tr("The game is in {name}; numero-cam numo play {name} goes on with it.", name=name))
 
     def _go_on(self) -> None:
         """Let the others play, and tell what happened since it was told last."""
@@ -205,4 +214,4 @@ class _Window:
         for line in table_lines(names, state):
             print(line)
         print(hand_line(names, state))
-        print("Draw or take." if state.phase is Phase.DRAW else "Meld, lay or discard.")
+        print(tr("Draw or take.") if state.phase is Phase.DRAW else tr("Meld, lay or discard."))

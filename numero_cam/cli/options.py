@@ -14,6 +14,7 @@ from typer.core import TyperCommand
 
 from numero_cam.base.errors import ConfigError
 from numero_cam.base.seats import Seat
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay, Language, LevelName, ScoringName, ScoringSteps, Values
 from numero_cam.games.shared.choices import YesNo
 
@@ -27,11 +28,11 @@ if TYPE_CHECKING:
     from numero_cam.games.numero.rules import Card
     from numero_cam.games.numero.solve import Settings
 
-POSITION = "The position"
-COUNTS = "What counts"
-ANSWERS = "What is answered"
+POSITION = tr("The position")
+COUNTS = tr("What counts")
+ANSWERS = tr("What is answered")
 ADVICE = "Advice"
-READING = "Reading photos"
+READING = tr("Reading photos")
 OUTPUT = "Output"
 PANELS = (POSITION, COUNTS, ANSWERS, ADVICE, READING, OUTPUT)
 """In the order of the help."""
@@ -69,7 +70,7 @@ def finite(value: float | None) -> float | None:
         typer.BadParameter: It is nan or infinite.
     """
     if value is not None and not math.isfinite(value):
-        message = f"{value} is no number that can be counted with; give one such as 2.5"
+        message = tr("{value} is no number that can be counted with; give one such as 2.5", value=value)
         raise typer.BadParameter(message)
     return value
 
@@ -174,7 +175,7 @@ def refuse_without_photo(photo: PhotoOptions, show: ShowOptions) -> None:
     usual = {**PhotoOptions()._asdict(), **ShowOptions()._asdict(), "as_json": show.as_json}
     wrong = [f"--{name.removeprefix('as_').replace('_', '-')}" for name in given if given[name] != usual[name]]
     if wrong:
-        raise BadArgumentsError(f"{' and '.join(wrong)} {'goes' if len(wrong) == 1 else 'go'} with a photo only")
+        raise BadArgumentsError(tr("{list} {value} with a photo only", list=" and ".join(wrong), value="goes" if len(wrong) == 1 else "go"))
 
 
 class OutputFormat(NamedTuple):
@@ -192,7 +193,7 @@ def make_output_format(*, as_json: bool, as_csv: bool, brief: bool, language: La
         BadArgumentsError: If one sentence for people is asked for as JSON or as a table.
     """
     if (as_json or as_csv) and brief:
-        raise BadArgumentsError("--brief is one sentence for people, --json and --csv are for programs; give one of them")
+        raise BadArgumentsError(tr("--brief is one sentence for people, --json and --csv are for programs; give one of them"))
     return OutputFormat(as_json, brief, language)
 
 
@@ -209,11 +210,11 @@ def check_out(out: Path, endings: Sequence[str], name: str) -> None:
     """
     why = None
     if out.suffix.lower() not in endings:
-        why = f"end its name in {' or '.join(endings)}"
+        why = tr("end its name in {list}", list=" or ".join(endings))
     elif out.is_dir():
-        why = "is a folder; give the name of a file to write"
+        why = tr("is a folder; give the name of a file to write")
     elif not out.parent.is_dir():
-        why = f"there is no folder {out.parent}"
+        why = tr("there is no folder {out.parent}", out=out)
     if why:
         raise BadArgumentsError(f"{name} {out}: {why}")
 
@@ -247,7 +248,9 @@ def wild_cards(text: str) -> "tuple[Card, ...]":
         raise BadArgumentsError(f"--wilds: {error}") from error
     for card in cards:
         if card.is_number or cards.count(card) > 1:
-            raise BadArgumentsError(f"--wilds: {card} is {'a number card' if card.is_number else 'there twice; a pack has it once'}")
+            raise BadArgumentsError(
+                tr("--wilds: {card} is {value}", card=card, value="a number card" if card.is_number else "there twice; a pack has it once")
+            )
     return cards
 
 
@@ -261,10 +264,10 @@ def told_of(level: LevelName | None, wilds: str | None, players: int, stock: int
 
     if not advise:
         if (level, wilds, players, stock) != (None, None, 2, None):
-            raise BadArgumentsError("--level, --wilds, --players and --stock tell the advice what is played; give --advise with them")
+            raise BadArgumentsError(tr("--level, --wilds, --players and --stock tell the advice what is played; give --advise with them"))
         return None
     if level == "4" and by == "cards":
-        raise BadArgumentsError("--level 4 is level 3 played for points; give --level 3 with --by cards")
+        raise BadArgumentsError(tr("--level 4 is level 3 played for points; give --level 3 with --by cards"))
     if wilds is None:
         return GameFacts(level, None, players, stock)
     return GameFacts(level, wild_cards(wilds), players, stock)
@@ -304,7 +307,7 @@ def settings_of(
 
 
 _PASSWORD = re.compile(r"[a-z0-9+]+://[^/?#]*:[^/?#]+@", re.IGNORECASE)
-SEEN = (
+SEEN = tr(
     "--database: other accounts of this computer can see the password in the list of processes; "
     "leave it out and write it into ~/.pgpass, PGPASSWORD or DATABASE_URL"
 )
@@ -397,7 +400,9 @@ def refuse_options(written: Iterable[str], allowed: Iterable[str], file: object)
     """
     if others := set(written) - set(allowed):
         shown = ", ".join(f"--{'playing-cards' if other == 'playing' else other.replace('_', '-')}" for other in sorted(others))
-        raise BadArgumentsError(f"{shown}: {file} says itself who plays, with which cards and by which rules; leave this out")
+        raise BadArgumentsError(
+            tr("{shown}: {file} says itself who plays, with which cards and by which rules; leave this out", shown=shown, file=file)
+        )
 
 
 def raw_game(path: Path) -> bytes:
@@ -414,5 +419,5 @@ def raw_game(path: Path) -> bytes:
         if str(path) == "-":
             return read_stream(sys.stdin.buffer, MAX_GAME_BYTES, "-", GameError)
     except OSError as error:
-        raise GameError(f"-: cannot be read: {(error.strerror or str(error)).lower()}") from error
+        raise GameError(tr("-: cannot be read: {value}", value=(error.strerror or str(error)).lower())) from error
     return read_bytes(path, MAX_GAME_BYTES, GameError)

@@ -15,6 +15,7 @@ from numero_cam.app.photos import Row, error_row
 from numero_cam.base.errors import PictureError
 from numero_cam.base.images import WRITABLE
 from numero_cam.base.records import Frame
+from numero_cam.catalogue import tr
 from numero_cam.cli.options import BadArgumentsError, ShowOptions, print_json
 from numero_cam.cli.photos import Shown, annotate, check_annotate
 from numero_cam.text import console
@@ -61,9 +62,9 @@ def find_photos(names: Sequence[str], show: ShowOptions) -> FoundPhotos:
     """
     named = photos_of(names)
     if show.as_json and show.as_csv:
-        raise BadArgumentsError("--json and --csv are two forms of the same; give one of them")
+        raise BadArgumentsError(tr("--json and --csv are two forms of the same; give one of them"))
     if show.annotate and show.annotate_to:
-        raise BadArgumentsError("--annotate draws one photo, --annotate-to all; give one of them")
+        raise BadArgumentsError(tr("--annotate draws one photo, --annotate-to all; give one of them"))
     check_annotate(show.annotate, [photo.name for photo in named])
     if show.annotate:
         return FoundPhotos(named, {0: show.annotate})
@@ -140,7 +141,11 @@ def _pictures(named: Sequence[NamedPhoto], folder: Path) -> dict[int, Path]:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise BadArgumentsError(
-            f"--annotate-to {folder}: is no folder and cannot be made: {(error.strerror or str(error)).lower()}"
+            tr(
+                "--annotate-to {folder}: is no folder and cannot be made: {value}",
+                folder=folder,
+                value=(error.strerror or str(error)).lower(),
+            )
         ) from error
     originals = {Path(photo.name).resolve() for photo in named if photo.name != STANDARD_INPUT}
     pictures: dict[int, Path] = {}
@@ -152,7 +157,13 @@ def _pictures(named: Sequence[NamedPhoto], folder: Path) -> dict[int, Path]:
             number += 1
             picture = folder / f"{path.stem}-{number}{ending}"
         if picture.resolve() in originals:
-            raise BadArgumentsError(f"--annotate-to {folder}: {picture} is a photo and would be overwritten; give another folder")
+            raise BadArgumentsError(
+                tr(
+                    "--annotate-to {folder}: {picture} is a photo and would be overwritten; give another folder",
+                    folder=folder,
+                    picture=picture,
+                )
+            )
         pictures[place] = picture
     return pictures
 
@@ -172,5 +183,5 @@ def _progress(total: int, *, asked: bool) -> Iterator[Callable[[], None]]:
 
 def _line(done: int, total: int) -> None:
     sys.stdout.flush()
-    sys.stderr.write(f"numero-cam: {done} of {total} photos\n")
+    sys.stderr.write(tr("numero-cam: {done} of {total} photos\n", done=done, total=total))
     sys.stderr.flush()

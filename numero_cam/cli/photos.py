@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from numero_cam.app.answers import Question
 from numero_cam.app.corrections import CorrectionError, Corrections, parse_corrections
 from numero_cam.base.errors import PictureError
+from numero_cam.catalogue import tr
 from numero_cam.cli.options import BadArgumentsError, PhotoOptions
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def open_session(question: Question, photo: PhotoOptions) -> "Session":
 
     opened = session.open_session(question, config=photo.config, deck=photo.deck, calibration=photo.calibration, seat=photo.seat)
     for line in opened.warnings:
-        sys.stderr.write(f"numero-cam: left out: {line}\n")
+        sys.stderr.write(tr("numero-cam: left out: {line}\n", line=line))
     return opened
 
 
@@ -65,15 +66,15 @@ def check_annotate(out: Path | None, photos: Sequence[str]) -> None:
 
     why = None
     if len(photos) != 1:
-        why = f"draws one photo, {len(photos)} are given"
+        why = tr("draws one photo, {n} are given", n=len(photos))
     elif out.suffix.lower() not in WRITABLE:
-        why = f"{out}: unknown kind of picture; end its name in one of {', '.join(WRITABLE)}"
+        why = tr("{out}: unknown kind of picture; end its name in one of {list}", out=out, list=", ".join(WRITABLE))
     elif out.is_dir():
-        why = f"{out}: is a folder; give the name of a picture to write"
+        why = tr("{out}: is a folder; give the name of a picture to write", out=out)
     elif not out.parent.is_dir():
-        why = f"{out}: there is no folder {out.parent}"
+        why = tr("{out}: there is no folder {out.parent}", out=out)
     elif _same_file(out, Path(photos[0])):
-        why = f"{out}: is the photo itself and would be overwritten; give another name"
+        why = tr("{out}: is the photo itself and would be overwritten; give another name", out=out)
     if why:
         raise BadArgumentsError(f"--annotate {why}")
 
@@ -96,5 +97,5 @@ def annotate(out: Path, seen: Shown) -> None:
     try:
         write_picture(out, seen.picture())
     except PictureError as error:
-        message = f"the annotated photo was not written: {error}"
+        message = tr("the annotated photo was not written: {error}", error=error)
         raise PictureError(message) from error

@@ -26,6 +26,7 @@ from numero_cam.app.play import (
     undo_play,
 )
 from numero_cam.base.errors import GameError
+from numero_cam.catalogue import tr
 from numero_cam.cli.keyboard import Keyboard
 from numero_cam.cli.options import BadArgumentsError, effort_of, make_options, raw_game, refuse_options
 from numero_cam.games.numero.engine import Game, OptionsError, read_game
@@ -35,41 +36,30 @@ from numero_cam.text import console, game_words, playing
 from numero_cam.text.advice import advice_rows
 from numero_cam.text.playing import intro_lines
 
-HELP = """
-take 13: 10 + 3             win cards with your 13; several sets are parted by ;
-take 6: 15 -5 -4            a wild card stands behind what it changes
-build 4: 8 + 4              build with your 4 (you need the answer, 12, in your hand too)
-build 1: [8 4] -4 + 1       on a build
-discard 8                   lay a card in the centre; after a wild card your turn goes on
-lay 10 -3                   lay a wild card first and see
-return                      take back the wild cards that you laid in this turn
-challenge [8 4]             playing for points: "show me the answer to this build"
-pass                        leave your last chance unused; end a game alone
-
-hint                        help with this turn, more each time
-advise                      the best plays, with their reasons
-show, undo                  show the table again; take your last play back
-save FILE                   save the game, to go on with it or to look at it later
-goal                        what the game is about
-help, quit
-
-Of cards of one number the first is meant; 13r or 13 red says which.
-"""
+HELP = tr(
+    "\ntake 13: 10 + 3             win cards with your 13; several sets are parted by ;\ntake 6: 15 -5 "
+    "-4            a wild card stands behind what it changes\nbuild 4: 8 + 4              build with "
+    "your 4 (you need the answer, 12, in your hand too)\nbuild 1: [8 4] -4 + 1       on a build\n"
+    "discard 8                   lay a card in the centre; after a wild card your turn goes on\nlay "
+    "10 -3                   lay a wild card first and see\nreturn                      take back the "
+    'wild cards that you laid in this turn\nchallenge [8 4]             playing for points: "show me '
+    'the answer to this build"\npass                        leave your last chance unused; end a game '
+    "alone\n\nhint                        help with this turn, more each time\n"
+    "advise                      the best plays, with their reasons\nshow, undo                  show "
+    "the table again; take your last play back\nsave FILE                   save the game, to go on "
+    "with it or to look at it later\ngoal                        what the game is about\nhelp, quit\n\n"
+    "Of cards of one number the first is meant; 13r or 13 red says which.\n"
+)
 WORDS = ["take", "build", "discard", "lay", "return", "challenge", "pass", "hint", "advise", "show", "undo", "save", "goal", "help", "quit"]
 SYNONYMS = {"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "advice": "advise"}
-LEAVING = """
-Leave the game? Write
-  yes        leave; the game is kept, and numero-cam play goes on with it
-  no         play on
-  save FILE  save it there and leave
-  drop       leave and throw the game away
-"""
-NOT_KEPT = """
-Leave the game? Write
-  no         play on
-  save FILE  save it there and leave
-  drop       leave and throw the game away
-"""
+LEAVING = tr(
+    "\nLeave the game? Write\n  yes        leave; the game is kept, and numero-cam play goes on with "
+    "it\n  no         play on\n  save FILE  save it there and leave\n  drop       leave and throw the "
+    "game away\n"
+)
+NOT_KEPT = tr(
+    "\nLeave the game? Write\n  no         play on\n  save FILE  save it there and leave\n  drop       leave and throw the game away\n"
+)
 MAX_ADVICE = 3
 SLOW_SECONDS = 1.0
 """Seconds of thinking from which on it is said who thinks."""
@@ -77,7 +67,7 @@ SLOW_SECONDS = 1.0
 
 def print_game(game: Game) -> None:
     """Print a game turn by turn, with its score sheet."""
-    console.print_lines([f"Problem: {problem}" for problem in game.state.problems()])
+    console.print_lines([tr("Problem: {problem}", problem=problem) for problem in game.state.problems()])
     console.print_lines(list(game_words.game_lines(game)))
     print_sheet(game)
 
@@ -89,7 +79,7 @@ def print_sheet(game: Game) -> None:
     rows = [
         (name, str(seat.score), str(len(seat.won)), str(seat.hand_size)) for name, seat in zip(game.names, game.state.seats, strict=True)
     ]
-    console.print_table(("player", game.options.by, "cards won", "in the hand"), rows, numbers=(1, 2, 3))
+    console.print_table(("player", game.options.by, tr("cards won"), tr("in the hand")), rows, numbers=(1, 2, 3))
 
 
 class Window:
@@ -144,7 +134,7 @@ class Window:
     def _say_who_thinks(self) -> None:
         state = self._live.state
         if self._keyboard.is_terminal and self._effort.seconds >= SLOW_SECONDS and state.player != PERSON and not self._live.is_over:
-            print(f"{self._live.game.player} thinks ...", flush=True)
+            print(tr("{player} thinks ...", player=self._live.game.player), flush=True)
 
     def _tell(self, event: PlayStep) -> None:
         game = self._live.game
@@ -215,20 +205,24 @@ class Window:
         outlooks = advice(self._live, self._effort)
         if not outlooks:
             found = hint(self._live)
-            words = "Only what you take now counts. " if only_takes(self._live) else ""
+            words = tr("Only what you take now counts. ") if only_takes(self._live) else ""
             console.print_lines([Text(words) + playing.hint_line(self._live.state, found.operation, found.cards, 3)])
             return
         rows = advice_rows(outlooks, by=self._live.game.options.by)[:MAX_ADVICE]
         lines = [
-            line for place, (play, worth, why) in enumerate(rows, start=1) for line in (f"{place}. {play}   (worth {worth})", f"   {why}")
+            line
+            for place, (play, worth, why) in enumerate(rows, start=1)
+            for line in (tr("{place}. {play}   (worth {worth})", place=place, play=play, worth=worth), f"   {why}")
         ]
         unit = self._live.game.options.by
-        console.print_lines([*lines, f"What a play is worth: your {unit} of this turn and the next, less what the others win between."])
+        console.print_lines(
+            [*lines, tr("What a play is worth: your {unit} of this turn and the next, less what the others win between.", unit=unit)]
+        )
 
     def _undo(self) -> None:
         earlier = undo_play(self._live)
         if earlier is None:
-            console.print_lines(["There is nothing to take back."])
+            console.print_lines([tr("There is nothing to take back.")])
             return
         self._live = earlier
         self._keep()
@@ -243,28 +237,32 @@ class Window:
                 self._kept, self._fails = True, False
         except GameError as error:
             if not self._fails:
-                console.print_lines([f"This game cannot keep itself: {error}. Write save and the name of a file."])
+                console.print_lines([tr("This game cannot keep itself: {error}. Write save and the name of a file.", error=error)])
             self._kept, self._fails = False, True
 
     def _save(self, name: str) -> bool:
         """Save under a name, or without one where it was saved last; return whether that succeeded."""
         path = Path(os.path.expanduser(name)) if name else self._file  # noqa: PTH111 - of Path, an unknown user is an error
         if path is None:
-            console.print_lines(["Write the name of a file behind save, such as: save mygame.txt"])
+            console.print_lines([tr("Write the name of a file behind save, such as: save mygame.txt")])
             return False
         try:
             if path == self._file:
                 write_game(path, self._live.game)
             elif not write_new_game(path, self._live.game):
-                console.print_lines([f"{path} is there already; choose another name."])
+                console.print_lines([tr("{path} is there already; choose another name.", path=path)])
                 return False
         except GameError as error:
             console.print_lines([f"{error}."])
             return False
         self._file, self._saved = path, self._live.game
         shown = f'"{path}"' if " " in str(path) else str(path)
-        use = f"Look at it again with: numero-cam game replay {shown}" if self._live.is_over else f"Go on with: numero-cam play {shown}"
-        console.print_lines([f"Saved. {use}"])
+        use = (
+            tr("Look at it again with: numero-cam game replay {shown}", shown=shown)
+            if self._live.is_over
+            else tr("Go on with: numero-cam play {shown}", shown=shown)
+        )
+        console.print_lines([tr("Saved. {use}", use=use)])
         return True
 
     def _leaves(self) -> bool:
@@ -283,13 +281,13 @@ class Window:
                     return True
             match word.lower():
                 case "yes" | "y" if self._kept:
-                    console.print_lines(["The game is kept. Go on with: numero-cam play"])
+                    console.print_lines([tr("The game is kept. Go on with: numero-cam play")])
                     return True
                 case "no" | "n":
                     return False
                 case "drop":
                     self._forget()
-                    console.print_lines(["The game is thrown away."])
+                    console.print_lines([tr("The game is thrown away.")])
                     return True
                 case "save" if self._save(rest.strip()):
                     self._forget()
@@ -302,12 +300,12 @@ class Window:
 
     def _end(self) -> None:
         """Print who won, and save the game if the person wants to look at it again."""
-        console.print_lines([f"The game is over. {game_words.winner_line(self._live.game)}"])
+        console.print_lines([tr("The game is over. {winner_line}", winner_line=game_words.winner_line(self._live.game))])
         print_sheet(self._live.game)
         answer = "save"
         try:
             while answer:
-                answer = self._keyboard.line("To look at this game again, write a name for its file; or press Enter: ")
+                answer = self._keyboard.line(tr("To look at this game again, write a name for its file; or press Enter: "))
                 if answer and self._save(answer.removeprefix("save ").strip()):
                     break
         except (EOFError, KeyboardInterrupt):
@@ -340,7 +338,9 @@ def run_play(
         GameError: A saved game cannot be used.
     """
     if against not in PLAYERS:
-        raise BadArgumentsError(f'--against: there is no player "{against}"; choose from {", ".join(PLAYERS)}')
+        raise BadArgumentsError(
+            tr('--against: there is no player "{against}"; choose from {list}', against=against, list=", ".join(PLAYERS))
+        )
     _check_together(path, given, alone=alone)
     effort = effort_of(think)
     keyboard = Keyboard()
@@ -366,7 +366,7 @@ def _check_together(path: Path | None, given: Collection[str], *, alone: bool) -
         refuse_options(given, WITH_A_FILE, path)
     if alone and (others := set(given) & set(AGAINST_NOBODY)):
         shown = ", ".join(AGAINST_NOBODY[other] for other in sorted(others))
-        raise BadArgumentsError(f"{shown}: with --solitaire there is nobody else; leave one of them out")
+        raise BadArgumentsError(tr("{shown}: with --solitaire there is nobody else; leave one of them out", shown=shown))
 
 
 def _new(choice: GameChoice, names: list[str], *, seed: str, against: str, effort: Effort) -> LiveGame:
@@ -380,16 +380,16 @@ def _new(choice: GameChoice, names: list[str], *, seed: str, against: str, effor
 def _welcome(live: LiveGame) -> list[str]:
     if kept_games.first_time():
         return list(intro_lines(live.game.options))
-    return ["Write help to see what you can write."]
+    return [tr("Write help to see what you can write.")]
 
 
 def _offered(keyboard: Keyboard) -> tuple[UnfinishedGame, KeptGameFile] | None:
     """Ask which unfinished game to go on with; return None for a new one."""
     while waiting := kept_games.unfinished():
-        console.print_lines(["Not finished yet:", *(f"  {number}  {_line(one)}" for number, one in enumerate(waiting, start=1))])
+        console.print_lines([tr("Not finished yet:"), *(f"  {number}  {_line(one)}" for number, one in enumerate(waiting, start=1))])
         try:
             answer = keyboard.line(
-                "Write its number to go on with it, drop and its number to throw it away, or press Enter for a new game: "
+                tr("Write its number to go on with it, drop and its number to throw it away, or press Enter for a new game: ")
             )
         except EOFError:
             print()
@@ -399,9 +399,9 @@ def _offered(keyboard: Keyboard) -> tuple[UnfinishedGame, KeptGameFile] | None:
             return None
         chosen = waiting[int(rest) - 1] if rest.isascii() and rest.isdigit() and 0 < int(rest) <= len(waiting) else None
         if chosen is None or word not in ("", "drop"):
-            console.print_lines([f"There is no number {rest}; the list ends with {len(waiting)}."])
+            console.print_lines([tr("There is no number {rest}; the list ends with {n}.", rest=rest, n=len(waiting))])
         elif (place := KeptGameFile.claimed(chosen.path)) is None:
-            console.print_lines(["This game has just been opened in another window."])
+            console.print_lines([tr("This game has just been opened in another window.")])
         elif word:
             place.forget()
         else:
@@ -413,4 +413,4 @@ def _line(one: UnfinishedGame) -> str:
     game = one.game
     scores = ", ".join(f"{name} {seat.score}" for name, seat in zip(game.names, game.state.seats, strict=True))
     when = datetime.fromtimestamp(one.when, UTC).astimezone()
-    return f"{when:%d.%m. %H:%M}  turn {game.state.turn}, {game.options.by}: {scores}"
+    return tr("{when:%d.%m. %H:%M}  turn {game.state.turn}, {game.options.by}: {scores}", when=when, game=game, scores=scores)

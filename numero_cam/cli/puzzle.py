@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numero_cam.base.errors import NumeroCamError
+from numero_cam.catalogue import tr
 from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, wild_cards
 from numero_cam.games.numero.rules.choices import By
 
@@ -34,8 +35,10 @@ def run_make(asked: "PuzzleOptions", *, answers: bool, as_json: bool) -> None:
     else:
         _print(made, answers=answers)
     if len(made.puzzles) < made.asked:
-        found = count(len(made.puzzles), "puzzle") if made.puzzles else "no puzzle"
-        raise NumeroCamError(f"{found} of this kind found, {made.asked} wanted; take a wider --hardness, or leave --unique out")
+        found = count(len(made.puzzles), "puzzle") if made.puzzles else tr("no puzzle")
+        raise NumeroCamError(
+            tr("{found} of this kind found, {made.asked} wanted; take a wider --hardness, or leave --unique out", found=found, made=made)
+        )
 
 
 def _print(made: "PuzzleSet", *, answers: bool) -> None:
@@ -44,10 +47,17 @@ def _print(made: "PuzzleSet", *, answers: bool) -> None:
 
     for number, puzzle in enumerate(made.puzzles, start=1):
         centre, hand = (" ".join(map(str, cards)) for cards in (puzzle.position.centre, puzzle.position.hand))
-        title = f"Puzzle {number}: most {puzzle.by}, {made.words}"
-        console.print_lines([title, f"  Centre  {centre}", f"  Hand    {hand}", f"  {hardness_line(puzzle)}", ""])
+        title = tr("Puzzle {number}: most {puzzle.by}, {made.words}", number=number, puzzle=puzzle, made=made)
+        console.print_lines(
+            [title, tr("  Centre  {centre}", centre=centre), tr("  Hand    {hand}", hand=hand), f"  {hardness_line(puzzle)}", ""]
+        )
     if answers:
-        console.print_lines([f"Answer {number}: {answer_line(puzzle)}" for number, puzzle in enumerate(made.puzzles, start=1)])
+        console.print_lines(
+            [
+                tr("Answer {number}: {answer_line}", number=number, answer_line=answer_line(puzzle))
+                for number, puzzle in enumerate(made.puzzles, start=1)
+            ]
+        )
 
 
 puzzle_app = command_group()
@@ -96,9 +106,9 @@ def make_puzzle(
     from numero_cam.app.puzzles import PuzzleOptions
 
     if (level is None) == (wilds is None):
-        raise BadArgumentsError('give one of --level, such as silver:12, or --wilds, such as "-2 x2 1/2"')
+        raise BadArgumentsError(tr('give one of --level, such as silver:12, or --wilds, such as "-2 x2 1/2"'))
     if level is not None and numbers != 15:
-        raise BadArgumentsError("--numbers goes with --wilds; a level says which cards are dealt")
+        raise BadArgumentsError(tr("--numbers goes with --wilds; a level says which cards are dealt"))
 
     cards = None if wilds is None else wild_cards(wilds)
     run_make(

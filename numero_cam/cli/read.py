@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from numero_cam.catalogue import tr
 from numero_cam.cli.options import (
     AnnotateOption,
     AnnotateToOption,
@@ -74,7 +75,7 @@ def read(
     corrections = corrections_of(options)
     found = find_photos(photos, show)
     if corrections and len(found.named) != 1:
-        raise BadArgumentsError(f"--correct mends one photo, {len(found.named)} are given")
+        raise BadArgumentsError(tr("--correct mends one photo, {n} are given", n=len(found.named)))
     session = open_session(Question(packs=packs), options)
     renderer = PhotoRenderer(
         look=lambda photo: session.read(photo, corrections),
@@ -94,4 +95,4 @@ def _print(seen: "PhotoRead", output_format: OutputFormat, *, named: bool) -> No
         return
     console.print_readings(seen.state)
     if seen.state.cards:
-        console.print_lines([f"Problem: {problem}" for problem in seen.state.problems])
+        console.print_lines([tr("Problem: {problem}", problem=problem) for problem in seen.state.problems])

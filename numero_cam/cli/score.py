@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from numero_cam.catalogue import tr
 from numero_cam.cli.options import (
     COUNTS,
     AnnotateOption,
@@ -67,7 +68,7 @@ def score_photos(
     corrections = corrections_of(options)
     photos = find_photos(names, show)
     if corrections and len(photos.named) != 1:
-        raise BadArgumentsError(f"--correct mends one photo, {len(photos.named)} are given")
+        raise BadArgumentsError(tr("--correct mends one photo, {n} are given", n=len(photos.named)))
     session = open_session(question, options)
     renderer = PhotoRenderer(
         look=lambda photo: session.score(photo, taker, cleared=cleared, corrections=corrections),
@@ -93,7 +94,7 @@ def print_scored(found: "PhotoScored", output_format: OutputFormat, *, many: boo
         return
     print()
     console.print_readings(found.state)
-    problems = [f"Problem: {problem}" for problem in found.problems]
+    problems = [tr("Problem: {problem}", problem=problem) for problem in found.problems]
     console.print_lines([*doubt_lines(found.state, found.take.look_at), *problems])
     console.print_take(found.scored.spread, found.scored.arrangement, found.scored.settings, language=output_format.language)
 
@@ -161,12 +162,12 @@ def score(
     from numero_cam.app.answers import Question
 
     if bool(photos) == (take is not None):
-        raise BadArgumentsError('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"')
+        raise BadArgumentsError(tr('give one of: a photo, or --take with the cards, such as --take "10r 10o 6b 4g"'))
     output_format = make_output_format(as_json=json, as_csv=csv, brief=brief, language=language)
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     question, card = Question(settings, limit=limit, packs=packs), _taker(taker)
     if cleared and not_cleared:
-        raise BadArgumentsError("--cleared and --not-cleared say the opposite; give one of them")
+        raise BadArgumentsError(tr("--cleared and --not-cleared say the opposite; give one of them"))
     empty = True if cleared else False if not_cleared else None
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration)
     show = ShowOptions(json, csv, annotate, annotate_to, progress)
@@ -191,7 +192,7 @@ def _score_typed(take: str, taker: "Card | None", question: "Question", *, clear
     except NotationError as error:
         raise BadArgumentsError(f"--take: {error}") from error
     if not items:
-        raise BadArgumentsError('--take holds no card; give the cards of the take with the taking card, such as "10r 10o 6b 4g"')
+        raise BadArgumentsError(tr('--take holds no card; give the cards of the take with the taking card, such as "10r 10o 6b 4g"'))
     try:
         spread = Spread(items, taker, cleared)
     except SpreadError as error:
@@ -203,7 +204,7 @@ def _score_typed(take: str, taker: "Card | None", question: "Question", *, clear
     console.print_sentence(score_sentence(scored.arrangement, output_format.language))
     if not output_format.brief:
         print()
-        console.print_lines([f"Problem: {problem}" for problem in scored.problems])
+        console.print_lines([tr("Problem: {problem}", problem=problem) for problem in scored.problems])
         console.print_take(spread, scored.arrangement, question.settings, language=output_format.language)
 
 

@@ -11,6 +11,7 @@ from typing import NoReturn
 import typer
 
 from numero_cam.base.errors import NumeroCamError
+from numero_cam.catalogue import tr
 from numero_cam.cli.app import app
 from numero_cam.cli.extras import lacking
 from numero_cam.cli.options import BadArgumentsError
@@ -44,14 +45,16 @@ class _Answers(io.TextIOWrapper):
             raise
         except OSError as error:
             _drop_output()
-            raise NumeroCamError(f"the answer cannot be written to standard output: {(error.strerror or str(error)).lower()}") from error
+            raise NumeroCamError(
+                tr("the answer cannot be written to standard output: {value}", value=(error.strerror or str(error)).lower())
+            ) from error
 
 
 def main() -> NoReturn:
     """Run the program with the arguments of the process and exit with its status."""
     _open_streams()
     if sys.stdout is None:  # ``>&-`` in a shell
-        sys.exit(_complain("standard output is closed: there is nowhere to answer", BAD_INPUT))
+        sys.exit(_complain(tr("standard output is closed: there is nowhere to answer"), BAD_INPUT))
     sys.exit(run(sys.argv[1:]))
 
 
@@ -89,7 +92,7 @@ def _done(arguments: Sequence[str]) -> object:
 def _failed(error: Exception, arguments: Sequence[str]) -> int:
     match error:
         case BadArgumentsError():
-            return _complain(f"{error} (see {_command(arguments)} --help)", BAD_ARGUMENTS)
+            return _complain(tr("{error} (see {command} --help)", error=error, command=_command(arguments)), BAD_ARGUMENTS)
         case CommandError():
             return _refuse(error)
         case NumeroCamError():
@@ -101,7 +104,12 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
             return BAD_INPUT
         case _:
             package = lacking(error) if isinstance(error, ImportError) else ""
-            fault = f"a fault of this program, please report it: {type(error).__name__}: {error} ({TRACEBACK}=1 shows where)"
+            fault = tr(
+                "a fault of this program, please report it: {name}: {error} ({traceback}=1 shows where)",
+                name=type(error).__name__,
+                error=error,
+                traceback=TRACEBACK,
+            )
             return _complain(package or fault, BAD_INPUT)
 
 
@@ -126,7 +134,7 @@ def _refuse(error: Exception) -> int:
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "numero-cam"
     words = getattr(error, "format_message", error.__str__)()
-    return _complain(f"{words.rstrip('.')} (see {command} --help)", BAD_ARGUMENTS)
+    return _complain(tr("{rstrip} (see {command} --help)", rstrip=words.rstrip("."), command=command), BAD_ARGUMENTS)
 
 
 def _complain(words: str, status: int) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
+from numero_cam.catalogue import tr
 from numero_cam.cli.options import (
     ADVICE,
     ANSWERS,
@@ -61,7 +62,7 @@ def typed_position(centre: str | None, hand: str | None) -> "Position":
 
     if centre is None or hand is None:
         missing = "--centre" if centre is None else "--hand"
-        raise BadArgumentsError(f'{missing} is missing; give both, such as --centre "7r 8b" --hand "15g x2"')
+        raise BadArgumentsError(tr('{missing} is missing; give both, such as --centre "7r 8b" --hand "15g x2"', missing=missing))
     return Position(typed_centre(centre), typed_hand(hand))
 
 
@@ -107,7 +108,7 @@ def print_sentence(answer: "Answer", output_format: OutputFormat, *, no_take: st
     named = f"{name}: " if name else ""
     console.print_sentence(named + console.solution_sentence(answer.solution, language=output_format.language, no_take=no_take))
     if output_format.brief and answer.solution.plays and not answer.solution.proven:
-        print("Not proven: a better take may exist.")
+        print(tr("Not proven: a better take may exist."))
 
 
 def print_answer(answer: "Answer", output_format: OutputFormat) -> None:
@@ -115,11 +116,15 @@ def print_answer(answer: "Answer", output_format: OutputFormat) -> None:
     from numero_cam.text import console
 
     language = output_format.language
-    console.print_lines([f"Problem: {problem}" for problem in answer.problems])
+    console.print_lines([tr("Problem: {problem}", problem=problem) for problem in answer.problems])
     console.print_solution(answer.position, answer.solution, answer.settings, language=language)
     if answer.count is not None:
-        shown = "" if answer.count == len(answer.solution.plays) else f"; the {len(answer.solution.plays)} simplest are shown"
-        differ = "There is one best take" if answer.count == 1 else f"There are {answer.count} best takes with different cards or sets"
+        shown = "" if answer.count == len(answer.solution.plays) else tr("; the {n} simplest are shown", n=len(answer.solution.plays))
+        differ = (
+            tr("There is one best take")
+            if answer.count == 1
+            else tr("There are {answer.count} best takes with different cards or sets", answer=answer)
+        )
         console.print_lines([f"{differ}{shown}."])
     if answer.child is not None:
         console.print_lines([child_line(answer.child)])
@@ -128,19 +133,25 @@ def print_answer(answer: "Answer", output_format: OutputFormat) -> None:
 
         if answer.advice:
             by = answer.settings.by
-            console.print_table(("advice", f"worth ({by})", "reason"), advice_rows(answer.advice, by=by), numbers=(1,))
-            console.print_lines([f"What a play is worth: your {by} of this turn and the next, less what the others win in between."])
+            console.print_table(("advice", tr("worth ({by})", by=by), "reason"), advice_rows(answer.advice, by=by), numbers=(1,))
+            console.print_lines(
+                [tr("What a play is worth: your {by} of this turn and the next, less what the others win in between.", by=by)]
+            )
         else:
-            console.print_lines(["There is nothing to play with an empty hand."])
+            console.print_lines([tr("There is nothing to play with an empty hand.")])
 
 
 def child_line(child: "Child") -> str:
     """Return on one line what a child finds."""
     from numero_cam.text import console
 
-    play, so_far = child.found.play, "" if child.found.proven else " in the time"
-    finds = f"finds no take{so_far}" if play is None else f"finds{so_far}: {console.play_line(play)}"
-    return f"A child of level {child.level} {finds}"
+    play, so_far = child.found.play, "" if child.found.proven else tr(" in the time")
+    finds = (
+        tr("finds no take{so_far}", so_far=so_far)
+        if play is None
+        else tr("finds{so_far}: {play_line}", so_far=so_far, play_line=console.play_line(play))
+    )
+    return tr("A child of level {child.level} {finds}", child=child, finds=finds)
 
 
 def best_line(answer: "Answer", *, no_take: str = "", language: Language = "fractions") -> str:
@@ -193,10 +204,10 @@ def _tell(found: "LineAnswer", output_format: OutputFormat) -> None:
 
     if found.answer is None:
         sys.stdout.flush()
-        sys.stderr.write(f"numero-cam: line {found.line}: {found.error}\n")
+        sys.stderr.write(tr("numero-cam: line {found.line}: {found.error}\n", found=found))
     elif not output_format.as_json:
-        problems = "".join(f" Problem: {problem}." for problem in found.answer.problems)
-        unproven = "" if found.answer.solution.proven or not found.answer.solution.plays else " Not proven: a better take may exist."
+        problems = "".join(tr(" Problem: {problem}.", problem=problem) for problem in found.answer.problems)
+        unproven = "" if found.answer.solution.proven or not found.answer.solution.plays else tr(" Not proven: a better take may exist.")
         print(f"{found.line}: {best_line(found.answer, language=output_format.language)}{unproven}{problems}", flush=True)
 
 
@@ -209,7 +220,7 @@ def _lines(path: Path) -> Iterator[bytes]:
         with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
             yield from split_lines(file, MAX_POSITION_BYTES, str(path), PositionError)
     except OSError as error:
-        message = f"{path}: cannot be read: {(error.strerror or str(error)).lower()}"
+        message = tr("{path}: cannot be read: {value}", path=path, value=(error.strerror or str(error)).lower())
         raise PositionError(message) from error
 
 
@@ -223,9 +234,9 @@ def answer_target(position: "Position", target: str, question: "Question", outpu
     from numero_cam.games.numero.solve import SettingsError
 
     if any(card.is_number for card in position.hand):
-        raise BadArgumentsError("with --target the hand holds wild cards only; every number card of the puzzle lies in the centre")
+        raise BadArgumentsError(tr("with --target the hand holds wild cards only; every number card of the puzzle lies in the centre"))
     if question.every or question.child or question.top > 1:
-        raise BadArgumentsError("--target answers one question; --all, --child and --top go with the best take")
+        raise BadArgumentsError(tr("--target answers one question; --all, --child and --top go with the best take"))
     numbers = _numbers(target)
     try:
         found = answer_full(position, numbers, question)
@@ -244,7 +255,9 @@ def _numbers(target: str) -> tuple[int, ...]:
         return tuple(range(1, HIGHEST_NUMBER + 1))
     if target.isdecimal() and 1 <= int(target) <= HIGHEST_NUMBER:
         return (int(target),)
-    raise BadArgumentsError(f"--target is {target!r}; give a number from 1 to {HIGHEST_NUMBER}, or all")
+    raise BadArgumentsError(
+        tr("--target is {target!r}; give a number from 1 to {highest_number}, or all", target=target, highest_number=HIGHEST_NUMBER)
+    )
 
 
 def _print(answer: "FullAnswer", numbers: tuple[int, ...]) -> None:
@@ -252,14 +265,14 @@ def _print(answer: "FullAnswer", numbers: tuple[int, ...]) -> None:
     from numero_cam.text.words import formula, step_text
 
     found = answer.found
-    console.print_lines([f"Problem: {problem}" for problem in answer.problems])
+    console.print_lines([tr("Problem: {problem}", problem=problem) for problem in answer.problems])
     if not found.proven:
-        console.print_lines(["Not finished: the time limit stopped the search; a longer --limit may find more."])
+        console.print_lines([tr("Not finished: the time limit stopped the search; a longer --limit may find more.")])
     if not found.takes:
         if not found.proven:
             return
-        which = "No number card takes" if len(numbers) > 1 else f"The {numbers[0]} does not take"
-        console.print_lines([f"{which} all of these cards as one set."])
+        which = tr("No number card takes") if len(numbers) > 1 else tr("The {numbers} does not take", numbers=numbers[0])
+        console.print_lines([tr("{which} all of these cards as one set.", which=which)])
         return
     rows = [(str(take.number), formula(take.group.way), "; ".join(map(step_text, take.group.calculations))) for take in found.takes]
     console.print_table(("Number", "Way", "Steps"), rows, numbers=(0,))
@@ -286,8 +299,8 @@ def solve_photos(
     corrections = corrections_of(options)
     photos = find_photos(names, show)
     if len(photos.named) != 1 and (corrections or typed != (None, None)):
-        what = "--correct mends" if corrections else "--centre and --hand belong to"
-        raise BadArgumentsError(f"{what} one photo, {len(photos.named)} are given")
+        what = "--correct mends" if corrections else tr("--centre and --hand belong to")
+        raise BadArgumentsError(tr("{what} one photo, {n} are given", what=what, n=len(photos.named)))
     session = open_session(question, options)
     renderer = PhotoRenderer(
         look=lambda photo: session.solve(photo, corrections, centre=typed[0], hand=typed[1]),
@@ -309,7 +322,7 @@ def print_solved(found: "PhotoSolved", output_format: OutputFormat, *, many: boo
         return
     print()
     console.print_readings(found.state)
-    problems = [f"Problem: {problem}" for problem in (*found.state.problems, *found.missing)]
+    problems = [tr("Problem: {problem}", problem=problem) for problem in (*found.state.problems, *found.missing)]
     console.print_lines([*look_lines(found.state, found.table), *problems])
     print_answer(found.answer, output_format)
 
@@ -424,21 +437,21 @@ def solve(
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
     show = ShowOptions(json, csv, annotate, annotate_to, progress)
     if (bool(photos) or typed) + (positions is not None) != 1:
-        raise BadArgumentsError("give one of: a photo, --centre with --hand, or --positions FILE")
+        raise BadArgumentsError(tr("give one of: a photo, --centre with --hand, or --positions FILE"))
     if photos and centre is not None and hand is not None:
-        raise BadArgumentsError("--centre and --hand leave nothing to read in the photo; give one of them beside it, or no photo")
+        raise BadArgumentsError(tr("--centre and --hand leave nothing to read in the photo; give one of them beside it, or no photo"))
     if not photos:
         refuse_without_photo(options, show)
     output_format = make_output_format(as_json=json, as_csv=csv, brief=brief, language=language)
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     if every and top > 1:
-        raise BadArgumentsError("--all shows every best take, --top N the N best; give one of them")
+        raise BadArgumentsError(tr("--all shows every best take, --top N the N best; give one of them"))
     effort = effort_of(think) if advise else None
     told = told_of(level, wilds, players, stock, advise=advise, by=by)
     if target is not None and (photos or not typed):
-        raise BadArgumentsError("--target goes with --centre and --hand")
+        raise BadArgumentsError(tr("--target goes with --centre and --hand"))
     if target is not None and brief:
-        raise BadArgumentsError("--brief tells the best take; --target has an answer for each number")
+        raise BadArgumentsError(tr("--brief tells the best take; --target has an answer for each number"))
     question = Question(settings, top=top, every=every, child=child, effort=effort, limit=limit, packs=packs, told=told)
     if photos:
         solve_photos(photos, question, options, _beside(centre, hand), show, output_format=output_format)

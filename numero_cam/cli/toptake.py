@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numero_cam.base.errors import NumeroCamError
+from numero_cam.catalogue import tr
 from numero_cam.cli.classroom import FileOption
 from numero_cam.cli.deck import PaperOption
 from numero_cam.cli.options import BadArgumentsError, JsonOption, check_out, print_json
@@ -89,7 +90,7 @@ def toptake(
 
     _check_together(level, centre or hand, printing, class_=class_, week=week, slips=slips, photos=bool(photos))
     if json and entries is None and not photos:
-        raise BadArgumentsError("--json goes with --entries or photos")
+        raise BadArgumentsError(tr("--json goes with --entries or photos"))
     check_out(out, (".html", ".htm"), "--out")
     room = _room(class_, file)
     if slips is not None and room is not None:
@@ -105,7 +106,7 @@ def toptake(
     typed_entries = read_entries(entries) if entries else None
     _write_page(game, f", {printed.heading}" if printed else f", {room.name}" if room else "", out, seconds, quiet=json)
     if typed_entries is None and not photos and not no_open and not webbrowser.open(out.resolve().as_uri()):
-        print("No browser could be opened; open the page yourself.")
+        print(tr("No browser could be opened; open the page yourself."))
     problems = _enter_photos(game, printed, photos, out.parent / "marked", file, quiet=json) if printed and photos else []
     if typed_entries is not None:
         problems += _enter_rows(game, typed_entries)
@@ -117,8 +118,8 @@ def toptake(
     else:
         _print_outcome(game)
     if problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise NumeroCamError(f"{problems[0]}{more}; the other entries were taken")
+        more = tr(" (and {value} more)", value=len(problems) - 1) if len(problems) > 1 else ""
+        raise NumeroCamError(tr("{problems}{more}; the other entries were taken", problems=problems[0], more=more))
 
 
 def _check_together(
@@ -137,15 +138,15 @@ def _check_together(
         BadArgumentsError: The puzzle is named twice or not at all, or an option needs or excludes another.
     """
     if sum((level is not None, cards is not None, printing is not None)) != 1:
-        raise BadArgumentsError("give --level, such as silver:12, or --centre and --hand, or --printing")
+        raise BadArgumentsError(tr("give --level, such as silver:12, or --centre and --hand, or --printing"))
     if week is not None and class_ is None:
-        raise BadArgumentsError("--week goes with --class")
+        raise BadArgumentsError(tr("--week goes with --class"))
     if slips is not None and (level is None or class_ is None):
-        raise BadArgumentsError("--slips goes with --level and --class")
+        raise BadArgumentsError(tr("--slips goes with --level and --class"))
     if printing is not None and class_ is not None:
-        raise BadArgumentsError("--printing knows its class; leave --class out")
+        raise BadArgumentsError(tr("--printing knows its class; leave --class out"))
     if photos and printing is None:
-        raise BadArgumentsError("photos go with --printing: the number below the strip of the slips")
+        raise BadArgumentsError(tr("photos go with --printing: the number below the strip of the slips"))
 
 
 def _room(class_: str | None, file: Path | None) -> "Classroom | None":
@@ -164,14 +165,14 @@ def _position(level: str | None, centre: str | None, hand: str | None, by: By, s
     if level is None:
         position = typed_position(centre, hand)
         if not any(card.is_number for card in position.hand):
-            raise BadArgumentsError("--hand: a take needs a number card in the hand")
+            raise BadArgumentsError(tr("--hand: a take needs a number card in the hand"))
         return position
     try:
         made = make_puzzles(PuzzleOptions(level=level, seed=seed or secrets.token_hex(8), by=by))
     except LevelError as error:
         raise BadArgumentsError(str(error)) from error
     if not made.puzzles:
-        raise NumeroCamError(f"no puzzle of level {level} was found; try another --seed")
+        raise NumeroCamError(tr("no puzzle of level {level} was found; try another --seed", level=level))
     return made.puzzles[0].position
 
 
@@ -181,9 +182,9 @@ def _print_slips(out: Path, room: "Classroom", level: str, options: "WeekOptions
 
     made = write_week(out, room.name, [replace(pupil, level=level) for pupil in room.pupils], options, file=file)
     number = made.printing.number
-    print(f"{out}: {len(made.printing.slips)} slips, printing {number}; the answer is on the last page")
-    print(f"Play it: numero-cam toptake --printing {number}")
-    print(f"Then:    numero-cam toptake --printing {number} PHOTO...")
+    print(tr("{out}: {n} slips, printing {number}; the answer is on the last page", out=out, n=len(made.printing.slips), number=number))
+    print(tr("Play it: numero-cam toptake --printing {number}", number=number))
+    print(tr("Then:    numero-cam toptake --printing {number} PHOTO...", number=number))
 
 
 def _write_page(game: "TopTake", whose: str, out: Path, seconds: int, *, quiet: bool) -> None:
@@ -191,10 +192,15 @@ def _write_page(game: "TopTake", whose: str, out: Path, seconds: int, *, quiet: 
     from numero_cam.text.console import print_lines
     from numero_cam.text.toptake_page import toptake_html
 
-    write_atomically(out, toptake_html(f"Top Take{whose}: most {game.by}", game.position, seconds).encode())
+    write_atomically(out, toptake_html(tr("Top Take{whose}: most {game.by}", whose=whose, game=game), game.position, seconds).encode())
     if not quiet:
-        print_lines([f"Centre  {' '.join(map(str, game.position.centre))}", f"Hand    {' '.join(map(str, game.position.hand))}"])
-        print(f"The page: {out}")
+        print_lines(
+            [
+                tr("Centre  {list}", list=" ".join(map(str, game.position.centre))),
+                tr("Hand    {list}", list=" ".join(map(str, game.position.hand))),
+            ]
+        )
+        print(tr("The page: {out}", out=out))
 
 
 def _enter_photos(
@@ -210,12 +216,23 @@ def _enter_photos(
     with progress(len(photos_of(photos)), "Marking", quiet=quiet) as done, open_slip_store(file) as store:
         outcome = enter_photos(game, printing, store, photos, folder, on_photo_done=done)
     if not quiet:
-        print(f"{count(outcome.entered, 'slip')} taken, {len(outcome.waiting)} to look at: {outcome.page}")
+        print(
+            tr(
+                "{amount} taken, {n} to look at: {outcome.page}",
+                amount=count(outcome.entered, "slip"),
+                n=len(outcome.waiting),
+                outcome=outcome,
+            )
+        )
     for line in (*outcome.problems, *outcome.waiting):
         sys.stderr.write(f"numero-cam: {line}\n")
     waiting = count(len(outcome.waiting), "slip")
-    waiting = f"{waiting} to look at, no entry yet: decide on {outcome.page}, or type it" if outcome.waiting else ""
-    unread = f"{count(len(outcome.problems), 'photo or slip')} could not be read" if outcome.problems else ""
+    waiting = (
+        tr("{waiting} to look at, no entry yet: decide on {outcome.page}, or type it", waiting=waiting, outcome=outcome)
+        if outcome.waiting
+        else ""
+    )
+    unread = tr("{amount} could not be read", amount=count(len(outcome.problems), "photo or slip")) if outcome.problems else ""
     return [line for line in (unread, waiting) if line]
 
 
@@ -241,7 +258,7 @@ def _ask_for_entries(game: "TopTake") -> None:
 
     keyboard = Keyboard()
     if keyboard.is_terminal:
-        print_lines(["Entries, such as 17: (13 + 12) x 2/5 - an empty line ends."])
+        print_lines([tr("Entries, such as 17: (13 + 12) x 2/5 - an empty line ends.")])
     while True:
         try:
             line = keyboard.line("> " if keyboard.is_terminal else "")
@@ -288,7 +305,7 @@ def _unused_week(room: "Classroom") -> str:
 
 
 def _names_of_today() -> Iterator[str]:
-    today = f"Top Take {date.today().isoformat()}"  # noqa: DTZ011 - the day where the teacher is
+    today = tr("Top Take {isoformat}", isoformat=date.today().isoformat())  # noqa: DTZ011 - the day where the teacher is
     yield today
     for number in counted(2):
         yield f"{today} {number}"
@@ -299,14 +316,14 @@ def _print_outcome(game: "TopTake") -> None:
     from numero_cam.text.plays import sentence
 
     if not game.entries:
-        print("Nobody handed anything in.")
+        print(tr("Nobody handed anything in."))
         return
     _print_standings("who", game, game.standings())
     if game.teams:
         _print_standings("team", game, game.team_standings())
     best = game.best()
     if best is not None:
-        print_lines([f"Best take: {sentence(best)}"])
+        print_lines([tr("Best take: {sentence}", sentence=sentence(best))])
 
 
 def _print_standings(head: str, game: "TopTake", standings: "tuple[TopTakeStanding, ...]") -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from numero_cam.base.errors import GameError, NumeroCamError
+from numero_cam.catalogue import tr
 from numero_cam.cli.keyboard import TypedLines, ctrl_c_noted
 from numero_cam.cli.options import (
     BadArgumentsError,
@@ -89,10 +90,17 @@ def _setting(watched: WatchSource, choice: "GameChoice", written: Collection[str
     if watched.start is not None:
         return _going_on(watched.start, watched.hands, written)
     if watched.players is None:
-        raise BadArgumentsError("say who plays: --players Ann,Ben, the first begins")
+        raise BadArgumentsError(tr("say who plays: --players Ann,Ben, the first begins"))
     names = tuple(split_names(watched.players))
     if not 2 <= len(names) <= MAX_PLAYERS:
-        raise BadArgumentsError(f"--players: {len(names)} {'is' if len(names) == 1 else 'are'} named; 2 to {MAX_PLAYERS} play")
+        raise BadArgumentsError(
+            tr(
+                "--players: {n} {value} named; 2 to {max_players} play",
+                n=len(names),
+                value="is" if len(names) == 1 else "are",
+                max_players=MAX_PLAYERS,
+            )
+        )
     try:
         check_names(names)
     except OptionsError as error:
@@ -110,7 +118,9 @@ def _going_on(path: Path, hands: Hands, written: Collection[str]) -> "GameSetup"
     refuse_options(written, WITH_A_GAME, path)
     game = load_whole_game(str(path), raw_game(path), read_game)
     if game.options.is_solitaire:
-        raise GameError(f"{path}: is a solitaire; a game of two to {MAX_PLAYERS} players can be watched")
+        raise GameError(
+            tr("{path}: is a solitaire; a game of two to {max_players} players can be watched", path=path, max_players=MAX_PLAYERS)
+        )
     return GameSetup(game.options, game.names, hands, game)
 
 
@@ -120,7 +130,7 @@ def _near_player(near: str | None, names: tuple[str, ...]) -> int:
         return 0
     name = " ".join(near.split())
     if name not in names:
-        raise BadArgumentsError(f'--near: "{near}" is none of the players {", ".join(names)}')
+        raise BadArgumentsError(tr('--near: "{near}" is none of the players {list}', near=near, list=", ".join(names)))
     return names.index(name)
 
 
@@ -298,7 +308,7 @@ def watch_game(
         check_text_place(text)
     watch, left_out = open_game_watch(source, recorded, config=config, record=record)
     for line in left_out:
-        _warn(f"left out: {line}")
+        _warn(tr("left out: {line}", line=line))
     try:
         _GamePrinter(watch, text, as_json=json).run()
     finally:
@@ -344,7 +354,7 @@ def watch(
     question = Question(settings, top=top)
     watched, left_out = open_table_watch(source, question, config=config, deck=deck, calibration=calibration, seat=seat)
     for line in left_out:
-        _warn(f"left out: {line}")
+        _warn(tr("left out: {line}", line=line))
     notice = ""
     try:
         with ctrl_c_noted() as stopped:

@@ -12,6 +12,7 @@ from numero_cam.base.images import encode_picture
 from numero_cam.capture.pushed import PushedPicture, PushedSource
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
+from numero_cam.catalogue import tr
 from numero_cam.games.shared.watch_events import AnyEvent, QuestionAsked
 from numero_cam.live.hints import HintLevel
 from numero_cam.live.inbox import CloseTable, HintReady, Inbox, InboxItem, KeptGamesUnread, PictureDropped, SetHintLevels
@@ -290,7 +291,7 @@ class LiveTable:
         caller = threading.get_ident()
         self._owner = self._owner or caller
         if caller != self._owner:
-            message = "this table is stepped by another thread already; put a record into it instead"
+            message = tr("this table is stepped by another thread already; put a record into it instead")
             raise RuntimeError(message)
 
     def _close_mode(self) -> None:
@@ -338,7 +339,7 @@ class LiveTable:
     def _resume(self, number: int) -> None:
         kept = self.store.game(number)
         if kept is None:
-            message = f"there is no game {number} any more"
+            message = tr("there is no game {number} any more", number=number)
             raise RefusedError(message)
         replay = self.rules.resume(kept.setting)
         self._end_mode()  # before the lines are read: the game that goes on may be the one that was left
@@ -365,7 +366,7 @@ class LiveTable:
 
     def _execute(self, command: object, revision: int | None) -> None:
         if not isinstance(self._mode, GameMode):
-            message = "no game is being played"
+            message = tr("no game is being played")
             raise RefusedError(message)
         events, refusal = self._mode.execute(command, revision)
         self._tell_events(events)
@@ -374,7 +375,7 @@ class LiveTable:
 
     def _record(self, *, on: bool) -> None:
         if not isinstance(self._mode, GameMode) or not self._mode.game.watched:
-            message = "only a game that is watched can be recorded"
+            message = tr("only a game that is watched can be recorded")
             raise RefusedError(message)
         if on:
             self._mode.recording = record_in(self._mode.game, self._recordings)

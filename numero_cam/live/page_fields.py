@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from numero_cam.catalogue import tr
+
 MAX_LINE_LENGTH = 300
 """Maximum length of a text in a message, in characters."""
 MAX_NUMBER = 999_999_999
@@ -24,7 +26,7 @@ def text_field(message: Mapping[str, Any], key: str, *, needed: bool = True) -> 
         return ""
     text = printable(value) if isinstance(value, str) and len(value) <= MAX_LINE_LENGTH else None
     if text is None or (needed and not text):
-        reason = f'"{key}" of the message is no short text'
+        reason = tr('"{key}" of the message is no short text', key=key)
         raise ProtocolError(reason)
     return text
 
@@ -42,6 +44,6 @@ def number_field(message: Mapping[str, Any], key: str) -> int:
     """
     value = message.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_NUMBER:
-        reason = f'"{key}" of the message is no number'
+        reason = tr('"{key}" of the message is no number', key=key)
         raise ProtocolError(reason)
     return value

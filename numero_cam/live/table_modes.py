@@ -9,6 +9,7 @@ from typing import Protocol
 from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.capture.source import FrameSource, PictureMonitor, TimedFrame
+from numero_cam.catalogue import tr
 from numero_cam.games.shared.sight import Place, Sight
 from numero_cam.games.shared.watch_events import AnyEvent, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
 from numero_cam.live.live_rules import LivePractice, LiveSession
@@ -255,7 +256,7 @@ def _seen(line: GameLine) -> PlayConfidence:
     if not line.seen:
         return PlayConfidence(1.0, (), line.by)
     try:
-        told = parse_json(line.seen[:MAX_CONFIDENCE_LENGTH], "how sure it was", ValueError)
+        told = parse_json(line.seen[:MAX_CONFIDENCE_LENGTH], tr("how sure it was"), ValueError)
         others = tuple((str(text), finite_number(chance, 0, 1)) for text, chance in told["others"])
         return PlayConfidence(finite_number(told["sure"], 0, 1), others, line.by)
     except (ValueError, KeyError, TypeError):  # nothing is lost: the operation itself stands in the line
@@ -305,7 +306,7 @@ class GameMode:
             RefusedError: Somebody else changed the game since; nothing was done.
         """
         if revision is not None and revision < self.recorder.person:
-            message = "somebody corrected the game on another page meanwhile; look again"
+            message = tr("somebody corrected the game on another page meanwhile; look again")
             raise RefusedError(message)
         events = self.game.execute(command)
         refusal = next((event.text for event in events if isinstance(event, Unexplained) and event.refused), "")

@@ -11,6 +11,8 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from numero_cam.catalogue import tr
+
 LAYOUT_VERSION = 1
 """Version of the layout. Any change of a number below needs a new version."""
 SLIP_WIDTH = 105.0
@@ -126,9 +128,15 @@ class SlipForm:
         """Refuse what has no room."""
         hand = self.takers + self.wilds
         if not 1 <= self.centre <= MAX_CENTRE_CARDS or self.takers < 1 or self.wilds < 0 or hand > MAX_HAND_CARDS:
-            message = (
-                f"a slip has room for 1 to {MAX_CENTRE_CARDS} cards of the centre and {MAX_HAND_CARDS} of the hand, "
-                f"one of them a number card; this puzzle has {self.centre} and {hand}, {self.takers} of them number cards"
+            message = tr(
+                "a slip has room for 1 to {max_centre_cards} cards of the centre and {max_hand_cards} of the "
+                "hand, one of them a number card; this puzzle has {centre} and {hand}, {takers} of them number "
+                "cards",
+                max_centre_cards=MAX_CENTRE_CARDS,
+                max_hand_cards=MAX_HAND_CARDS,
+                centre=self.centre,
+                hand=hand,
+                takers=self.takers,
             )
             raise ValueError(message)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from numero_cam.app.game_spec import PackKind
 from numero_cam.app.prints import DeckPrint, PrintedDeck, write_cards
 from numero_cam.base.errors import DeckError, PositionError
+from numero_cam.catalogue import tr
 from numero_cam.numo.art import numo_back, numo_card
 from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules.cards import ALL_CARDS, CardError
@@ -26,7 +27,7 @@ def numo_pack(characters: Path | None = None) -> PackKind:
         ConfigError: The file cannot be used.
     """
     known = load_table(characters)
-    return PackKind(partial(_of_numo, table=known), lambda seen: labels_of_pack(seen, known), "7, or 7-troll-winter")
+    return PackKind(partial(_of_numo, table=known), lambda seen: labels_of_pack(seen, known), tr("7, or 7-troll-winter"))
 
 
 def _of_numo(text: str, beside: Sequence[str | None], table: CharacterTable) -> str:

@@ -13,6 +13,7 @@ from numero_cam.app.decks import known_decks
 from numero_cam.base.errors import PositionError, ReadingError
 from numero_cam.base.records import Frame, TableCard, TableState, value_of
 from numero_cam.capture.files import read_photo
+from numero_cam.catalogue import tr
 from numero_cam.config import ReaderConfig
 from numero_cam.numo.questions import MeldQuestion, MeldVerdict, cards_of, check_meld, load_table
 from numero_cam.numo.rules.cards import CardError
@@ -33,11 +34,25 @@ def check_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], un
     lines = []
     for row, (text, verdict, missing) in enumerate(zip(texts, verdicts, unknown, strict=True), start=1):
         if verdict is None:
-            lines.append(f"Row {row}: {text or 'no card known'}: not judged, card {', '.join(map(str, missing))} is not known.")
+            lines.append(
+                tr(
+                    "Row {row}: {value}: not judged, card {list} is not known.",
+                    row=row,
+                    value=text or "no card known",
+                    list=", ".join(map(str, missing)),
+                )
+            )
         elif verdict.kinds:
-            lines.append(f"Row {row}: {cards_line(verdict.cards)} is a meld: {kinds_words(verdict.kinds).replace(' or ', ' and ')}.")
+            lines.append(
+                tr(
+                    "Row {row}: {cards_line} is a meld: {replace}.",
+                    row=row,
+                    cards_line=cards_line(verdict.cards),
+                    replace=kinds_words(verdict.kinds).replace(" or ", " and "),
+                )
+            )
         else:
-            lines.append(f"Row {row}: {cards_line(verdict.cards)} is no meld.")
+            lines.append(tr("Row {row}: {cards_line} is no meld.", row=row, cards_line=cards_line(verdict.cards)))
             lines += [f"  {KINDS[kind].name} ({kind.value}): {reason}" for kind, reason in verdict.reasons]
     return lines
 
@@ -50,10 +65,12 @@ def score_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], me
             worth = sum(card.number for card in verdict.cards)
             lines.append(f"Row {row}: {cards_line(verdict.cards)}: {count(worth, 'point')}")
         else:
-            lines.append(f"Row {row}: {cards_line(verdict.cards) if verdict else text or 'no card known'}: no meld")
+            lines.append(
+                tr("Row {row}: {value}: no meld", row=row, value=cards_line(verdict.cards) if verdict else text or "no card known")
+            )
     return [
-        f"Melds of whoever went out: {count(melds, 'point')}.",
-        f"Cards left in a hand: {count(-left, 'point')}.",
+        tr("Melds of whoever went out: {amount}.", amount=count(melds, "point")),
+        tr("Cards left in a hand: {amount}.", amount=count(-left, "point")),
         *lines,
     ]
 
@@ -87,14 +104,16 @@ def numo_caption(rows: Sequence[NumoCaptionRow], left: int, problems: Sequence[s
     letters = iter(set_style(place).letter for place in range(len(melds)))
     notes = [f"{next(letters)}: {row.cards}, {row.kinds}, {count(row.points, 'point')}" if row.kinds else _no_meld(row) for row in rows]
     title = f"{count(len(melds), 'meld')}, {count(sum(row.points for row in melds), 'point')}"
-    return Caption(title, f"Left in a hand these cards cost {count(left, 'point')}.", notes=(*notes, *(f"{p}." for p in problems)))
+    return Caption(
+        title, tr("Left in a hand these cards cost {amount}.", amount=count(left, "point")), notes=(*notes, *(f"{p}." for p in problems))
+    )
 
 
 def _no_meld(row: NumoCaptionRow) -> str:
     if row.unknown:
         which = f"{'card' if len(row.unknown) == 1 else 'cards'} {', '.join(map(str, row.unknown))}"
-        return f"{row.cards + ': ' if row.cards else ''}{which} not known"
-    return f"{row.cards}: no meld"
+        return tr("{value}{which} not known", value=row.cards + ": " if row.cards else "", which=which)
+    return tr("{row.cards}: no meld", row=row)
 
 
 MAX_CARD_DIGITS = 4
@@ -242,10 +261,10 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
     for text in corrections:
         place, _, card = (part.strip() for part in text.partition("="))
         if not (place.isascii() and place.isdigit() and len(place) <= MAX_CARD_DIGITS and card):
-            message = f"{text!r}: write the number of a card in the photo and what it is, such as 3=7, or 3=none"
+            message = tr("{text!r}: write the number of a card in the photo and what it is, such as 3=7, or 3=none", text=text)
             raise CorrectionError(message)
         if int(place) in said:
-            message = f"card {int(place)} is corrected twice"
+            message = tr("card {int} is corrected twice", int=int(place))
             raise CorrectionError(message)
         try:
             said[int(place)] = None if card.lower() == "none" else _label(card)
@@ -321,6 +340,6 @@ def _words(row: NumoRow) -> NumoCaptionRow:
 
 def _why_none(state: TableState, sure: int) -> str:
     if not state.cards:
-        return f"{state.name}: no card was found in this photo; lay the cards open in rows, in good light"
-    few = f"{sure} of {len(state.cards)} cards are surely read as cards of NUMO"
-    return f"{state.name}: {few}; these may be cards of another game: numero-cam read reads Numero's"
+        return tr("{state.name}: no card was found in this photo; lay the cards open in rows, in good light", state=state)
+    few = tr("{sure} of {n} cards are surely read as cards of NUMO", sure=sure, n=len(state.cards))
+    return tr("{state.name}: {few}; these may be cards of another game: numero-cam read reads Numero's", state=state, few=few)

@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import fmean
 
 from numero_cam.base.errors import PositionError
+from numero_cam.catalogue import tr
 from numero_cam.games.shared import tournament
 from numero_cam.games.shared.choices import choices_of
 from numero_cam.numo.questions import MeldQuestion, find_melds, load_table, meld_dict
@@ -56,11 +57,15 @@ def make_options(choice: NumoGameChoice, players: int) -> Options:
     rest = [rule for rule in choice.rules if rule not in own]
     unknown = [rule for rule in rest if rule.partition("=")[0].strip().replace("-", "_") not in known]
     if unknown:
-        message = f'"{unknown[0]}": there is no such rule; there are {", ".join(name.replace("_", "-") for name in known)}'
+        message = tr(
+            '"{unknown}": there is no such rule; there are {list}',
+            unknown=unknown[0],
+            list=", ".join(name.replace("_", "-") for name in known),
+        )
         raise OptionsError(message)
     given = {**named_rules(own, Options), **named_rules(rest, MeldRules)}
     if given.setdefault("scoring", choice.scoring) != choice.scoring:
-        message = "scoring is given twice"
+        message = tr("scoring is given twice")
         raise OptionsError(message, "scoring")
     given |= {"deck": choice.deck, "level": str(choice.level)}
     return options_of(given, load_table(choice.cards), players)
@@ -97,7 +102,7 @@ def score(rows: str | None, left: str | None, asked: MeldQuestion) -> NumoScore:
         OptionsError: No such level or rule.
     """
     if (rows is None) == (left is None):
-        message = "give the melds of whoever went out, or the cards that were left in a hand: --melds or --left"
+        message = tr("give the melds of whoever went out, or the cards that were left in a hand: --melds or --left")
         raise PositionError(message)
     if left is not None:
         try:
@@ -106,7 +111,7 @@ def score(rows: str | None, left: str | None, asked: MeldQuestion) -> NumoScore:
             raise PositionError(str(error)) from error
     found = find_melds(None, rows or "", asked).table
     if not found:
-        message = 'no meld was given; part them by semicolons: "3 4 7; R 9 12 15"'
+        message = tr('no meld was given; part them by semicolons: "3 4 7; R 9 12 15"')
         raise PositionError(message)
     return NumoScore(found, ())
 
@@ -244,7 +249,7 @@ class NumoSession:
 
     def _first_dealer(self) -> int:
         """Article 4.1: the first dealer is chosen by chance."""
-        return random.Random(f"{self._seed} dealer").randrange(self.game.options.players)  # noqa: S311 - a game, no secret
+        return random.Random(tr("{seed} dealer", seed=self._seed)).randrange(self.game.options.players)  # noqa: S311 - a game, no secret
 
     def play(self, line: str) -> None:
         """Do what the person writes, such as `meld + 3 4 7`; `draw` and `take` need no card.
@@ -283,29 +288,39 @@ def hint(state: State, strength: int) -> str:
     play = GreedyPlayer().choose(state)
     if isinstance(play, Drawn):
         if not play.discard:
-            return "The discard helps no meld of yours in this turn: draw from the stock."
-        return "Look at the discard: it can be used in this turn." if strength == 1 else f"Take the {play.card.number}."
+            return tr("The discard helps no meld of yours in this turn: draw from the stock.")
+        return tr("Look at the discard: it can be used in this turn.") if strength == 1 else tr("Take the {play.card.number}.", play=play)
     if state.phase is Phase.DRAW:
-        return "The stock is used up, and the discard does not help: draw turns the pile over."
+        return tr("The stock is used up, and the discard does not help: draw turns the pile over.")
     way = way_out(state.question(), state.options.melds)
     if way is not None:
         table = [lying.meld for lying in state.table]
-        return "You can go out in this turn." if strength == 1 else f"You can go out: {way_words(way, table)}."
+        return tr("You can go out in this turn.") if strength == 1 else tr("You can go out: {way_words}.", way_words=way_words(way, table))
     return _play_hint(state, play, strength)
 
 
 def _play_hint(state: State, play: object, strength: int) -> str:
     match play:
         case Melded(_, kind, cards):
-            first = f"There is a meld in your hand: {kinds_words([kind])}."
-            more = f"{first} One of its cards is {cards[0].number}."
-            return (first, more)[strength - 1] if strength < 3 else f"Meld {kind.value} {cards_line(cards)}."
+            first = tr("There is a meld in your hand: {kinds_words}.", kinds_words=kinds_words([kind]))
+            more = tr("{first} One of its cards is {number}.", first=first, number=cards[0].number)
+            return (
+                (first, more)[strength - 1]
+                if strength < 3
+                else tr("Meld {kind.value} {cards_line}.", kind=kind, cards_line=cards_line(cards))
+            )
         case LaidOff(_, place, cards):
             on = meld_words(state.table[place].meld)
-            return "A card of yours fits a meld on the table." if strength == 1 else f"Lay {cards_line(cards)} on {on}."
+            return (
+                tr("A card of yours fits a meld on the table.")
+                if strength == 1
+                else tr("Lay {cards_line} on {on}.", cards_line=cards_line(cards), on=on)
+            )
         case Discarded(_, card):
             return (
-                "Discard a card that fits few of your others." if strength == 1 else f"Discard {card.number}: it fits fewest of your cards."
+                tr("Discard a card that fits few of your others.")
+                if strength == 1
+                else tr("Discard {card.number}: it fits fewest of your cards.", card=card)
             )
         case _:
             return ""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import ConfigError, PositionError
+from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import Card, CardError
 from numero_cam.numo.rules.character_table import MAX_BYTES, CharacterTable, TableError
 from numero_cam.numo.rules.going_out import Turn, WayOut, way_out
@@ -105,7 +106,7 @@ def check_meld(text: str, asked: MeldQuestion) -> MeldVerdict:
     """
     cards, rules, painted = cards_of(text, asked)
     if not cards:
-        message = 'no cards were given; write numbers such as "3 4 7"'
+        message = tr('no cards were given; write numbers such as "3 4 7"')
         raise PositionError(message)
     kinds = asked.kinds()
     found = kinds_of(cards, rules, kinds)
@@ -197,7 +198,9 @@ def find_melds(hand: str | None, table: str, asked: MeldQuestion) -> HandMelds:
     counts = [len(text.replace(",", " ").split()) for text in texts]
     parts = [cards[sum(counts[:place]) : sum(counts[: place + 1])] for place in range(len(texts))]
     if (hand is not None and not parts[0]) or len(parts[0]) > MAX_HAND_CARDS:
-        message = f"the hand has {len(parts[0])} cards; melds are looked for in 1 to {MAX_HAND_CARDS} cards"
+        message = tr(
+            "the hand has {n} cards; melds are looked for in 1 to {max_hand_cards} cards", n=len(parts[0]), max_hand_cards=MAX_HAND_CARDS
+        )
         raise PositionError(message)
     lying = tuple(_lying(kind, part, kinds, rules) for (kind, _), part in zip(named, parts[1:], strict=True))
     hand_cards = tuple(sorted(parts[0]))
@@ -239,9 +242,13 @@ def _lying(kind: Kind | None, cards: tuple[Card, ...], kinds: Sequence[Kind], ru
     shown = " ".join(str(card) for card in cards)
     if not found:
         reasons = "; ".join(f"{one.value}: {meld_problem(one, cards, rules)}" for one in wanted)
-        message = f'"{shown}" on the table is no meld ({reasons})'
+        message = tr('"{shown}" on the table is no meld ({reasons})', shown=shown, reasons=reasons)
         raise PositionError(message)
     if len(found) > 1:
-        message = f'"{shown}" on the table is more than one kind of meld; write which one first: {", ".join(one.value for one in found)}'
+        message = tr(
+            '"{shown}" on the table is more than one kind of meld; write which one first: {list}',
+            shown=shown,
+            list=", ".join(one.value for one in found),
+        )
         raise PositionError(message)
     return Meld(found[0], cards)

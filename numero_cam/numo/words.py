@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.going_out import WayOut
@@ -11,9 +12,9 @@ from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, M
 from numero_cam.numo.rules.state import Phase, State
 from numero_cam.text.words import count
 
-ASSUMED = (
-    "Which character and season stand on which number is assumed: it is published nowhere. Name cards in full (7-troll-winter), "
-    "or give a file of your cards with --cards."
+ASSUMED = tr(
+    "Which character and season stand on which number is assumed: it is published nowhere. Name "
+    "cards in full (7-troll-winter), or give a file of your cards with --cards."
 )
 
 
@@ -30,7 +31,7 @@ def meld_words(meld: Meld) -> str:
         return f"{numbers[0]} {signs[meld.kind]} {numbers[1]} = {numbers[2]}"
     if meld.kind is Kind.FACTORS:
         *factors, number = sorted(meld.cards)
-        return f"{number.number} with its factors {cards_line(factors)}"
+        return tr("{number.number} with its factors {cards_line}", number=number, cards_line=cards_line(factors))
     return f"{KINDS[meld.kind].name}: {' '.join(numbers)}"
 
 
@@ -41,19 +42,24 @@ def kinds_words(kinds: Sequence[Kind]) -> str:
 
 def way_words(way: WayOut, table: Sequence[Meld]) -> str:
     """Return a turn that goes out: `meld 3 + 4 = 7, lay 18 on run: 9 12 15, discard 5`."""
-    parts = [f"meld {meld_words(way.meld)}"] if way.meld else []
-    parts += [f"lay {cards_line(cards)} on {meld_words(table[place])}" for place, cards in way.lays]
-    parts += [f"discard {way.discard.number}"] if way.discard else []
+    parts = [tr("meld {meld_words}", meld_words=meld_words(way.meld))] if way.meld else []
+    parts += [
+        tr("lay {cards_line} on {meld_words}", cards_line=cards_line(cards), meld_words=meld_words(table[place]))
+        for place, cards in way.lays
+    ]
+    parts += [tr("discard {way.discard.number}", way=way)] if way.discard else []
     return ", ".join(parts)
 
 
 def melds_sentence(best: Sequence[Meld]) -> str:
     """Return the first line about the melds of a hand."""
     if not best:
-        return "There is no meld in this hand."
+        return tr("There is no meld in this hand.")
     worth = sum(meld.value for meld in best)
     melds = "meld" if len(best) == 1 else count(len(best), "meld")
-    return f"The best {melds}: {'; '.join(meld_words(meld) for meld in best)} ({count(worth, 'point')})."
+    return tr(
+        "The best {melds}: {list} ({amount}).", melds=melds, list="; ".join(meld_words(meld) for meld in best), amount=count(worth, "point")
+    )
 
 
 def hand_hint(meld: Meld | None, lays: int, strength: int) -> str:
@@ -65,9 +71,18 @@ def hand_hint(meld: Meld | None, lays: int, strength: int) -> str:
         strength: 1 whether there is a meld, 2 of which kind, 3 one of its cards, 4 all of it.
     """
     if meld is None:
-        return "There is no meld in this hand, but a card of it fits a meld on the table." if lays else "There is no meld in this hand."
-    kind = f"It is of the kind {kinds_words([meld.kind])}."
-    said = ("There is a meld in this hand.", kind, f"One of its cards is {meld.cards[0].number}.", f"It is {meld_words(meld)}.")
+        return (
+            tr("There is no meld in this hand, but a card of it fits a meld on the table.")
+            if lays
+            else tr("There is no meld in this hand.")
+        )
+    kind = tr("It is of the kind {kinds_words}.", kinds_words=kinds_words([meld.kind]))
+    said = (
+        tr("There is a meld in this hand."),
+        kind,
+        tr("One of its cards is {number}.", number=meld.cards[0].number),
+        tr("It is {meld_words}.", meld_words=meld_words(meld)),
+    )
     return " ".join(said[:strength] if strength < len(said) else (said[0], said[-1]))
 
 
@@ -81,20 +96,22 @@ def operation_line(names: Sequence[str], before: State, operation: Operation, *,
         hide: Whether a card from the stock is not named: the player's secret.
     """
     if isinstance(operation, Dealt):
-        drawn = f" The control card of this hand is {operation.control}." if operation.control else ""
-        return f"{names[operation.dealer]} deals hand {before.hand + 1}.{drawn}"
+        drawn = tr(" The control card of this hand is {operation.control}.", operation=operation) if operation.control else ""
+        return tr("{names} deals hand {value}.{drawn}", names=names[operation.dealer], value=before.hand + 1, drawn=drawn)
     who = names[operation.player]
     match operation:
         case Drawn(_, card, discard):
-            what = f"takes the discard {card.number}" if discard else "draws" if hide else f"draws {card.number}"
+            what = (
+                tr("takes the discard {card.number}", card=card) if discard else "draws" if hide else tr("draws {card.number}", card=card)
+            )
         case TurnedOver():
-            what = "turns the discard pile over"
+            what = tr("turns the discard pile over")
         case Melded(_, kind, cards):
-            what = f"melds {meld_words(ordered_meld(kind, cards))}"
+            what = tr("melds {meld_words}", meld_words=meld_words(ordered_meld(kind, cards)))
         case LaidOff(_, place, cards):
-            what = f"lays {cards_line(cards)} on {meld_words(before.table[place].meld)}"
+            what = tr("lays {cards_line} on {meld_words}", cards_line=cards_line(cards), meld_words=meld_words(before.table[place].meld))
         case Discarded(_, card):
-            what = f"discards {card.number}"
+            what = tr("discards {card.number}", card=card)
     return f"{who} {what}."
 
 
@@ -104,9 +121,9 @@ def end_line(names: Sequence[str], before: State, after: State) -> str:
         return ""
     out = [name for name, hand in zip(names, after.hands, strict=True) if not hand]
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, after.scores, strict=True))
-    ended = f"{out[0]} goes out." if out else "The hand is void: the stock was used up too often."
-    over = f" The game is won by {' and '.join(names[who] for who in after.leaders())}." if after.phase is Phase.OVER else ""
-    return f"{ended} Points: {scores}.{over}"
+    ended = tr("{out} goes out.", out=out[0]) if out else tr("The hand is void: the stock was used up too often.")
+    over = tr(" The game is won by {list}.", list=" and ".join(names[who] for who in after.leaders())) if after.phase is Phase.OVER else ""
+    return tr("{ended} Points: {scores}.{over}", ended=ended, scores=scores, over=over)
 
 
 def game_lines(game: Game) -> list[str]:
@@ -137,4 +154,10 @@ def hand_line(names: Sequence[str], state: State) -> str:
     """Return what the player whose turn it is sees: the discard, the others' counts, and the own hand in order."""
     top = str(state.pile[-1].number) if state.pile else "none"
     others = ", ".join(f"{name} {len(hand)}" for name, hand in zip(names, state.hands, strict=True) if hand is not state.own)
-    return f"Discard: {top}. Stock: {len(state.stock)}. Cards of {others}. Your hand: {cards_line(sorted(state.own))}."
+    return tr(
+        "Discard: {top}. Stock: {n}. Cards of {others}. Your hand: {cards_line}.",
+        top=top,
+        n=len(state.stock),
+        others=others,
+        cards_line=cards_line(sorted(state.own)),
+    )

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from numero_cam.calibrate import charuco
 from numero_cam.calibrate.camera import MIN_VIEWS
 from numero_cam.calibrate.table_plane import RULER_MM
+from numero_cam.catalogue import tr
 from numero_cam.printing.paper import BLACK, SHEET_SIZES, WHITE, PaperItem, PaperPage, TextLine, box, ruler
 
 _MARGIN = (charuco.SQUARE - charuco.MARKER) / 2
@@ -23,17 +24,23 @@ def board_page(paper: str) -> PaperPage:
     grey = (charuco.GREY,) * 3
     x0, y0, x1, y1 = charuco.GREY_PATCH
     words = (
-        TextLine("Calibration board of numero-cam: shows how your camera bends its pictures.", left, top - 2.2, 2.2),
+        TextLine(tr("Calibration board of numero-cam: shows how your camera bends its pictures."), left, top - 2.2, 2.2),
         TextLine(charuco.NAME, left + charuco.WIDTH - 26, top - 2.2, 1.3),
-        TextLine("Print at 100 %: this line is 100 mm long.", left + charuco.WIDTH - RULER_MM, low + 10.2, 1.8),
+        TextLine(tr("Print at 100 %: this line is 100 mm long."), left + charuco.WIDTH - RULER_MM, low + 10.2, 1.8),
         TextLine(
-            f"Glue it to something flat. Take {MIN_VIEWS} photos and more: tilted to all sides, also in the corners of the picture.",
+            tr(
+                "Glue it to something flat. Take {min_views} photos and more: tilted to all sides, also in the corners of the picture.",
+                min_views=MIN_VIEWS,
+            ),
             left,
             low + 13.4,
             1.8,
         ),
         TextLine(
-            "Then: numero-cam calibrate camera PHOTOS. Or lay it flat on a table: numero-cam calibrate table PHOTO", left, low + 16.6, 1.8
+            tr("Then: numero-cam calibrate camera PHOTOS. Or lay it flat on a table: numero-cam calibrate table PHOTO"),
+            left,
+            low + 16.6,
+            1.8,
         ),
     )
     strip = box(left + x0, low + y0 - charuco.HEIGHT, x1 - x0, y1 - y0, grey)

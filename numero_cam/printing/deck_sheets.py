@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from numero_cam.catalogue import tr
 from numero_cam.printing.deck_art import BACK, CARD_HEIGHT, CARD_WIDTH
 from numero_cam.printing.paper import SHEET_SIZES, Colour, Drawing, PaperError, PaperItem, PaperPage, PlacedDrawing, TextLine, box
 
@@ -40,13 +41,19 @@ def deck_pages(
     """
     missing = [face for face in faces if face not in art]
     if missing or not faces:
-        message = f"the deck has no card {missing[0]}" if missing else "no card is to be printed"
+        message = tr("the deck has no card {missing}", missing=missing[0]) if missing else tr("no card is to be printed")
         raise PaperError(message)
     sheets = _split(faces, COLUMNS * ROWS)
     pages = []
     for number, sheet in enumerate(sheets, start=1):
-        words = f"numero-cam deck, sheet {number} of {len(sheets)}. Print at 100 %: each card is {CARD_WIDTH} x {CARD_HEIGHT} mm."
-        turned = f" Two-sided: turn over on the {flip} edge." if backs else ""
+        words = tr(
+            "numero-cam deck, sheet {number} of {n}. Print at 100 %: each card is {card_width} x {card_height} mm.",
+            number=number,
+            n=len(sheets),
+            card_width=CARD_WIDTH,
+            card_height=CARD_HEIGHT,
+        )
+        turned = tr(" Two-sided: turn over on the {flip} edge.", flip=flip) if backs else ""
         places = _places(len(sheet), SHEET_SIZES[paper])
         cards = [PlacedDrawing(art[face], *place) for face, place in zip(sheet, places, strict=True)]
         pages.append(
@@ -62,9 +69,9 @@ def deck_pages(
 
 def sheet_answers(faces: Sequence[str]) -> str:
     """What lies on each sheet, row by row: the answers to photos of the sheets before they are cut."""
-    lines = ["# Cards of each sheet, row by row from the left, as on the sheet with its text at the lower edge."]
+    lines = [tr("# Cards of each sheet, row by row from the left, as on the sheet with its text at the lower edge.")]
     for number, sheet in enumerate(_split(faces, COLUMNS * ROWS), start=1):
-        lines += ["", f"# sheet {number}", *(" ".join(row) for row in _split(sheet, COLUMNS))]
+        lines += ["", tr("# sheet {number}", number=number), *(" ".join(row) for row in _split(sheet, COLUMNS))]
     return "\n".join(lines) + "\n"
 
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from numero_cam.catalogue import tr
 from numero_cam.printing.paper import FilledArea, PaperError, Ring, TextLine
 
 _FONT = Path(__file__).parents[1] / "base" / "fonts"
@@ -45,7 +46,7 @@ def text_outlines(words: TextLine, *, bold: bool = False, font: Path | None = No
     """
     path = font or _own_font(bold)
     if unknown := missing_letters(words.text, font=path):
-        message = f'"{words.text}" cannot be printed: the font has no {unknown[0]}'
+        message = tr('"{words.text}" cannot be printed: the font has no {unknown}', words=words, unknown=unknown[0])
         raise PaperError(message)
     scale = words.height / (_SIZE * _CAPITAL)
     rings: list[Ring] = []

@@ -4,6 +4,7 @@ import numpy as np
 
 from numero_cam.calibrate import sheet
 from numero_cam.calibrate.table_plane import RULER_MM
+from numero_cam.catalogue import tr
 from numero_cam.printing.charuco_sheet import marker
 from numero_cam.printing.paper import SHEET_SIZES, PaperItem, PaperPage, TextLine, box, ruler
 
@@ -29,14 +30,14 @@ def marker_page(paper: str) -> PaperPage:
 def _words(left: float, top: float, line: float) -> tuple[TextLine, ...]:
     """What to do with the sheet, above and below the line; what the grey patch is for; which sheet it is."""
     return (
-        TextLine("Marker sheet of numero-cam: shows how your table lies before the camera.", left, top + 57, 2.2),
+        TextLine(tr("Marker sheet of numero-cam: shows how your table lies before the camera."), left, top + 57, 2.2),
         TextLine(
-            "Lay it flat on the middle of the table, print up, nothing on it, two open cards and more beside it.", left, top + 61.2, 2.0
+            tr("Lay it flat on the middle of the table, print up, nothing on it, two open cards and more beside it."), left, top + 61.2, 2.0
         ),
-        TextLine("Take a photo from where the camera will be, then:", left, top + 65.4, 2.0),
-        TextLine("numero-cam calibrate table PHOTO --by sheet --annotate zones.jpg", left, top + 69.6, 2.0),
-        TextLine("Print at 100 %: this line is 100 mm long. If it is not, print anew,", line, top + 84.5, 1.8),
-        TextLine("or tell the program its length in millimetres: --ruler 97.5", line, top + 88, 1.8),
-        TextLine("An even grey for the white balance: no shadow and no glare on it.", left + sheet.GREY_PATCH[0], top + 188, 1.8),
+        TextLine(tr("Take a photo from where the camera will be, then:"), left, top + 65.4, 2.0),
+        TextLine(tr("numero-cam calibrate table PHOTO --by sheet --annotate zones.jpg"), left, top + 69.6, 2.0),
+        TextLine(tr("Print at 100 %: this line is 100 mm long. If it is not, print anew,"), line, top + 84.5, 1.8),
+        TextLine(tr("or tell the program its length in millimetres: --ruler 97.5"), line, top + 88, 1.8),
+        TextLine(tr("An even grey for the white balance: no shadow and no glare on it."), left + sheet.GREY_PATCH[0], top + 188, 1.8),
         TextLine(sheet.NAME, left + sheet.GREY_PATCH[0], top + 191.4, 1.3),
     )

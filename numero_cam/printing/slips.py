@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from numero_cam.catalogue import tr
 from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_code import SlipCode, marker_cells, marker_number, strip_bits
 from numero_cam.marking.slip_layout import CircleUse, SlipCircle, SlipForm, circles_of
@@ -111,7 +112,7 @@ class _Cards:
         key = face, round(width, 2)
         if key not in self._made:
             if face not in self._art:
-                message = f"the deck has no card {face}"
+                message = tr("the deck has no card {face}", face=face)
                 raise PaperError(message)
             self._made[key] = scale_drawing(self._art[face], width / CARD_WIDTH)
         return PlacedDrawing(self._made[key], middle - width / 2, bottom - width * CARD_HEIGHT / CARD_WIDTH)
@@ -162,7 +163,7 @@ def _heading(slip: SlipContent) -> tuple[PaperItem, ...]:
     return (
         fit_text(slip.heading, (_HEADING_X, 9.4), 2.4, _HEADING_WIDTH, _SOFT),
         fit_text(slip.owner, (_HEADING_X, 15.4), 3.4, _HEADING_WIDTH),
-        TextLine("Shade one circle for each card that you take: row 1 for the first set, rows 2 and 3 for more sets.", 6, 20.2, 1.6),
+        TextLine(tr("Shade one circle for each card that you take: row 1 for the first set, rows 2 and 3 for more sets."), 6, 20.2, 1.6),
     )
 
 
@@ -179,7 +180,7 @@ def fit_text(text: str, place: tuple[float, float], height: float, width: float,
 
 def _labels(form: SlipForm) -> tuple[PaperItem, ...]:
     lines = range(slip_layout.SET_ROWS)
-    told = "Your hand: shade the card that you take with, and each wild card in the row of its set. Rub out well."
+    told = tr("Your hand: shade the card that you take with, and each wild card in the row of its set. Rub out well.")
     items: list[PaperItem] = [
         TextLine("Centre", 6, slip_layout.CENTRE_CARDS_BOTTOM - 16.6, 1.6),
         TextLine(told, 6, slip_layout.HAND_CARDS_BOTTOM - 16.6, 1.6),
@@ -188,13 +189,13 @@ def _labels(form: SlipForm) -> tuple[PaperItem, ...]:
     if form.wilds:
         x = form.wild_x(0) - form.hand_pitch / 2 - 4.2
         items += [TextLine(f"{r + 1}", x, slip_layout.FIRST_HAND_ROW + r * slip_layout.ROW_PITCH + 1.2, 2.6) for r in lines]
-    items.append(TextLine("taken with", form.taker_x(0) - 3, slip_layout.FIRST_HAND_ROW + 6, 1.7))
+    items.append(TextLine(tr("taken with"), form.taker_x(0) - 3, slip_layout.FIRST_HAND_ROW + 6, 1.7))
     return tuple(items)
 
 
 def _below(form: SlipForm) -> tuple[PaperItem, ...]:
     if not form.spare:
-        return TextLine("Room to work (nobody reads this):", 6, 110.6, 1.5, _SOFT), box(6, 121.4, 93, 0.1, (200, 200, 200))
+        return TextLine(tr("Room to work (nobody reads this):"), 6, 110.6, 1.5, _SOFT), box(6, 121.4, 93, 0.1, (200, 200, 200))
     columns = [slip_layout.DIGIT_LEFT + digit * slip_layout.DIGIT_PITCH for digit in range(10)]
     words = [TextLine(str(digit), x - 0.7, slip_layout.DIGIT_ROWS[0] - 3.2, 1.6) for digit, x in enumerate(columns)]
     tens, units = slip_layout.DIGIT_ROWS

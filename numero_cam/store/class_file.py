@@ -9,6 +9,7 @@ from pathlib import Path
 from numero_cam.base.errors import StoreError
 from numero_cam.base.files import user_folder
 from numero_cam.base.private_files import make_private_file, make_private_folder, restrict_database
+from numero_cam.catalogue import tr
 from numero_cam.store.store_errors import later_version_message, unusable_message
 
 CLASSES_VARIABLE = "NUMERO_CAM_CLASSES"
@@ -58,7 +59,7 @@ def open_database(path: Path, tables: str = "") -> Iterator[sqlite3.Connection]:
     except (OSError, sqlite3.Error) as error:
         raise StoreError(unusable_message(path, error)) from error
     except UnicodeDecodeError as error:  # SQLite's own message quotes names of a damaged file
-        message = f"{path}: is damaged: its tables have names that are no text"
+        message = tr("{path}: is damaged: its tables have names that are no text", path=path)
         raise StoreError(message) from error
 
 
@@ -99,7 +100,11 @@ def _check_owner(path: Path, connection: sqlite3.Connection) -> None:
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             return
     if application != APPLICATION_ID:
-        message = f"{path}: is a file of another program; name another with --file, or in {CLASSES_VARIABLE}"
+        message = tr(
+            "{path}: is a file of another program; name another with --file, or in {classes_variable}",
+            path=path,
+            classes_variable=CLASSES_VARIABLE,
+        )
         raise StoreError(message)
     if version > SCHEMA_VERSION:
         raise StoreError(later_version_message(path, version, SCHEMA_VERSION))

@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
 from numero_cam.base.private_files import make_private_file, make_private_folder, restrict_database
+from numero_cam.catalogue import tr
 from numero_cam.store.postgres import check_address, driver_arguments, find_password
 from numero_cam.store.store_errors import LOGIN_HINT, later_version_message, unusable_message
 
@@ -27,7 +28,7 @@ LOCK_SECONDS = 3
 CONNECT_SECONDS = 10
 """Maximum wait for an answer of PostgreSQL, in seconds."""
 POSTGRES_DRIVER = "postgresql+pg8000"
-EXAMPLE_ADDRESSES = "sqlite:///games.sqlite or postgresql://NAME@HOST/DATABASE"
+EXAMPLE_ADDRESSES = tr("sqlite:///games.sqlite or postgresql://NAME@HOST/DATABASE")
 
 # Of a connection that broke SQLAlchemy logs a traceback; what is to be said of it is raised as well.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
@@ -42,20 +43,29 @@ def parse_address(url: str) -> sa.URL:
     try:
         address = sa.make_url(url)
     except (sa.exc.ArgumentError, ValueError):  # a port that is no number, as of `sqlite://:memory:`
-        message = f"the address of the kept games cannot be read; write one such as {EXAMPLE_ADDRESSES}"  # it may hold a password
+        message = tr(
+            "the address of the kept games cannot be read; write one such as {example_addresses}", example_addresses=EXAMPLE_ADDRESSES
+        )  # it may hold a password
         raise StoreError(message) from None
     if address.drivername in ("postgres", "postgresql"):
         address = address.set(drivername=POSTGRES_DRIVER)
     if address.drivername not in (POSTGRES_DRIVER, "sqlite"):
-        message = f"games cannot be kept in {address.drivername}; write an address such as {EXAMPLE_ADDRESSES}"
+        message = tr(
+            "games cannot be kept in {address.drivername}; write an address such as {example_addresses}",
+            address=address,
+            example_addresses=EXAMPLE_ADDRESSES,
+        )
         raise StoreError(message)
     if address.drivername == POSTGRES_DRIVER:
         check_address(address)
     elif address.database in (None, "", ":memory:"):
-        message = f"the address names no file: all would be lost at the end; write one such as {EXAMPLE_ADDRESSES}"
+        message = tr(
+            "the address names no file: all would be lost at the end; write one such as {example_addresses}",
+            example_addresses=EXAMPLE_ADDRESSES,
+        )
         raise StoreError(message)
     elif address.query or address.host or "\0" in str(address.database):
-        message = "the address of a file has three slashes, then the file and no more, such as sqlite:///games.sqlite"
+        message = tr("the address of a file has three slashes, then the file and no more, such as sqlite:///games.sqlite")
         raise StoreError(message)
     return address
 
@@ -87,7 +97,7 @@ def open_engine(address: sa.URL) -> sa.Engine:
     try:
         engine = sa.create_engine(bare, connect_args={**driver_arguments(address), "timeout": CONNECT_SECONDS})
     except ModuleNotFoundError as error:
-        message = f"PostgreSQL needs {error.name}; install it with: pip install 'numero-cam[postgres]'"
+        message = tr("PostgreSQL needs {error.name}; install it with: pip install 'numero-cam[postgres]'", error=error)
         raise StoreError(message) from error
     sa.event.listen(engine, "do_connect", _connect_postgres)
     sa.event.listen(engine, "connect", _set_lock_timeout)
@@ -99,7 +109,7 @@ def _configure_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401
     """On disk before it is told; what is deleted is overwritten. Transactions are begun by `_begin_transaction` alone."""
     connection.isolation_level = None
     _turn_to_wal(connection)
-    for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+    for pragma in (tr("synchronous = FULL"), tr("foreign_keys = ON"), tr("secure_delete = ON")):
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -131,10 +141,10 @@ def _connect_postgres(dialect: sa.Dialect, _record: object, positional: Any, nam
     except AttributeError as error:
         if named.get("password") is not None:
             raise
-        message = f"the server asks for a password; {LOGIN_HINT}"
+        message = tr("the server asks for a password; {login_hint}", login_hint=LOGIN_HINT)
         raise ConnectionError(message) from error
     except (struct.error, LookupError, ArithmeticError, MemoryError) as error:
-        message = "what answers there is no PostgreSQL"
+        message = tr("what answers there is no PostgreSQL")
         raise ConnectionError(message) from error
 
 
@@ -320,12 +330,12 @@ class GameStore:
         with self._whole("write") as connection:
             # Who holds the row of the game writes its lines; SQLite has one writer anyway.
             if connection.execute(sa.select(_games.c.game).where(_games.c.game == game).with_for_update()).first() is None:
-                message = f"{self._name}: there is no game {game} any more; somebody deleted it"
+                message = tr("{name}: there is no game {game} any more; somebody deleted it", name=self._name, game=game)
                 raise StoreError(message)
             last = _last_number(connection, game)
             known = [] if expect is None else _lines_after(connection, game, expect)
             if last < (expect or 0) or known != [_content(line) for line in lines[: len(known)]]:
-                message = f"{self._name}: another program wrote to game {game} meanwhile; go on with it anew"
+                message = tr("{name}: another program wrote to game {game} meanwhile; go on with it anew", name=self._name, game=game)
                 raise StaleError(message)
             rows = [
                 {
@@ -444,7 +454,11 @@ class GameStore:
             connection.exec_driver_sql("VACUUM")
             busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
         if busy:
-            message = f"{self._name}: game {game} was removed; another program has the file open, and traces stay until it is closed"
+            message = tr(
+                "{name}: game {game} was removed; another program has the file open, and traces stay until it is closed",
+                name=self._name,
+                game=game,
+            )
             raise StoreError(message)
 
     def _claim(self) -> None:
@@ -467,7 +481,7 @@ class GameStore:
         if _about.name in tables:
             return connection.execute(sa.select(sa.func.max(_about.c.version))).scalar()
         if tables and self._is_file:
-            message = f"{self._name}: is a file of another program; name another"
+            message = tr("{name}: is a file of another program; name another", name=self._name)
             raise StoreError(message)
         return None
 
@@ -475,7 +489,7 @@ class GameStore:
         _meta.create_all(connection)
         connection.execute(_about.insert().values(version=SCHEMA_VERSION))
         if self._is_file:
-            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.exec_driver_sql(tr("PRAGMA application_id = {application_id}", application_id=APPLICATION_ID))
         return SCHEMA_VERSION
 
     @contextmanager

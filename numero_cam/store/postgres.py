@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import StoreError
+from numero_cam.catalogue import tr
 
 DEFAULT_PORT = 5432
 SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
@@ -62,15 +63,21 @@ def find_password(address: sa.URL) -> tuple[str | None, str]:
     try:
         mode = path.stat().st_mode
         if not stat.S_ISREG(mode):
-            return None, f"{path}: is no plain file, so no password is taken from it"
+            return None, tr("{path}: is no plain file, so no password is taken from it", path=path)
         if sys.platform != "win32" and mode & 0o077:
-            return None, f"{path}: other accounts can read it, so no password is taken from it; mend it with: chmod 600 {path}"
+            return None, tr(
+                "{path}: other accounts can read it, so no password is taken from it; mend it with: chmod 600 {path}", path=path
+            )
         lines = read_bytes(path, MAX_PASSWORD_FILE_BYTES, StoreError).decode(errors="replace").splitlines()
     except FileNotFoundError:
         return None, ""
     except (OSError, ValueError, StoreError) as error:
-        why = str(error) if isinstance(error, StoreError) else f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
-        return None, f"{why}; so no password is taken from it"
+        why = (
+            str(error)
+            if isinstance(error, StoreError)
+            else tr("{path}: cannot be read: {value}", path=path, value=getattr(error, "strerror", None) or error)
+        )
+        return None, tr("{why}; so no password is taken from it", why=why)
     host, user = _host(address), _user(address)
     wanted = (host, str(address.port or DEFAULT_PORT), address.database or user, user)
     found = (line[-1] for line in map(_fields, lines) if len(line) == PASSWORD_LINE_FIELDS and _matches_connection(line, wanted))
@@ -96,15 +103,17 @@ def check_address(address: sa.URL) -> None:
     options = _options(address)
     unknown = next((name for name in options if name not in ADDRESS_OPTIONS), None)
     if unknown is not None:
-        message = (
-            f'the address of the kept games has the option "{unknown[:40]}", which is not known; there are {", ".join(ADDRESS_OPTIONS)}'
+        message = tr(
+            'the address of the kept games has the option "{unknown}", which is not known; there are {list}',
+            unknown=unknown[:40],
+            list=", ".join(ADDRESS_OPTIONS),
         )
         raise StoreError(message)
     if "@" in (address.host or ""):
-        message = "the address of the kept games has two @; write that of the password as %40"
+        message = tr("the address of the kept games has two @; write that of the password as %40")
         raise StoreError(message)
     if options.get("sslmode", "disable") not in SSL_MODES:
-        message = f"sslmode of the kept games' address is none of {', '.join(SSL_MODES)}"
+        message = tr("sslmode of the kept games' address is none of {list}", list=", ".join(SSL_MODES))
         raise StoreError(message)
 
 
@@ -123,7 +132,7 @@ def _user(address: sa.URL) -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError) as error:  # an account without a name
-        message = "the address of the kept games names no user: postgresql://NAME@HOST/DATABASE"
+        message = tr("the address of the kept games names no user: postgresql://NAME@HOST/DATABASE")
         raise StoreError(message) from error
 
 
@@ -132,7 +141,7 @@ def _ssl_context(options: dict[str, str], host: str) -> ssl.SSLContext | bool | 
     usual = "prefer" if is_this_computer(host) else "verify-full"
     mode = options.get("sslmode") or os.environ.get("PGSSLMODE") or usual
     if mode not in SSL_MODES:
-        message = f"PGSSLMODE is none of {', '.join(SSL_MODES)}"
+        message = tr("PGSSLMODE is none of {list}", list=", ".join(SSL_MODES))
         raise StoreError(message)
     root = options.get("sslrootcert") or os.environ.get("PGSSLROOTCERT") or _default_root_certificate()
     if mode == "disable":
@@ -140,7 +149,7 @@ def _ssl_context(options: dict[str, str], host: str) -> ssl.SSLContext | bool | 
     if mode in ("allow", "prefer"):
         return None
     if mode == "verify-ca" and root in ("", SYSTEM_AUTHORITIES):
-        message = "sslmode=verify-ca needs the certificate of your own authority: sslrootcert=FILE; or write sslmode=verify-full"
+        message = tr("sslmode=verify-ca needs the certificate of your own authority: sslrootcert=FILE; or write sslmode=verify-full")
         raise StoreError(message)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     if mode == "require" and root in ("", SYSTEM_AUTHORITIES):
@@ -153,8 +162,8 @@ def _ssl_context(options: dict[str, str], host: str) -> ssl.SSLContext | bool | 
     try:
         context.load_verify_locations(root)
     except (OSError, ValueError) as error:  # an error of TLS is one of the system
-        why = "no certificate is in it" if isinstance(error, ssl.SSLError) else str(getattr(error, "strerror", None) or error).lower()
-        message = f"{root}: the certificate of the authority cannot be read: {why}"
+        why = tr("no certificate is in it") if isinstance(error, ssl.SSLError) else str(getattr(error, "strerror", None) or error).lower()
+        message = tr("{root}: the certificate of the authority cannot be read: {why}", root=root, why=why)
         raise StoreError(message) from error
     return context
 

@@ -3,33 +3,35 @@
 import sqlite3
 import ssl
 
+from numero_cam.catalogue import tr
+
 PRIMARY_CODE_MASK = 0xFF
 """Mask of the primary result code in an extended SQLite error code."""
 _SQLITE_HINTS = {
-    sqlite3.SQLITE_BUSY: "another program holds it: close it and try again",
-    sqlite3.SQLITE_LOCKED: "another program holds it: close it and try again",
-    sqlite3.SQLITE_FULL: "nothing more can be written: make room on the disk; what was kept before is unharmed",
-    sqlite3.SQLITE_IOERR: "the disk gives an error: what was kept before is unharmed as long as the disk is; take a copy of the file",
-    sqlite3.SQLITE_READONLY: "it may be read only: see to it that you may write in its folder, or name another",
-    sqlite3.SQLITE_CANTOPEN: "is there such a folder, and may you write in it?",
-    sqlite3.SQLITE_CORRUPT: "it is damaged: take a copy that you kept, or name another",
-    sqlite3.SQLITE_NOTADB: "it is damaged or no file of this program: take a copy that you kept, or name another",
+    sqlite3.SQLITE_BUSY: tr("another program holds it: close it and try again"),
+    sqlite3.SQLITE_LOCKED: tr("another program holds it: close it and try again"),
+    sqlite3.SQLITE_FULL: tr("nothing more can be written: make room on the disk; what was kept before is unharmed"),
+    sqlite3.SQLITE_IOERR: tr("the disk gives an error: what was kept before is unharmed as long as the disk is; take a copy of the file"),
+    sqlite3.SQLITE_READONLY: tr("it may be read only: see to it that you may write in its folder, or name another"),
+    sqlite3.SQLITE_CANTOPEN: tr("is there such a folder, and may you write in it?"),
+    sqlite3.SQLITE_CORRUPT: tr("it is damaged: take a copy that you kept, or name another"),
+    sqlite3.SQLITE_NOTADB: tr("it is damaged or no file of this program: take a copy that you kept, or name another"),
 }
-LOGIN_HINT = "is the name right, and is the password in the file ~/.pgpass, in PGPASSWORD or in DATABASE_URL?"
+LOGIN_HINT = tr("is the name right, and is the password in the file ~/.pgpass, in PGPASSWORD or in DATABASE_URL?")
 _POSTGRES_HINTS = {
-    "08": "is the database running, and is the address right?",
+    "08": tr("is the database running, and is the address right?"),
     "28": LOGIN_HINT,
-    "3D": "make the database first: createdb",
-    "25": "it may be read only: name another",
-    "42": "this user must be allowed to make and use tables there",
-    "53": "the server has no room left: nothing more can be written; what was kept before is unharmed",
-    "55": "another program holds it: close it and try again",
-    "57": "the server ended or was stopped: it is tried again",
+    "3D": tr("make the database first: createdb"),
+    "25": tr("it may be read only: name another"),
+    "42": tr("this user must be allowed to make and use tables there"),
+    "53": tr("the server has no room left: nothing more can be written; what was kept before is unharmed"),
+    "55": tr("another program holds it: close it and try again"),
+    "57": tr("the server ended or was stopped: it is tried again"),
 }
 """PostgreSQL error class, the first two characters of an error code, to a hint."""
-_TRUST_HINT = "give its authority, ?sslrootcert=FILE, or see docs/live-games.md"
+_TRUST_HINT = tr("give its authority, ?sslrootcert=FILE, or see docs/live-games.md")
 _DRIVER_HINTS = {
-    "refuses SSL": "it would be spoken to unencrypted: turn its TLS on, or write ?sslmode=disable where nobody can listen on the way",
+    "refuses SSL": tr("it would be spoken to unencrypted: turn its TLS on, or write ?sslmode=disable where nobody can listen on the way"),
     "password": LOGIN_HINT,
 }
 """Words of the driver's messages to a hint."""
@@ -43,12 +45,17 @@ def unusable_message(name: object, error: BaseException) -> str:
         error: Of SQLite, of the driver of PostgreSQL, or of the system.
     """
     words, hint = _reason_and_hint(error)
-    return f"{name}: cannot be used: {words}{f'; {hint}' if hint else ''}"
+    return tr("{name}: cannot be used: {words}{value}", name=name, words=words, value=f"; {hint}" if hint else "")
 
 
 def later_version_message(name: object, version: int, known: int) -> str:
     """Return one line that says that a later version of the program wrote a database."""
-    return f"{name}: was written by a later version of this program (its version {version}, here {known}); install that one"
+    return tr(
+        "{name}: was written by a later version of this program (its version {version}, here {known}); install that one",
+        name=name,
+        version=version,
+        known=known,
+    )
 
 
 def _reason_and_hint(error: BaseException) -> tuple[str, str]:
@@ -66,9 +73,9 @@ def _reason_and_hint(error: BaseException) -> tuple[str, str]:
 
 def _system_reason_and_hint(error: OSError) -> tuple[str, str]:
     if isinstance(error, ssl.SSLCertVerificationError):
-        return f"the certificate of the server is not trusted: {_one_line(error.verify_message)}", _TRUST_HINT
+        return tr("the certificate of the server is not trusted: {one_line}", one_line=_one_line(error.verify_message)), _TRUST_HINT
     if isinstance(error, ssl.SSLError):
-        return f"the connection cannot be encrypted: {_one_line(error.reason or error)}", ""
+        return tr("the connection cannot be encrypted: {one_line}", one_line=_one_line(error.reason or error)), ""
     return _one_line(error.strerror or error), ""
 
 

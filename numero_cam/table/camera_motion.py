@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
+from numero_cam.catalogue import tr
 from numero_cam.table.background import Background
 from numero_cam.vision.candidates import PartCard
 from numero_cam.vision.plane import TablePlane, find_plane, weighted_corners
@@ -112,9 +113,9 @@ STILL_SHARE = 0.97
 class CameraMotion(Enum):
     """What is known of the camera where no homography is."""
 
-    NONE = "the camera was not moved"
-    UNCERTAIN = "not known yet"
-    LOST = "the view is another one"
+    NONE = tr("the camera was not moved")
+    UNCERTAIN = tr("not known yet")
+    LOST = tr("the view is another one")
 
 
 def is_black(small: NDArray[np.uint8]) -> bool:

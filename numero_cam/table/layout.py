@@ -11,6 +11,7 @@ from numero_cam.base import geometry
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import CardReading, Corners, Frame, TableCard, TableState, reindexed
 from numero_cam.base.seats import SEATS, Seat
+from numero_cam.catalogue import tr
 
 Array = NDArray[np.floating]
 
@@ -255,7 +256,15 @@ def build_table_state(
     order = sorted(range(len(cards)), key=numbers.__getitem__)
     laid = [TableCard(numbers[i], replace(cards[i], covers=reindexed(cards[i].covers, order)), zones[i], *where[i]) for i in order]
     problems = (
-        [f"{len(laid)} cards: how well more than {MAX_MEASURED_CARDS} are read was not measured"] if len(laid) > MAX_MEASURED_CARDS else []
+        [
+            tr(
+                "{n} cards: how well more than {max_measured_cards} are read was not measured",
+                n=len(laid),
+                max_measured_cards=MAX_MEASURED_CARDS,
+            )
+        ]
+        if len(laid) > MAX_MEASURED_CARDS
+        else []
     )
     return TableState(frame.name, frame.width, frame.height, tuple(laid), tuple(problems))
 
@@ -276,7 +285,7 @@ def override_zones(state: TableState, zones: Mapping[int, str | None]) -> TableS
     for n, zone in zones.items():
         if zone_of_stack.setdefault(stacks[n], zone) != zone:
             others = [str(m) for m in sorted(zones) if stacks[m] == stacks[n]]
-            message = f"cards {' and '.join(others)} lie on each other and belong to one place; give the same one for all"
+            message = tr("cards {list} lie on each other and belong to one place; give the same one for all", list=" and ".join(others))
             raise ReadingError(message)
     return replace(state, cards=tuple(replace(c, zone=zone_of_stack[c.stack]) if c.stack in zone_of_stack else c for c in state.cards))
 
@@ -307,9 +316,13 @@ def _refuse_missing(given: Mapping[int, str | None], numbers: Sequence[int]) -> 
     missing = sorted(set(given) - set(numbers))
     if not missing:
         return
-    have = "no card was found"
+    have = tr("no card was found")
     if numbers:
         gaps = max(numbers) != len(numbers)
-        have = f"there are cards {', '.join(map(str, sorted(numbers)))}" if gaps else f"there are cards 1 to {len(numbers)}"
-    message = f"no card {missing[0]} to correct; {have}"
+        have = (
+            tr("there are cards {list}", list=", ".join(map(str, sorted(numbers))))
+            if gaps
+            else tr("there are cards 1 to {n}", n=len(numbers))
+        )
+    message = tr("no card {missing} to correct; {have}", missing=missing[0], have=have)
     raise ReadingError(message)

@@ -8,6 +8,7 @@ from numero_cam.base import quality
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Detection, Frame, TableState
 from numero_cam.base.seats import Seat
+from numero_cam.catalogue import tr
 from numero_cam.config import STANDARD_MODELS, GameModels, ReaderConfig
 from numero_cam.table.layout import build_table_state
 from numero_cam.vision.candidate_features import CandidateFeatures
@@ -34,12 +35,12 @@ from numero_cam.vision.judge import Judge, candidate_features
 from numero_cam.vision.rectify import Pyramid, face_crop, remove_specks
 from numero_cam.vision.uniqueness import resolve_duplicates
 
-NO_FACE = "the back of a card, or another game's card"
-MOSTLY_COVERED = "mostly covered by other cards"
-NOT_CLEAR = "not clear enough"
-OTHER_GAME = (
-    "most of these cards show no number 1-15 and no sign of the game: they are another game's, or a pack to be learned by deck learn; "
-    "none is read"
+NO_FACE = tr("the back of a card, or another game's card")
+MOSTLY_COVERED = tr("mostly covered by other cards")
+NOT_CLEAR = tr("not clear enough")
+OTHER_GAME = tr(
+    "most of these cards show no number 1-15 and no sign of the game: they are another game's, or a "
+    "pack to be learned by deck learn; none is read"
 )
 MIN_VISIBLE_SHARE = 0.9
 """Minimum visible share of a card that a deck is learned from."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
+from numero_cam.catalogue import tr
 from numero_cam.games.shared.sight import Sight
 from numero_cam.table.association import MIN_OUTLINE_SCORE, FrameUpdate, TableChanges, covered_share, dilate
 from numero_cam.table.background import Background, Mask, to_small_image
@@ -272,8 +273,8 @@ class CardTracker:
 
 MAX_START_WAIT = 2.0
 """Time after which a table that never comes to rest at the start is read nevertheless, seconds."""
-BLACK = "the picture is black; is the lens covered, or the light off?"
-BLURRED = "the picture is blurred; is something before the lens, or is it out of focus?"
+BLACK = tr("the picture is black; is the lens covered, or the light off?")
+BLURRED = tr("the picture is blurred; is something before the lens, or is it out of focus?")
 
 
 class TableTracker:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import State
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Laid, Operation, Passed, Returned, Taken
 from numero_cam.games.numero.rules import Card, Kind
@@ -13,7 +14,7 @@ MAX_NUMBER_CLIP = 99
 """There is one clip for each number up to this one; greater ones are made of several."""
 MAX_PLAYER_CLIPS = 8
 CLIPS = {str(number): str(number) for number in range(MAX_NUMBER_CLIP + 1)} | {
-    **{f"player-{player}": f"player {player}" for player in range(1, MAX_PLAYER_CLIPS + 1)},
+    **{tr("player-{player}", player=player): tr("player {player}", player=player) for player in range(1, MAX_PLAYER_CLIPS + 1)},
     "hundred": "hundred",
     "and": "and",
     "minus": "minus",
@@ -26,13 +27,13 @@ CLIPS = {str(number): str(number) for number in range(MAX_NUMBER_CLIP + 1)} | {
     "lays": "lays",
     "passes": "passes",
     "challenges": "challenges",
-    "takes-back": "takes the wild cards back",
+    "takes-back": tr("takes the wild cards back"),
     "cards": "cards",
     "with": "with",
-    "wild-cards": "wild cards",
-    "a-wild-card": "a wild card",
-    "the-game-begins": "The game begins.",
-    "taken-back": "Taken back.",
+    "wild-cards": tr("wild cards"),
+    "a-wild-card": tr("a wild card"),
+    "the-game-begins": tr("The game begins."),
+    "taken-back": tr("Taken back."),
 }
 """The sound clips that there are, by name, with what each says (workshop/clips.py makes them)."""
 
@@ -54,10 +55,10 @@ def announcement(names: Sequence[str], before: State, operation: Operation, poin
     name = names[operation.player] if hasattr(operation, "player") else ""
     sentence = f"{name} {text}."
     if scored:
-        sentence += f" {count(points, 'point')}." if points > 0 else f" Minus {count(-points, 'point')}."
+        sentence += f" {count(points, 'point')}." if points > 0 else tr(" Minus {amount}.", amount=count(-points, "point"))
         clips = [*clips, *([] if points > 0 else ["minus"]), *number_clips(abs(points)), "point" if abs(points) == 1 else "points"]
     player = getattr(operation, "player", 0)
-    return {"text": sentence, "clips": [f"player-{player + 1}", *clips]}
+    return {"text": sentence, "clips": [tr("player-{value}", value=player + 1), *clips]}
 
 
 def _text_and_clips(operation: Operation) -> tuple[str, list[str]]:
@@ -65,21 +66,24 @@ def _text_and_clips(operation: Operation) -> tuple[str, list[str]]:
     match operation:
         case Taken(_, card, ways):
             won = 1 + sum(len(flat_cards(way)) for way in ways)
-            said = f"takes {count(won, 'card')} with {_card(card)}", ["takes", *number_clips(won), "cards", "with", *_card_clips(card)]
+            said = (
+                tr("takes {amount} with {card}", amount=count(won, "card"), card=_card(card)),
+                ["takes", *number_clips(won), "cards", "with", *_card_clips(card)],
+            )
         case Built(_, card, way, _):
             value = value_of(way, whole=False)
             told = number_clips(int(value)) if value.denominator == 1 else []
-            said = f"builds {value} with {_card(card)}", ["builds", *told, "with", *_card_clips(card)]
+            said = tr("builds {value} with {card}", value=value, card=_card(card)), ["builds", *told, "with", *_card_clips(card)]
         case Discarded(_, cards) if len(cards) > 1:
-            said = f"discards {count(len(cards), 'wild card')}", ["discards", *number_clips(len(cards)), "wild-cards"]
+            said = tr("discards {amount}", amount=count(len(cards), "wild card")), ["discards", *number_clips(len(cards)), "wild-cards"]
         case Discarded(_, (card, *_)):
-            said = f"discards {_card(card)}", ["discards", *_card_clips(card)]
+            said = tr("discards {card}", card=_card(card)), ["discards", *_card_clips(card)]
         case Challenged():
             said = "challenges", ["challenges"]
         case Laid():
-            said = "lays a wild card", ["lays", "a-wild-card"]
+            said = tr("lays a wild card"), ["lays", "a-wild-card"]
         case Returned():
-            said = "takes the wild cards back", ["takes-back"]
+            said = tr("takes the wild cards back"), ["takes-back"]
         case Passed():
             said = "passes", ["passes"]
     return said
@@ -87,9 +91,9 @@ def _text_and_clips(operation: Operation) -> tuple[str, list[str]]:
 
 def _card(card: Card) -> str:
     if card.is_number:
-        return f"the {card.value}"
+        return tr("the {card.value}", card=card)
     sign = words.root_sign(card) if card.kind is Kind.ROOT else words.operator_text(card).strip()
-    return f"the wild card {sign}"
+    return tr("the wild card {sign}", sign=sign)
 
 
 def _card_clips(card: Card) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Card, Colour
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.text.words import card_words, count
@@ -23,9 +24,9 @@ def item_text(item: Card | Build, language: Language = "fractions") -> Text:
     if isinstance(item, Card):
         return card_text(item, language)
     value = "" if item.value is None else f" = {item.value}"
-    return Text.assemble("build of ", Text(" and ").join(card_text(card, language) for card in item.cards), value)
+    return Text.assemble(tr("build of "), Text(" and ").join(card_text(card, language) for card in item.cards), value)
 
 
 def cards_text(items: Sequence[Card | Build], language: Language = "fractions") -> Text:
     """Return a list of cards and builds in words."""
-    return Text(", ").join(item_text(item, language) for item in items) if items else Text("no card")
+    return Text(", ").join(item_text(item, language) for item in items) if items else Text(tr("no card"))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Item
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.rules.scoring import LETTERS
@@ -12,17 +13,17 @@ from numero_cam.text.plays import play_json, say_play, take_sentence
 from numero_cam.text.words import count
 
 _TEXTS = {
-    "takes": "each set",
-    "cards": "each card of the take",
-    "printed": "wild cards, 1s and 15s as printed",
-    "five": "a set of five cards",
-    "six": "a set of six cards or more",
-    "three_operations": "a set with three of + − × ÷",
-    "four_operations": "a set with all four of + − × ÷",
-    "four_colours": "a set of five cards and more in all four colours",
-    "one_colour": "a set of five cards and more in one colour",
-    "clear": "clearing the centre",
-    "most_cards": "most cards at the end of the game",
+    "takes": tr("each set"),
+    "cards": tr("each card of the take"),
+    "printed": tr("wild cards, 1s and 15s as printed"),
+    "five": tr("a set of five cards"),
+    "six": tr("a set of six cards or more"),
+    "three_operations": tr("a set with three of + − × ÷"),
+    "four_operations": tr("a set with all four of + − × ÷"),
+    "four_colours": tr("a set of five cards and more in all four colours"),
+    "one_colour": tr("a set of five cards and more in one colour"),
+    "clear": tr("clearing the centre"),
+    "most_cards": tr("most cards at the end of the game"),
 }
 _BONUSES = tuple(item for item in _TEXTS if item not in ("takes", "cards"))
 _NUMBERS: Mapping[str, Mapping[str, str]] = {
@@ -30,11 +31,11 @@ _NUMBERS: Mapping[str, Mapping[str, str]] = {
     "website": {item: str(place) for place, item in enumerate(_TEXTS, start=1)},
     "guide": {"takes": "", **{item: str(place) for place, item in enumerate(_BONUSES, start=1)}},
 }
-_NOTHING = {"clear": "cards of the centre are left", "most_cards": "not part of a take", "printed": "no points on these cards"}
+_NOTHING = {"clear": tr("cards of the centre are left"), "most_cards": tr("not part of a take"), "printed": tr("no points on these cards")}
 _ADVICE = {
-    "clear": "say --cleared or --not-cleared",
-    "three_operations": "say --fractions-in-play yes or no",
-    "four_operations": "say --fractions-in-play yes or no",
+    "clear": tr("say --cleared or --not-cleared"),
+    "three_operations": tr("say --fractions-in-play yes or no"),
+    "four_operations": tr("say --fractions-in-play yes or no"),
 }
 
 
@@ -87,17 +88,17 @@ def _not_judged(items: Sequence[Item]) -> str:
     points = sum(item.points for item in items)
     reason = "; ".join(item.reason for item in items)
     if name in OPERATIONS:
-        reason += ", unless the game is played with fraction cards"
-    return f"not judged: {count(points, 'point')} for {reason}: {_ADVICE[name]}"
+        reason += tr(", unless the game is played with fraction cards")
+    return tr("not judged: {amount} for {reason}: {advice}", amount=count(points, "point"), reason=reason, advice=_ADVICE[name])
 
 
 def _nothing(item: str, settings: Settings, *, fractions: bool) -> str:
     """Say why an item brings no points."""
     if settings.scoring_steps != "all" and LETTERS.get(item, "A") not in settings.scoring_steps:
-        return f"not counted yet: scoring has come to {settings.scoring_steps}"
+        return tr("not counted yet: scoring has come to {settings.scoring_steps}", settings=settings)
     in_play = settings.fractions_in_play == "yes" or (fractions and settings.fractions_in_play == "auto")
     if item in OPERATIONS and settings.scoring == "guide" and in_play:
-        return "does not count, fraction cards are in play"
+        return tr("does not count, fraction cards are in play")
     return _NOTHING.get(item, "none")
 
 
@@ -105,12 +106,12 @@ def check_list_notes(spread: Spread, arrangement: Arrangement) -> tuple[str, ...
     """Return what else the cards alone do not tell."""
     lines = []
     if arrangement.better_with_fractions:
-        lines.append("If the game is played with fraction cards, another arrangement scores more: say --fractions-in-play yes.")
+        lines.append(tr("If the game is played with fraction cards, another arrangement scores more: say --fractions-in-play yes."))
     unknown = [item.reason for item in arrangement.play.breakdown if item.points == 0] if arrangement.play else []
-    lines += [f"Not judged: {reason}." for reason in unknown]
+    lines += [tr("Not judged: {reason}.", reason=reason) for reason in unknown]
     doubtful = any(len(group.cards) > 1 for group in arrangement.play.sets) if arrangement.play else arrangement.searched
     if doubtful and not any(isinstance(item, Build) for item in spread.items):
-        lines.append("Not judged: whether cards lay in a build, which stays together: write a build in brackets, such as [8b 4r].")
+        lines.append(tr("Not judged: whether cards lay in a build, which stays together: write a build in brackets, such as [8b 4r]."))
     return tuple(lines)
 
 
@@ -121,7 +122,7 @@ def score_sentence(arrangement: Arrangement, language: Language = "fractions") -
 
 def why_line(arrangement: Arrangement) -> str:
     """Say in one line that there is no arrangement, and why."""
-    verdict = "No valid take" if arrangement.proven else "Not arranged"
+    verdict = tr("No valid take") if arrangement.proven else tr("Not arranged")
     return f"{verdict}: {arrangement.why}."
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from numero_cam.catalogue import tr
 from numero_cam.text.words import count
 
-_KINDS = {"take": "Best take", "game": "Highest score"}
+_KINDS = {"take": tr("Best take"), "game": tr("Highest score")}
 
 
 def record_line(kind: str, highest: int, by: str, who: Sequence[tuple[str, str]]) -> str:
@@ -23,5 +24,5 @@ def record_line(kind: str, highest: int, by: str, who: Sequence[tuple[str, str]]
 def challenge_line(challenger: str, challenged: str, *, won: bool) -> str:
     """Return what a game of the ladder changed."""
     if won:
-        return f"{challenger} wins against {challenged}: they change places."
-    return f"{challenger} does not win against {challenged}: all stay where they are."
+        return tr("{challenger} wins against {challenged}: they change places.", challenger=challenger, challenged=challenged)
+    return tr("{challenger} does not win against {challenged}: all stay where they are.", challenger=challenger, challenged=challenged)

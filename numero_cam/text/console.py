@@ -13,6 +13,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
@@ -70,8 +71,16 @@ def print_readings(state: "TableState") -> None:
     from numero_cam.text.readings_table import readings_table  # noqa: PLC0415 - loads numpy
 
     console = make_console()
-    deck = f", deck {state.deck}" if state.deck else ""
-    print_line(console, f"{state.name}: {count(len(state.cards), 'card')} in {state.width} x {state.height} pixels{deck}")
+    deck = tr(", deck {state.deck}", state=state) if state.deck else ""
+    print_line(
+        console,
+        tr(
+            "{state.name}: {amount} in {state.width} x {state.height} pixels{deck}",
+            state=state,
+            amount=count(len(state.cards), "card"),
+            deck=deck,
+        ),
+    )
     if state.cards:
         print_fitting_table(console, readings_table(state))
     else:
@@ -148,7 +157,15 @@ class _ProgressLines:
             return
         self._next = now + PROGRESS_SECONDS
         left = (now - self._begun) / self._number * (self._total - self._number)
-        sys.stderr.write(f"numero-cam: {self._number} of {self._total} {self._what}, about {ceil(left)} s left\n")
+        sys.stderr.write(
+            tr(
+                "numero-cam: {number} of {total} {what}, about {ceil} s left\n",
+                number=self._number,
+                total=self._total,
+                what=self._what,
+                ceil=ceil(left),
+            )
+        )
         sys.stderr.flush()
 
 
@@ -186,7 +203,7 @@ def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings,
     for note in check_list_notes(spread, arrangement):
         print_line(console, note)
     if play and not arrangement.proven:
-        print_line(console, "Not proven: the time limit stopped the search, a better arrangement may exist.")
+        print_line(console, tr("Not proven: the time limit stopped the search, a better arrangement may exist."))
 
 
 def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement", settings: Settings, language: Language) -> None:
@@ -197,13 +214,19 @@ def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement
         return
     brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}"
     more = sum(item.points for item in arrangement.unjudged)
-    open_points = f", and up to {more} more that could not be judged" if more else ""
-    head = f"Taken with the {card_words(play.taker)}: {count(len(play.sets), 'set')}, {brings}{open_points}"
+    open_points = tr(", and up to {more} more that could not be judged", more=more) if more else ""
+    head = tr(
+        "Taken with the {card}: {amount}, {brings}{open_points}",
+        card=card_words(play.taker),
+        amount=count(len(play.sets), "set"),
+        brings=brings,
+        open_points=open_points,
+    )
     print_line(console, head, bold=True)
     for group in play.sets:
         _print_group(console, group, play.taker.value, language)
         if group.taker and len(play.sets) > 1:
-            print_line(console, "      counted with the taking card")
+            print_line(console, tr("      counted with the taking card"))
     table = Table(box=None, show_header=False, padding=(0, 1, 0, 1))
     table.add_column("number", justify="right")
     table.add_column("item")
@@ -213,7 +236,7 @@ def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement
         told = [reason_words(item, language) for item in play.breakdown if item.item == line.item and line.points is not None]
         points = "?" if line.points is None else f"+ {line.points}" if line.points else "-"
         table.add_row(line.number, line.text, points, "; ".join(told) or line.reason)
-    table.add_row("", f"by the {settings.scoring} scoring", f"= {play.points}", "")
+    table.add_row("", tr("by the {settings.scoring} scoring", settings=settings), f"= {play.points}", "")
     print_fitting_table(console, table)
 
 
@@ -236,12 +259,23 @@ def solution_sentence(solution: Solution, *, language: Language = "fractions", n
 def play_line(play: Play, language: Language = "fractions") -> str:
     """A play on one line: its taking card, its sets and what it brings."""
     sets = "; ".join(formula(group.way, language) for group in play.sets)
-    clears = ", clears the centre" if play.clears else ""
-    return f"With {play.taker}: {sets} ({count(play.cards, 'card')}, {count(play.points, 'point')}{clears})"
+    clears = tr(", clears the centre") if play.clears else ""
+    return tr(
+        "With {play.taker}: {sets} ({amount}, {amount_2}{clears})",
+        play=play,
+        sets=sets,
+        amount=count(play.cards, "card"),
+        amount_2=count(play.points, "point"),
+        clears=clears,
+    )
 
 
 def _print_play(console: Console, play: Play, place: int, settings: Settings, language: Language) -> None:
-    head = f"{f'Best take (most {settings.by})' if place == 1 else f'Take {place}'}: with the {card_words(play.taker)}, "
+    head = tr(
+        "{value}: with the {card}, ",
+        value=f"Best take (most {settings.by})" if place == 1 else f"Take {place}",
+        card=card_words(play.taker),
+    )
     brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}{', clears the centre' if play.clears else ''}"
     print_line(console, head + brings, bold=True)
     for group in play.sets:
@@ -251,7 +285,7 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings, la
     table.add_column("item")
     for item in play.breakdown:
         table.add_row(f"+ {item.points}", reason_words(item, language))
-    table.add_row(f"= {play.points}", f"by the {settings.scoring} scoring")
+    table.add_row(f"= {play.points}", tr("by the {settings.scoring} scoring", settings=settings))
     print_fitting_table(console, table)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase, Reading, State
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Returned, Taken
@@ -54,22 +55,28 @@ def game_lines(game: Game) -> Iterator[str]:
 def end_line(game: Game) -> str:
     """Return who won, or what comes next."""
     if game.state.phase is Phase.OVER:
-        return f"The game is over. {winner_line(game)}"
-    return f"The game is not over: turn {game.state.turn}, {game.player} {_next(game.state.phase)}."
+        return tr("The game is over. {winner_line}", winner_line=winner_line(game))
+    return tr("The game is not over: turn {game.state.turn}, {game.player} {next}.", game=game, next=_next(game.state.phase))
 
 
 def _next(phase: Phase) -> str:
-    return {Phase.DRAW: "draws", Phase.LAST: "has a last chance to take"}.get(phase, "plays")
+    return {Phase.DRAW: "draws", Phase.LAST: tr("has a last chance to take")}.get(phase, "plays")
 
 
 def winner_line(game: Game) -> str:
     """Return who won, or by how much one played alone."""
     unit = game.options.by
     if game.options.is_solitaire:
-        return f"{game.names[0]} has {game.state.seats[0].score} {unit}."
+        return tr("{names} has {score} {unit}.", names=game.names[0], score=game.state.seats[0].score, unit=unit)
     winners = [game.names[place] for place in game.state.winners()]
     best = max(seat.score for seat in game.state.seats)
-    return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win together'} with {best} {unit}."
+    return tr(
+        "{list} {value} with {best} {unit}.",
+        list=" and ".join(winners),
+        value="wins" if len(winners) == 1 else "win together",
+        best=best,
+        unit=unit,
+    )
 
 
 def operation_lines(names: Sequence[str], before: State, operation: Operation, after: State) -> Iterator[str]:
@@ -77,14 +84,19 @@ def operation_lines(names: Sequence[str], before: State, operation: Operation, a
     if isinstance(operation, Dealt):
         unknown = operation.unknown or (0,) * len(names)
         for name, hand, count_unknown in zip(names, operation.hands, unknown, strict=True):
-            yield f"{name} is dealt {_hand(hand, count_unknown)}."
+            yield tr("{name} is dealt {hand}.", name=name, hand=_hand(hand, count_unknown))
         left = len(operation.stock) - sum(unknown)
-        yield f"In the centre: {_list(operation.centre)}. {count(left, 'card')} {'is' if left == 1 else 'are'} in the stock."
+        yield tr(
+            "In the centre: {list}. {amount} {value} in the stock.",
+            list=_list(operation.centre),
+            amount=count(left, "card"),
+            value="is" if left == 1 else "are",
+        )
         return
-    yield f"Turn {before.turn}, {names[operation.player]} {_did(names, before, operation)}."
+    yield tr("Turn {before.turn}, {names} {did}.", before=before, names=names[operation.player], did=_did(names, before, operation))
     if isinstance(operation, Taken) and before.options.by == "points":
         gained = [entry for entry in entries(before, operation, after) if entry.item not in END_ITEMS and entry.points]
-        parts = "; ".join(f"{entry.points} for {reason_words(entry)}" for entry in gained)
+        parts = "; ".join(tr("{entry.points} for {reason_words}", entry=entry, reason_words=reason_words(entry)) for entry in gained)
         yield f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}"
 
 
@@ -95,30 +107,39 @@ def _did(names: Sequence[str], before: State, operation: Operation) -> str:
     words = "passes"
     match operation:
         case Drawn(_, cards, centre, unknown):
-            to_centre = f"turns up {_list(centre)} in the centre" if centre else ""
-            words = " and ".join(part for part in (to_centre, f"draws {_hand(cards, unknown)}" if cards or unknown else "") if part)
+            to_centre = tr("turns up {list} in the centre", list=_list(centre)) if centre else ""
+            words = " and ".join(
+                part for part in (to_centre, tr("draws {hand}", hand=_hand(cards, unknown)) if cards or unknown else "") if part
+            )
         case Laid(_, way):
-            words = f"lays a wild card: {equation(way)}"
+            words = tr("lays a wild card: {equation}", equation=equation(way))
         case Taken(_, card, ways):
             won = 1 + sum(len(flat_cards(way)) for way in ways)
-            words = f"takes {won} cards with the {card}: {'; '.join(map(_from, ways))}"
+            words = tr("takes {won} cards with the {card}: {list}", won=won, card=card, list="; ".join(map(_from, ways)))
         case Built(_, card, way, said):
-            words = f"builds {value_of(way, whole=False)} with the {card}: {_from(way)}"
-            words += "" if said else "; it was not said aloud, so it is no build and the cards of the hand are discarded"
+            words = tr(
+                "builds {value_of} with the {card}: {from_text}", value_of=value_of(way, whole=False), card=card, from_text=_from(way)
+            )
+            words += "" if said else tr("; it was not said aloud, so it is no build and the cards of the hand are discarded")
         case Returned():
-            words = "takes back the wild cards laid in this turn"
+            words = tr("takes back the wild cards laid in this turn")
         case Discarded(_, cards):
-            words = f"discards {_list(cards)}"
+            words = tr("discards {list}", list=_list(cards))
         case Challenged(_, build):
-            words = f"challenges {build}: {_outcome(names, before, operation)}"
+            words = tr("challenges {build}: {outcome}", build=build, outcome=_outcome(names, before, operation))
     return words
 
 
 def _outcome(names: Sequence[str], before: State, challenge: Challenged) -> str:
     (entry,) = entries(before, challenge, before)
     if entry.item == "challenge_caught":
-        return f"a bluff, {names[entry.player]} loses {-entry.points} points"
-    return f"the {challenge.build.value} is shown, {names[entry.player]} loses {-entry.points} points"
+        return tr("a bluff, {names} loses {value} points", names=names[entry.player], value=-entry.points)
+    return tr(
+        "the {challenge.build.value} is shown, {names} loses {value} points",
+        challenge=challenge,
+        names=names[entry.player],
+        value=-entry.points,
+    )
 
 
 def _from(way: Way) -> str:
@@ -135,7 +156,7 @@ def _join(texts: Sequence[str]) -> str:
 
 def _hand(cards: Sequence[Card], unknown: int) -> str:
     """Return cards of a hand in words, some of which nobody has seen: `7r 8b and 3 unknown cards`."""
-    more = count(unknown, "unknown card") if unknown else ""
+    more = count(unknown, tr("unknown card")) if unknown else ""
     return " and ".join(part for part in (_list(cards) if cards or not unknown else "", more) if part)
 
 
@@ -152,7 +173,7 @@ def sheet_rows(game: Game) -> list[tuple[str, str, str, str]]:
     ]
 
 
-NO_GAME = "there is no game"
+NO_GAME = tr("there is no game")
 
 
 def game_json(reading: Reading) -> dict[str, object]:
@@ -253,19 +274,26 @@ def event_lines(names: Sequence[str], event: Event) -> Iterator[str]:
         case PlayDecided(_, _, before, operation, after):
             yield from operation_lines(names, before, operation, after)
         case PlayTakenBack(_, text):
-            yield f"Taken back, it was not so: {text}"
+            yield tr("Taken back, it was not so: {text}", text=text)
         case Unexplained(_, text):
-            yield f"Problem: {text}"
+            yield tr("Problem: {text}", text=text)
         case QuestionAsked(_, number, question, choices):
             for place, (line, chance) in enumerate(choices, 1):
-                yield f"{question} Type: answer {number} {place}   if it was   {line} ({chance:.0%})"
+                yield tr(
+                    "{question} Type: answer {number} {place}   if it was   {line} ({chance:.0%})",
+                    question=question,
+                    number=number,
+                    place=place,
+                    line=line,
+                    chance=chance,
+                )
 
 
 def begin_lines(names: Sequence[str], state: State) -> Iterator[str]:
     """Give the lines of the table as it is when the watching begins."""
     for name, seat in zip(names, state.seats, strict=True):
-        yield f"{name} has {_in_words(seat.hand, seat.unknown)}."
-    yield f"In the centre: {' '.join(map(str, state.centre)) or 'nothing'}."
+        yield tr("{name} has {in_words}.", name=name, in_words=_in_words(seat.hand, seat.unknown))
+    yield tr("In the centre: {value}.", value=" ".join(map(str, state.centre)) or "nothing")
 
 
 def _hands(state: State) -> Iterator[list[str]]:
@@ -276,7 +304,7 @@ def _hands(state: State) -> Iterator[list[str]]:
 def _in_words(cards: Sequence[Card], unknown: int) -> str:
     parts = [" ".join(map(str, cards))] if cards else []
     if unknown or not cards:
-        parts.append(count(unknown, "hidden card"))
+        parts.append(count(unknown, tr("hidden card")))
     return " and ".join(parts)
 
 
@@ -290,23 +318,23 @@ EXAMPLES = {
 """A play of each kind, as it is written."""
 
 _MEANING = {
-    Rule.ONE_NUMBER_CARD: "In a turn you play one number card of your hand.",
-    Rule.LAID_WILDS_BELONG: "A wild card that you lay must be used in the same turn; write return to take it back.",
-    Rule.WILD_HAND: "With wild cards only, discard them all: you get new ones.",
-    Rule.WILD_ACTS_ON_VALUE: "A wild card stands behind the number that it changes, such as 15 -4.",
-    Rule.NEGATIVE_VALUES: "No result on the way may be below zero.",
-    Rule.WHOLE_VALUES: "Every result on the way must be a whole number.",
-    Rule.EXACT_ROOT: "A root must come out exactly.",
-    Rule.CARD_IS_THERE: "Look at your hand and at the centre; write show to see them again.",
-    Rule.SET_EQUALS_TAKER: "You take only what makes exactly the number of your card.",
-    Rule.BUILD_USES_CENTRE: "A build has at least one card of the centre and one number card of your hand.",
-    Rule.ANSWER_HELD: "You may build only what you can take later: hold the answer in your hand.",
-    Rule.BUILD_UNBROKEN: "A build stays together: use all of it, such as [8 4].",
-    Rule.WILD_DISCARD: "Wild cards are discarded one at a time.",
-    Rule.RIGHT_OF_CHALLENGE: "Only a build of another player can be challenged, and only when you play for points.",
-    Rule.LAST_CHANCE: "This is your last chance: take, or write pass.",
-    Rule.TURN: "Take, build or discard. Write hint for help.",
-    Rule.SOLITAIRE: "When you play alone you only take; write pass when there is nothing left to take.",
+    Rule.ONE_NUMBER_CARD: tr("In a turn you play one number card of your hand."),
+    Rule.LAID_WILDS_BELONG: tr("A wild card that you lay must be used in the same turn; write return to take it back."),
+    Rule.WILD_HAND: tr("With wild cards only, discard them all: you get new ones."),
+    Rule.WILD_ACTS_ON_VALUE: tr("A wild card stands behind the number that it changes, such as 15 -4."),
+    Rule.NEGATIVE_VALUES: tr("No result on the way may be below zero."),
+    Rule.WHOLE_VALUES: tr("Every result on the way must be a whole number."),
+    Rule.EXACT_ROOT: tr("A root must come out exactly."),
+    Rule.CARD_IS_THERE: tr("Look at your hand and at the centre; write show to see them again."),
+    Rule.SET_EQUALS_TAKER: tr("You take only what makes exactly the number of your card."),
+    Rule.BUILD_USES_CENTRE: tr("A build has at least one card of the centre and one number card of your hand."),
+    Rule.ANSWER_HELD: tr("You may build only what you can take later: hold the answer in your hand."),
+    Rule.BUILD_UNBROKEN: tr("A build stays together: use all of it, such as [8 4]."),
+    Rule.WILD_DISCARD: tr("Wild cards are discarded one at a time."),
+    Rule.RIGHT_OF_CHALLENGE: tr("Only a build of another player can be challenged, and only when you play for points."),
+    Rule.LAST_CHANCE: tr("This is your last chance: take, or write pass."),
+    Rule.TURN: tr("Take, build or discard. Write hint for help."),
+    Rule.SOLITAIRE: tr("When you play alone you only take; write pass when there is nothing left to take."),
 }
 
 
@@ -322,7 +350,13 @@ def refusal_line(error: Exception, options: Options) -> str:
         reason = reason.__cause__
     if isinstance(reason, RuleBreakError):
         meaning = _MEANING.get(Rule(reason.rule), "")
-        return f"That does not work: {_plain(reason.reason)}. {meaning}{' ' if meaning else ''}(rule {reason.rule.value})"
+        return tr(
+            "That does not work: {plain}. {meaning}{value}(rule {reason.rule.value})",
+            plain=_plain(reason.reason),
+            meaning=meaning,
+            value=" " if meaning else "",
+            reason=reason,
+        )
     if isinstance(reason, NotationError):
         return _no_card_line(reason, options)
     text = _plain(str(reason))
@@ -334,22 +368,24 @@ def _no_card_line(reason: NotationError, options: Options) -> str:
     if reason.reason != NO_CARD:
         return f'"{token}": {reason.reason}.'
     if near := question(reason.token):
-        return f'"{token}" is no card. {near[0].upper()}{near[1:]}'
-    wilds = f", or a wild card: {', '.join(map(str, options.wilds))}" if options.wilds else ""
-    number = "7h (7 of hearts)" if options.playing else "7r (7 red)"
-    return f'"{token}" is no card of this game. Write a number card such as 7 or {number}{wilds}.'
+        return tr('"{token}" is no card. {upper}{near}', token=token, upper=near[0].upper(), near=near[1:])
+    wilds = tr(", or a wild card: {list}", list=", ".join(map(str, options.wilds))) if options.wilds else ""
+    number = tr("7h (7 of hearts)") if options.playing else "7r (7 red)"
+    return tr(
+        '"{token}" is no card of this game. Write a number card such as 7 or {number}{wilds}.', token=token, number=number, wilds=wilds
+    )
 
 
 def incomplete_line(word: str) -> str:
     """Return what is said to a play without cards."""
-    return f"Which cards? Write for example: {EXAMPLES[word]}"
+    return tr("Which cards? Write for example: {examples}", examples=EXAMPLES[word])
 
 
 def unknown_line(word: str, known: list[str]) -> str:
     """Return what is said to a word that is no play and no request."""
     near = get_close_matches(word.lower(), known, n=1)
-    meant = f" Did you mean {near[0]}?" if near else ""
-    return f'I do not know "{_plain(word)}".{meant} Write help to see what you can write.'
+    meant = tr(" Did you mean {near}?", near=near[0]) if near else ""
+    return tr('I do not know "{plain}".{meant} Write help to see what you can write.', plain=_plain(word), meant=meant)
 
 
 def _plain(text: str, longest: int = 200) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase, State
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
@@ -22,18 +23,21 @@ _ITEM = "{item}"
 def intro_lines(options: Options) -> Iterator[str]:
     """Give the goal of the game and what a play is, for somebody who has never played."""
     if options.is_solitaire:
-        yield f"The goal: take as many {options.by} as you can. You play alone: take, and pass when there is nothing left to take."
+        yield tr(
+            "The goal: take as many {options.by} as you can. You play alone: take, and pass when there is nothing left to take.",
+            options=options,
+        )
     else:
-        yield f"The goal: win more {options.by} than the others. The cards in the centre are for everybody."
-        yield "In each turn you play one number card of your hand. You can:"
-    yield "  take     win cards of the centre that make your number: with a 13 you take 10 + 3, and your 13 is won too"
+        yield tr("The goal: win more {options.by} than the others. The cards in the centre are for everybody.", options=options)
+        yield tr("In each turn you play one number card of your hand. You can:")
+    yield tr("  take     win cards of the centre that make your number: with a 13 you take 10 + 3, and your 13 is won too")
     if not options.is_solitaire:
-        yield "  build    lay your card on cards of the centre: 8 + your 4 makes 12. Next turn you take it, if you also hold a 12"
-        yield "  discard  lay your card in the centre, if you can do nothing else"
+        yield tr("  build    lay your card on cards of the centre: 8 + your 4 makes 12. Next turn you take it, if you also hold a 12")
+        yield tr("  discard  lay your card in the centre, if you can do nothing else")
     if options.wilds:
         shown = ", ".join(map(str, options.wilds[:: max(len(options.wilds) // 4, 1)][:4]))
-        yield f"Wild cards ({shown}) change a number. You may use as many as you like, with your number card."
-    yield "Then you get new cards, as long as there are any. Write hint if you do not know what to do, help for all you can write."
+        yield tr("Wild cards ({shown}) change a number. You may use as many as you like, with your number card.", shown=shown)
+    yield tr("Then you get new cards, as long as there are any. Write hint if you do not know what to do, help for all you can write.")
 
 
 def table_lines(game: Game, person: int) -> Iterator[Text]:
@@ -44,16 +48,24 @@ def table_lines(game: Game, person: int) -> Iterator[Text]:
     others = "".join(
         f", {name} {seat.score}" for seat_at, (name, seat) in enumerate(zip(game.names, state.seats, strict=True)) if seat_at != person
     )
-    left = f"{count(len(state.stock), 'card')} left to draw." if state.stock else "No card is left to draw."
-    yield Text(f"Turn {state.turn}. You have {count(mine, unit.removesuffix('s'))}{others}. {left}")
+    left = tr("{amount} left to draw.", amount=count(len(state.stock), "card")) if state.stock else tr("No card is left to draw.")
+    yield Text(
+        tr(
+            "Turn {state.turn}. You have {amount}{others}. {left}",
+            state=state,
+            amount=count(mine, unit.removesuffix("s")),
+            others=others,
+            left=left,
+        )
+    )
     yield Text.assemble(("Centre  ", "bold"), _row(state.centre))
     yield Text.assemble(("Hand    ", "bold"), _row(state.seats[person].hand))
     if state.phase is Phase.LAST:
-        yield Text("Your last chance: take, or pass.", style="bold")
+        yield Text(tr("Your last chance: take, or pass."), style="bold")
 
 
 def _row(items: Sequence[Card | Build]) -> Text:
-    return Text("   ").join(map(_shown, items)) if items else Text("no card")
+    return Text("   ").join(map(_shown, items)) if items else Text(tr("no card"))
 
 
 def _shown(item: Card | Build) -> Text:
@@ -91,13 +103,15 @@ def event_lines(names: Sequence[str], before: State, operation: Operation, after
     yield from _told(who, mine, operation)
     if isinstance(operation, Challenged):
         (entry,) = entries(before, operation, before)
-        loser = "you lose" if entry.player == person else f"{names[entry.player]} loses"
-        caught = "A bluff" if entry.item == "challenge_caught" else f"The {operation.build.value} is shown"
+        loser = tr("you lose") if entry.player == person else tr("{names} loses", names=names[entry.player])
+        caught = "A bluff" if entry.item == "challenge_caught" else tr("The {operation.build.value} is shown", operation=operation)
         yield Text(f"    {caught}: {loser} {count(-entry.points, 'point')}.")
     if isinstance(operation, Taken) and before.options.by == "points":
         gained = [entry for entry in entries(before, operation, after) if entry.item not in END_ITEMS and entry.points]
-        why = {"printed": "what is printed on the cards"}
-        parts = "; ".join(f"{entry.points} for {why.get(entry.item) or reason_words(entry)}" for entry in gained)
+        why = {"printed": tr("what is printed on the cards")}
+        parts = "; ".join(
+            tr("{entry.points} for {value}", entry=entry, value=why.get(entry.item) or reason_words(entry)) for entry in gained
+        )
         yield Text(f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}")
 
 
@@ -105,31 +119,53 @@ def _told(who: str, mine: bool, operation: Operation) -> Iterator[Text]:  # noqa
     s, your = ("", "your") if mine else ("s", "the")
     match operation:
         case Drawn(_, cards, centre):
-            shown = (("Turned up in the centre: {item}.", centre), ("You draw {item}.", cards if mine else ()))
+            shown = ((tr("Turned up in the centre: {item}."), centre), (tr("You draw {item}."), cards if mine else ()))
             yield from (_sentence(words, drawn) for words, drawn in shown if drawn)
         case Laid(_, way):
-            yield Text(f"{who} lay{s} a wild card: {equation(way)}.")
+            yield Text(tr("{who} lay{s} a wild card: {equation}.", who=who, s=s, equation=equation(way)))
         case Taken(_, card, ways):
             won = 1 + sum(len(_flat(way)) for way in ways)
-            yield _sentence(f"{who} take{s} {won} cards with {your} {_ITEM}: {' and '.join(map(_set, ways))}.", card)
+            yield _sentence(
+                tr(
+                    "{who} take{s} {won} cards with {your} {item}: {list}.",
+                    who=who,
+                    s=s,
+                    won=won,
+                    your=your,
+                    item=_ITEM,
+                    list=" and ".join(map(_set, ways)),
+                ),
+                card,
+            )
         case Built(_, card, way, said):
-            yield _sentence(f"{who} build{s} {value_of(way, whole=False)} with {your} {_ITEM}: {equation(way)}.", card)
+            yield _sentence(
+                tr(
+                    "{who} build{s} {value_of} with {your} {item}: {equation}.",
+                    who=who,
+                    s=s,
+                    value_of=value_of(way, whole=False),
+                    your=your,
+                    item=_ITEM,
+                    equation=equation(way),
+                ),
+                card,
+            )
             if not said:
-                yield Text("It was not said aloud: it is no build, and the cards of the hand are discarded.")
+                yield Text(tr("It was not said aloud: it is no build, and the cards of the hand are discarded."))
         case Discarded(_, cards):
-            yield _sentence(f"{who} discard{s} {_ITEM}.", cards)
+            yield _sentence(tr("{who} discard{s} {item}.", who=who, s=s, item=_ITEM), cards)
         case Challenged(_, build):
-            yield _sentence(f"{who} challenge{s} the build {_ITEM}.", build)
+            yield _sentence(tr("{who} challenge{s} the build {item}.", who=who, s=s, item=_ITEM), build)
         case Returned():
-            yield Text(f"{who} take{s} the wild cards back.")
+            yield Text(tr("{who} take{s} the wild cards back.", who=who, s=s))
         case Passed():
-            yield Text(f"{who} pass{'' if mine else 'es'}.")
+            yield Text(tr("{who} pass{value}.", who=who, value="" if mine else "es"))
 
 
 def _set(way: Way) -> str:
     """Return how a set makes the number: its arithmetic, or which single card or build it is."""
     if isinstance(way, Lone):
-        return f"the build of {way.item.value}" if isinstance(way.item, Build) else f"the {card_words(way.item)}"
+        return tr("the build of {way.item.value}", way=way) if isinstance(way.item, Build) else tr("the {card}", card=card_words(way.item))
     return equation(way)
 
 
@@ -147,14 +183,20 @@ def hint_line(state: State, operation: Operation | None, cards: int, strength: i
         strength: 1, 2, or 3 for the play itself.
     """
     if operation is None:
-        return _sentence(f"Use what you laid: {', '.join([_ITEM] * len(state.laid))}. Or write return to take it back.", *state.laid)
+        return _sentence(
+            tr("Use what you laid: {list}. Or write return to take it back.", list=", ".join([_ITEM] * len(state.laid))), *state.laid
+        )
     if isinstance(operation, Passed):
-        return Text("There is nothing to take. Write: pass")
+        return Text(tr("There is nothing to take. Write: pass"))
     if strength > 2 or (isinstance(operation, Discarded) and strength > 1):
-        return Text(f"Write: {play_text(operation)}")
+        return Text(tr("Write: {play_text}", play_text=play_text(operation)))
     match operation:
         case Taken(_, card, _):
-            return Text(f"There is a take of {cards} cards.") if strength == 1 else _sentence("Take with your {item}.", card)
+            return (
+                Text(tr("There is a take of {cards} cards.", cards=cards))
+                if strength == 1
+                else _sentence(tr("Take with your {item}."), card)
+            )
         case Built(_, card, _):
-            return Text("There is no take, but you can build.") if strength == 1 else _sentence("Build with your {item}.", card)
-    return Text("There is no take, and I see no build: discard a card.")
+            return Text(tr("There is no take, but you can build.")) if strength == 1 else _sentence(tr("Build with your {item}."), card)
+    return Text(tr("There is no take, and I see no build: discard a card."))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, Problem, parse_card
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve import CardSet, Operand, Play, Settings, Solution, Step
@@ -70,7 +71,7 @@ def _group_json(group: CardSet) -> dict[str, object]:
     }
 
 
-_IN_THE_HAND = "left in the hand: "
+_IN_THE_HAND = tr("left in the hand: ")
 
 
 def reason_words(item: "Item | Entry", language: Language = "fractions") -> str:
@@ -83,10 +84,10 @@ def reason_words(item: "Item | Entry", language: Language = "fractions") -> str:
     if item.item == "takes":
         return item.reason.replace("take", "set")
     if item.item == "printed":
-        return f"printed points: {_printed(item.reason, language)}"
+        return tr("printed points: {printed}", printed=_printed(item.reason, language))
     if item.item == "hand_printed":
         return _IN_THE_HAND + _printed(item.reason.removeprefix(_IN_THE_HAND), language)
-    return item.reason.replace("in a take", "in one set")
+    return item.reason.replace(tr("in a take"), tr("in one set"))
 
 
 def _printed(reason: str, language: Language) -> str:
@@ -110,25 +111,37 @@ def sentence(play: Play, language: Language = "fractions") -> str:
 
     An example: "Take 9 cards for 77 points with the 15 orange, which clears the centre: 5 + 12 ÷ 4 × 3 + (9 + 6) ÷ 3 − 4 = 15."
     """
-    clears = ", which clears the centre" if play.clears else ""
-    return f"Take {what_it_brings(play)} with the {card_words(play.taker)}{clears}: {sets_text(play, language)}."
+    clears = tr(", which clears the centre") if play.clears else ""
+    return tr(
+        "Take {what_it_brings} with the {card}{clears}: {sets_text}.",
+        what_it_brings=what_it_brings(play),
+        card=card_words(play.taker),
+        clears=clears,
+        sets_text=sets_text(play, language),
+    )
 
 
 def take_sentence(play: Play, language: Language = "fractions") -> str:
     """Return what a take that was made is worth, as one sentence: `57 points: 8 cards, taken with the 11 green as the 11, and ...`."""
     cards = f"{count(play.cards, 'card')} in {count(len(play.sets), 'set')}"
-    return f"{count(play.points, 'point')}: {cards}, taken with the {card_words(play.taker)}: {sets_text(play, language)}."
+    return tr(
+        "{amount}: {cards}, taken with the {card}: {sets_text}.",
+        amount=count(play.points, "point"),
+        cards=cards,
+        card=card_words(play.taker),
+        sets_text=sets_text(play, language),
+    )
 
 
 def what_it_brings(play: Play) -> str:
     """Return the cards won and the points: `9 cards for 77 points`."""
-    return f"{count(play.cards, 'card')} for {count(play.points, 'point')}"
+    return tr("{amount} for {amount_2}", amount=count(play.cards, "card"), amount_2=count(play.points, "point"))
 
 
 def sets_text(play: Play, language: Language = "fractions") -> str:
     """Return the arithmetic of each set: `the 10, and 6 + 4 = 10`."""
     *others, last = [set_text(group, language) for group in play.sets]
-    return f"{', '.join(others)}, and {last}" if others else last
+    return tr("{list}, and {last}", list=", ".join(others), last=last) if others else last
 
 
 def set_text(group: CardSet, language: Language = "fractions") -> str:
@@ -143,38 +156,46 @@ def say_play(play: Play, language: Language = "fractions") -> str:
     """
     sentences = []
     for place, group in enumerate(play.sets):
-        sentences += [f"{nth(place).capitalize()} set:"] * (len(play.sets) > 1)
+        sentences += [tr("{capitalize} set:", capitalize=nth(place).capitalize())] * (len(play.sets) > 1)
         sentences += say_group(group, language)
-    sentences.append(f"Take {_them(play)} with the {play.taker.value}: {count(play.cards, 'card')}, {count(play.points, 'point')}.")
+    sentences.append(
+        tr(
+            "Take {them} with the {play.taker.value}: {amount}, {amount_2}.",
+            them=_them(play),
+            play=play,
+            amount=count(play.cards, "card"),
+            amount_2=count(play.points, "point"),
+        )
+    )
     if play.clears:
-        sentences.append("That clears the centre.")
+        sentences.append(tr("That clears the centre."))
     sentences += [f"{item.reason[0].upper()}{item.reason[1:]}." for item in play.breakdown if item.points == 0]
     return " ".join(sentences)
 
 
 _STOPPED = {
-    "time": "the time limit stopped the search; give it longer with --limit",
-    "memory": "the search needed too much memory; leave out cards that nobody would take",
-    "cards": "so many cards cannot all be searched; leave out cards that nobody would take",
+    "time": tr("the time limit stopped the search; give it longer with --limit"),
+    "memory": tr("the search needed too much memory; leave out cards that nobody would take"),
+    "cards": tr("so many cards cannot all be searched; leave out cards that nobody would take"),
 }
 
 
 def not_proven_line(solution: Solution) -> str:
     """What is said of a best take that is not proven: which limit stopped the search, and what to do."""
-    return f"Not proven, a better take may exist: {_STOPPED[solution.stopped_by or 'time']}."
+    return tr("Not proven, a better take may exist: {stopped}.", stopped=_STOPPED[solution.stopped_by or "time"])
 
 
 def no_take_line(solution: Solution) -> str:
     """What is said of a solution without plays; that none is possible only where that is proven."""
     if solution.proven:
-        return "No take is possible."
-    return f"No take was found, but one may exist: {_STOPPED[solution.stopped_by or 'time']}."
+        return tr("No take is possible.")
+    return tr("No take was found, but one may exist: {stopped}.", stopped=_STOPPED[solution.stopped_by or "time"])
 
 
 def say_group(group: CardSet, language: Language = "fractions") -> list[str]:
     """Return the steps of a set, a sentence each: `Start with the 12.`, `Divide by 4: 3.`, `Keep that 3.`, `Add the 3 you kept: 8.`."""
     if not group.calculations:
-        return [f"{_capital(_named(group.cards[0]))} lies there."]
+        return [tr("{capital} lies there.", capital=_capital(_named(group.cards[0])))]
     return list(_sentences(group.calculations, language))
 
 
@@ -186,28 +207,28 @@ def _sentences(steps: Sequence[Step], language: Language) -> Iterator[str]:
         waiting = next((side for side in sides if side.step != place - 1), step.left)
         if step.left.item is not None and all(side.item is not None for side in sides):  # cards only: a new branch
             if place:
-                yield f"Keep that {say_number(results[-1], language)}."
-            yield f"{'Now start' if place else 'Start'} with {_card(step.left.item, results)}."
+                yield tr("Keep that {say_number}.", say_number=say_number(results[-1], language))
+            yield tr("{value} with {card}.", value="Now start" if place else "Start", card=_card(step.left.item, results))
             waiting = sides[-1]
-        what = f"add {_added(waiting, step, results, language)}" if step.card is None else action_words(step.card, language)
+        what = tr("add {added}", added=_added(waiting, step, results, language)) if step.card is None else action_words(step.card, language)
         yield f"{_capital(what)}: {say_number(step.result, language)}."
 
 
 def _added(operand: Operand, step: Step, results: Sequence[Value], language: Language) -> str:
     if operand.item is None:
-        return f"the {say_number(operand.value, language)} you kept"
+        return tr("the {say_number} you kept", say_number=say_number(operand.value, language))
     named = _card(operand.item, results)
     twice = operand is step.right and step.left.item is not None and step.left.value == operand.value
-    return named.replace("the ", "the other ", 1) if twice else named
+    return named.replace("the ", tr("the other "), 1) if twice else named
 
 
 def _card(item: Card | Build, results: Sequence[Value]) -> str:
     """Name a card or build; where a result has its number too, it is said to be a card."""
-    return f"{_named(item)} card" if isinstance(item, Card) and item.value in results else _named(item)
+    return tr("{named} card", named=_named(item)) if isinstance(item, Card) and item.value in results else _named(item)
 
 
 def _named(item: Card | Build) -> str:
-    return f"the {item.value}" if isinstance(item, Card) else f"the build of {item.value}"
+    return tr("the {item.value}", item=item) if isinstance(item, Card) else tr("the build of {item.value}", item=item)
 
 
 def _capital(text: str) -> str:
@@ -216,5 +237,5 @@ def _capital(text: str) -> str:
 
 def _them(play: Play) -> str:
     if len(play.sets) > 1:
-        return f"all {COUNTS.get(len(play.sets), len(play.sets))} sets" if len(play.sets) > 2 else "both sets"
+        return tr("all {value} sets", value=COUNTS.get(len(play.sets), len(play.sets))) if len(play.sets) > 2 else tr("both sets")
     return "them" if len(play.sets[0].cards) > 1 else "it"

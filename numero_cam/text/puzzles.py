@@ -1,5 +1,6 @@
 """A puzzle in words: what lies there, how hard it is, and why."""
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.puzzles import Puzzle
 from numero_cam.games.numero.puzzles.hardness import WEIGHTS
 from numero_cam.games.numero.rules import Kind
@@ -17,13 +18,13 @@ def reasons(puzzle: Puzzle) -> tuple[str, ...]:
     """Return what makes a puzzle hard: what was weighed, the heaviest first, then what else sets it apart. The answer is not given away."""
     found = puzzle.hardness.counted
     said = {
-        "gap": f"a child's take is {count(found.gap, 'card')} shorter",
-        "sets": f"it has {_NUMBERS[min(found.sets + 1, 5)]} sets",
-        "steps": f"it has {count(found.steps, 'calculation')} ({_signs(puzzle)})",
-        "fractions": "a fraction is needed",
-        "negative": "it goes below zero",
-        "large": "it goes through a large number",
-        "powers": "a power or a root is needed",
+        "gap": tr("a child's take is {amount} shorter", amount=count(found.gap, "card")),
+        "sets": tr("it has {numbers} sets", numbers=_NUMBERS[min(found.sets + 1, 5)]),
+        "steps": tr("it has {amount} ({signs})", amount=count(found.steps, "calculation"), signs=_signs(puzzle)),
+        "fractions": tr("a fraction is needed"),
+        "negative": tr("it goes below zero"),
+        "large": tr("it goes through a large number"),
+        "powers": tr("a power or a root is needed"),
     }
     counts = {name: getattr(found, name) for name in said} | {"steps": found.steps if found.steps >= MIN_HARD_STEPS else 0}
     weighed = sorted(((WEIGHTS[name] * number, name) for name, number in counts.items()), reverse=True)
@@ -53,13 +54,13 @@ def _sign(step: Step) -> str:
 def hardness_line(puzzle: Puzzle) -> str:
     """Return how hard a puzzle is, and why: `Hardness 64 of 100: a child's take is 3 cards shorter, a fraction is needed.`."""
     why = reasons(puzzle)
-    return f"Hardness {puzzle.hardness.percent} of 100{': ' if why else ''}{', '.join(why)}."
+    return tr("Hardness {puzzle.hardness.percent} of 100{value}{list}.", puzzle=puzzle, value=": " if why else "", list=", ".join(why))
 
 
 def answer_line(puzzle: Puzzle) -> str:
     """Return the best take in words, and how many others are as good."""
     others = puzzle.best.count - 1
-    more = f" {count(others, 'other take')} {'is' if others == 1 else 'are'} as good." if others else ""
+    more = tr(" {amount} {value} as good.", amount=count(others, "other take"), value="is" if others == 1 else "are") if others else ""
     return f"{say_play(puzzle.play)}{more}"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from numero_cam.base.records import CardReading, TableCard, TableState, value_of
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.numero_table import Gaps, TablePosition
 from numero_cam.table.doubts import Doubt, find_doubt
@@ -71,8 +72,8 @@ def _colour(reading: CardReading) -> str:
 
 MAX_DOUBT_LINES = 3
 """More doubtful cards than this are told in one line that can be copied."""
-NO_CARD = "no card was found in this photo"
-_PLACES = {"hand": "hand", "opposite": "opposite hand", "centre": "centre", "take": "take", None: "not in hand or centre"}
+NO_CARD = tr("no card was found in this photo")
+_PLACES = {"hand": "hand", "opposite": tr("opposite hand"), "centre": "centre", "take": "take", None: tr("not in hand or centre")}
 
 
 def place_words(zone: str | None) -> str:
@@ -90,7 +91,7 @@ def read_sentence(state: TableState, table: TablePosition) -> str:
             others.setdefault(place_words(card.zone), []).append(card_words(parse_card(card.reading.label)))
     parts += [f"{name}: {', '.join(cards)}" for name, cards in others.items()]
     unknown = sum(card.reading.label is None for card in state.cards)
-    parts += [f"{count(unknown, 'card')} not known"] * (unknown > 0)
+    parts += [tr("{amount} not known", amount=count(unknown, "card"))] * (unknown > 0)
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}." if parts else no_card_line(state)
 
@@ -102,18 +103,18 @@ def no_card_line(state: TableState) -> str:
 
 def perhaps_words(faces: Sequence[tuple[str, float]]) -> str:
     """Return what a card may be: ``perhaps 7r (45%) or 7b (40%)``; nothing where nothing is likely."""
-    return f"perhaps {' or '.join(f'{label} ({share:.0%})' for label, share in faces)}" if faces else ""
+    return tr("perhaps {list}", list=" or ".join(f"{label} ({share:.0%})" for label, share in faces)) if faces else ""
 
 
 def look_lines(state: TableState, table: TablePosition) -> list[str]:
     """Which cards to look at, why, and how to mend them; no line where all is known for sure."""
     lines = doubt_lines(state, table.look_at)
     if table.replaced:
-        lines.append(f"Not used, because their place was typed: {_cards(table.replaced)}.")
+        lines.append(tr("Not used, because their place was typed: {cards}.", cards=_cards(table.replaced)))
     if table.left_out:
-        lines.append(f"Left out too, because a card of the same build is not known: {_cards(table.left_out)}.")
+        lines.append(tr("Left out too, because a card of the same build is not known: {cards}.", cards=_cards(table.left_out)))
     if not table.complete:
-        lines.append("The answer holds for the known cards only.")
+        lines.append(tr("The answer holds for the known cards only."))
     return lines
 
 
@@ -123,10 +124,21 @@ def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
     if len(doubts) <= MAX_DOUBT_LINES:
         return [_look_line(doubt) for doubt in doubts]
     unknown = sum(doubt.card.card is None for doubt in doubts)
-    what = f"{unknown} are not known" if unknown == len(doubts) else f"{unknown} not known, {len(doubts) - unknown} not sure"
+    what = (
+        tr("{unknown} are not known", unknown=unknown)
+        if unknown == len(doubts)
+        else tr("{unknown} not known, {value} not sure", unknown=unknown, value=len(doubts) - unknown)
+    )
     mend = " ".join(f"--correct {doubt.card.n}={doubt.likely_label or '?'}" for doubt in doubts)
     names = _cards([doubt.card.n for doubt in doubts])
-    return [f"Look at {names} ({what}). Copy this, and write what each one is in place of the ?, or none where no card lies: {mend}"]
+    return [
+        tr(
+            "Look at {names} ({what}). Copy this, and write what each one is in place of the ?, or none where no card lies: {mend}",
+            names=names,
+            what=what,
+            mend=mend,
+        )
+    ]
 
 
 def gap_lines(gaps: Gaps, name: str) -> list[str]:
@@ -139,12 +151,17 @@ def gap_lines(gaps: Gaps, name: str) -> list[str]:
     if gaps.cards:
         return [NO_CARD]
     if gaps.take:
-        return [f'this looks like a take: numero-cam score {_quoted(name)}; where it is a hand, type the centre: --centre "7r 8b"']
+        return [
+            tr(
+                'this looks like a take: numero-cam score {quoted}; where it is a hand, type the centre: --centre "7r 8b"',
+                quoted=_quoted(name),
+            )
+        ]
     lines = []
     if gaps.hand:
         lines.append(_no_hand(gaps))
     if gaps.centre:
-        lines.append('no card was found in the centre: say one of its cards, --correct 1=centre, or type it, --centre "7r 8b"')
+        lines.append(tr('no card was found in the centre: say one of its cards, --correct 1=centre, or type it, --centre "7r 8b"'))
     return lines
 
 
@@ -153,39 +170,60 @@ def no_take_of_photo(state: TableState, gaps: Gaps, table: TablePosition) -> str
     if gaps.cards:
         return no_card_line(state)
     if gaps:
-        return "Whether a take is possible is not known: " + _unknown_part(gaps) + "."
-    return "" if table.complete else "No take is possible with the known cards."
+        return tr("Whether a take is possible is not known: ") + _unknown_part(gaps) + "."
+    return "" if table.complete else tr("No take is possible with the known cards.")
 
 
 def _unknown_part(gaps: Gaps) -> str:
     if gaps.hand:
-        return "I cannot tell which cards are your hand"
-    return "I cannot tell which cards are the centre"
+        return tr("I cannot tell which cards are your hand")
+    return tr("I cannot tell which cards are the centre")
 
 
 def _no_hand(gaps: Gaps) -> str:
-    start = f"no hand was found at the {gaps.seat} side"
+    start = tr("no hand was found at the {gaps.seat} side", gaps=gaps)
     if gaps.seats:
         side = " or ".join(f"--seat {seat}" for seat in gaps.seats)
-        return f"{start}; a row lies at the {' and at the '.join(gaps.seats)} side: add {side}"
-    return f'{start}: say one of its cards, --correct 1=hand, or type it, --hand "15g x2"'
+        return tr("{start}; a row lies at the {list} side: add {side}", start=start, list=" and at the ".join(gaps.seats), side=side)
+    return tr('{start}: say one of its cards, --correct 1=hand, or type it, --hand "15g x2"', start=start)
 
 
 def _look_line(doubt: Doubt) -> str:
     notes = "; ".join(part for part in (doubt.card.reading.reason, perhaps_words(doubt.alternatives)) if part)
     note = f" ({notes})" if notes else ""
-    where, none = f"Look at card {doubt.card.n} ({place_words(doubt.card.zone)})", f"--correct {doubt.card.n}=none where no card lies"
+    where, none = (
+        tr("Look at card {doubt.card.n} ({place_words})", doubt=doubt, place_words=place_words(doubt.card.zone)),
+        tr("--correct {doubt.card.n}=none where no card lies", doubt=doubt),
+    )
     if doubt.card.card is not None:
-        read = f"it is read as {doubt.card.card} but only {doubt.card.confidence:.0%} sure{note}"
-        return f"{where}: {read}. Where it is another, write what it is: --correct {doubt.card.n}=..., or {none}."
+        read = tr("it is read as {doubt.card.card} but only {doubt.card.confidence:.0%} sure{note}", doubt=doubt, note=note)
+        return tr(
+            "{where}: {read}. Where it is another, write what it is: --correct {doubt.card.n}=..., or {none}.",
+            where=where,
+            read=read,
+            doubt=doubt,
+            none=none,
+        )
     if doubt.likely_label:
-        return f"{where}: it is not known{note}. Mend it with --correct {doubt.card.n}={doubt.likely_label}, if it is that, or {none}."
-    return f"{where}: it is not known{note}. Write what it is: --correct {doubt.card.n}=..., or {none}."
+        return tr(
+            "{where}: it is not known{note}. Mend it with --correct {doubt.card.n}={doubt.likely_label}, if it is that, or {none}.",
+            where=where,
+            note=note,
+            doubt=doubt,
+            none=none,
+        )
+    return tr(
+        "{where}: it is not known{note}. Write what it is: --correct {doubt.card.n}=..., or {none}.",
+        where=where,
+        note=note,
+        doubt=doubt,
+        none=none,
+    )
 
 
 def _cards(numbers: Sequence[int]) -> str:
     names = ", ".join(map(str, numbers))
-    return f"card {names}" if len(numbers) == 1 else f"cards {names}"
+    return tr("card {names}", names=names) if len(numbers) == 1 else tr("cards {names}", names=names)
 
 
 def _quoted(name: str) -> str:

@@ -4,6 +4,7 @@ from rich.table import Table
 from rich.text import Text
 
 from numero_cam.base.records import TableCard, TableState
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.rules.build import computed_value
 from numero_cam.table.doubts import DOUBTFUL_BELOW, find_doubt
@@ -16,7 +17,7 @@ def readings_table(state: TableState) -> Table:
     """A row for each card: its number, face, place, and how sure the reading is."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("n", justify="right")
-    for name in ("card", "in words", "where", "lies"):
+    for name in ("card", tr("in words"), "where", "lies"):
         table.add_column(name)
     table.add_column("sure", justify="right")
     table.add_column("note")
@@ -35,8 +36,8 @@ def _lies(state: TableState, card: TableCard) -> str:
         return ""
     labels = [other.reading.label for other in stack]
     value = computed_value(tuple(parse_card(label) for label in labels if label)) if all(labels) else None
-    build = "a build" if value is None else f"the build {value}"
-    return f"{nth(card.order)} card of {build if card.zone == 'centre' else 'a fan'}"
+    build = "a build" if value is None else tr("the build {value}", value=value)
+    return tr("{nth} card of {value}", nth=nth(card.order), value=build if card.zone == "centre" else "a fan")
 
 
 def _note(state: TableState, card: TableCard) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Entry, Game, Phase
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.operations import Dealt
@@ -14,7 +15,7 @@ from numero_cam.text.plays import reason_words
 from numero_cam.text.spreadsheet import table_csv
 
 COLUMNS = ("turn", "player", "play", "item", "for", "points", "total")
-END = "At the end"
+END = tr("At the end")
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """The page of a Top Take: the puzzle in large cards and a clock. One file that a browser opens without a server or a network."""
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Card, Kind, Position
 from numero_cam.text.page_templates import page_html
 from numero_cam.text.words import item_words, operator_text, root_sign
@@ -24,7 +25,7 @@ def _item(item: Card | Build) -> dict[str, object]:
     """How a card is shown: its sign, what stands over and under a fraction's bar, its colour with its shape."""
     shown: dict[str, object] = {"said": item_words(item), "kind": "wild", "mark": "WILD", "fraction": None}
     if isinstance(item, Build):
-        return {**shown, "sign": str(item.value), "kind": "", "mark": f"build: {' '.join(card.face for card in item.cards)}"}
+        return {**shown, "sign": str(item.value), "kind": "", "mark": tr("build: {list}", list=" ".join(card.face for card in item.cards))}
     match item.kind:
         case Kind.NUMBER:
             colour = item.colour.value if item.colour else ""

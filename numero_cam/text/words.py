@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Card, Kind
 from numero_cam.games.numero.rules.cards import SUITS
 from numero_cam.games.numero.rules.choices import Language
@@ -131,7 +132,7 @@ def tied_places(places: Sequence[int | None]) -> list[str]:
 
 def nth(place: int) -> str:
     """Return a place counted from 0 as it is said: `first`, `second`, `number 11`."""
-    return PLACES[place] if place < len(PLACES) else f"number {place + 1}"
+    return PLACES[place] if place < len(PLACES) else tr("number {value}", value=place + 1)
 
 
 def say_number(value: Value, language: Language = "fractions") -> str:
@@ -140,18 +141,18 @@ def say_number(value: Value, language: Language = "fractions") -> str:
     In the decimal language fractions are `2.5`.
     """
     if isinstance(value, Surd):
-        return f"about {float(about(value)):.3f}".replace("about -", "about minus ")
+        return tr("about {float:.3f}", float=float(about(value))).replace("about -", tr("about minus "))
     if value < 0:
-        return f"minus {say_number(-value, language)}"
+        return tr("minus {say_number}", say_number=say_number(-value, language))
     if language == "decimal":
         return decimal(value)
     whole, left = divmod(value.numerator, value.denominator)
     if not left:
         return str(whole)
     if value.denominator not in _PARTS:
-        return f"{value.numerator} over {value.denominator}"
+        return tr("{value.numerator} over {value.denominator}", value=value)
     part = _say_part(Fraction(left, value.denominator))
-    return part if whole == 0 else f"{whole} and {part}"
+    return part if whole == 0 else tr("{whole} and {part}", whole=whole, part=part)
 
 
 def _say_part(part: Fraction) -> str:
@@ -167,7 +168,7 @@ def card_words(card: Card, language: Language = "fractions") -> str:
     if card.is_wild:
         return wild_words(card, language)
     if card.colour is None:
-        return f"{card.value} of unknown colour"
+        return tr("{card.value} of unknown colour", card=card)
     colour = card.colour.name.lower()
     if card.colour in SUITS:
         return f"{'ace' if card.value == 1 else card.value} of {colour}"
@@ -178,25 +179,25 @@ def wild_words(card: Card, language: Language = "fractions") -> str:
     """Return what a wild card does: `take away 4`, `multiply by 3`, `divide by 3`, `a third of`, `square`, `square root`."""
     match card.kind:
         case Kind.SUBTRACT:
-            return f"take away {card.value}"
+            return tr("take away {card.value}", card=card)
         case Kind.MULTIPLY:
-            return f"multiply by {card.value}"
+            return tr("multiply by {card.value}", card=card)
         case Kind.DIVIDE:
-            return f"divide by {card.value}"
+            return tr("divide by {card.value}", card=card)
         case Kind.FRACTION:
             return part_of(card, language)
         case Kind.POWER:
-            return _POWERS.get(int(card.value), f"power {card.value}")
+            return _POWERS.get(int(card.value), tr("power {card.value}", card=card))
         case _:
-            return f"{_POWERS.get(int(card.value), f'number {card.value}')} root"
+            return tr("{value} root", value=_POWERS.get(int(card.value), f"number {card.value}"))
 
 
 def part_of(card: Card, language: Language = "fractions") -> str:
     """Return a fraction card before what it acts on: `three quarters of`, `2 and a half times`, `75 % of`, `0.75 of`."""
     if language == "fractions" and card.value > 1:
-        return f"{say_number(card.value)} times"
+        return tr("{say_number} times", say_number=say_number(card.value))
     if language == "fractions":
-        return "half of" if card.value == Fraction(1, 2) else f"{say_number(card.value)} of"
+        return tr("half of") if card.value == Fraction(1, 2) else f"{say_number(card.value)} of"
     return f"{operand_text(card, language)} of"
 
 
@@ -204,11 +205,11 @@ def action_words(card: Card, language: Language = "fractions") -> str:
     """Return what a wild card does to the result at hand: `divide by 4`, `take three quarters of it`, `square it`."""
     match card.kind:
         case Kind.FRACTION:
-            return f"take {part_of(card, language)} it"
+            return tr("take {part_of} it", part_of=part_of(card, language))
         case Kind.POWER:
-            return f"{wild_words(card)} it" if int(card.value) in _POWERS else f"raise it to the power {card.value}"
+            return f"{wild_words(card)} it" if int(card.value) in _POWERS else tr("raise it to the power {card.value}", card=card)
         case Kind.ROOT:
-            return f"take the {wild_words(card)}"
+            return tr("take the {wild_words}", wild_words=wild_words(card))
         case _:
             return wild_words(card)
 
@@ -218,4 +219,4 @@ def item_words(item: Card | Build, language: Language = "fractions") -> str:
     if isinstance(item, Card):
         return card_words(item, language)
     value = "" if item.value is None else f" = {item.value}"
-    return f"build of {' and '.join(card_words(card, language) for card in item.cards)}{value}"
+    return tr("build of {list}{value}", list=" and ".join(card_words(card, language) for card in item.cards), value=value)

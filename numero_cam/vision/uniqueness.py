@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from numero_cam.base.records import CardReading, value_of
+from numero_cam.catalogue import tr
 
 MIN_OPEN_COLOUR_SHARE = 0.02
 """Minimum share of a number's probability that stays for colours that are not listed, where it was read without a colour."""
 MAX_ALTERNATIVES = 8
 """Maximum number of alternatives of a reading. Each colour of a number counts as one."""
-UNCLEAR = "not clear enough"
-TAKEN = "another card reads the same, more surely"
+UNCLEAR = tr("not clear enough")
+TAKEN = tr("another card reads the same, more surely")
 
 LabelProbabilities = dict[str, float]
 """Label to probability; labels exclude each other, and the rest to 1 is "none of these"."""

@@ -6,6 +6,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from numero_cam.catalogue import tr
 from numero_cam.live.hints import is_same_player
 from numero_cam.web.pairing import ALLOWED_ROLES, PAIRED_SECONDS, Pairing
 from numero_cam.web.protocol import Role
@@ -29,7 +30,7 @@ STATIC_URL = "/static/"
 """URL prefix of the static files."""
 PUBLIC_PATHS = ("/pair", "/in", STATIC_URL)
 """URL prefixes that an unpaired device may request: those for pairing, and the static files."""
-NOT_PAIRED_MESSAGE = "this device is not paired with the table; ask for a code"
+NOT_PAIRED_MESSAGE = tr("this device is not paired with the table; ask for a code")
 
 
 class AccessControl:
@@ -45,7 +46,7 @@ class AccessControl:
     def __init__(self, pairing: Pairing, port: int = 0, names: Iterable[str] = (), *, network: bool = False) -> None:
         self.pairing, self.network = pairing, network
         self.hosts = LOOPBACK_HOSTS | frozenset(names)
-        self._cookie = f"numero-{port}"
+        self._cookie = tr("numero-{port}", port=port)
 
     def middleware(self, app: ASGIApp) -> ASGIApp:
         """Wrap an app: refuse other hosts, other origins and unpaired devices, and add the security headers to answers."""
@@ -157,7 +158,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         await send({"type": "websocket.close", "code": 1008})
         return
-    answer = PlainTextResponse("This table answers its own pages only, under the addresses that it shows.\n", 403)
+    answer = PlainTextResponse(tr("This table answers its own pages only, under the addresses that it shows.\n"), 403)
     await answer(scope, receive, send)
 
 

@@ -8,6 +8,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from numero_cam.base.errors import GameError, StoreError
+from numero_cam.catalogue import tr
 from numero_cam.live.live_rules import KeptGamePage, LiveRules
 from numero_cam.store.games import GameStore
 from numero_cam.text.page_templates import page_html
@@ -15,7 +16,7 @@ from numero_cam.web.auth import STATIC_URL, AccessControl
 
 MAX_NUMBER_DIGITS = 10
 """Maximum number of digits of a game's number in an address."""
-_TABLE_LINK = ("/", "To the table")
+_TABLE_LINK = ("/", tr("To the table"))
 
 
 class GamePages:
@@ -45,8 +46,8 @@ class GamePages:
     async def _sheet(self, request: Request) -> Response:
         def sheet() -> Response:
             found = self._found(request)
-            own = f"/games/{found.kept.game}"
-            links = (_TABLE_LINK, ("/games", "All games"), (f"{own}.csv", "For a spreadsheet"), (f"{own}.txt", "As text"))
+            own = tr("/games/{found.kept.game}", found=found)
+            links = (_TABLE_LINK, ("/games", tr("All games")), (f"{own}.csv", tr("For a spreadsheet")), (f"{own}.txt", tr("As text")))
             return _html(found.sheet_page(STATIC_URL, links))
 
         return await self._answer(request, sheet)
@@ -68,13 +69,13 @@ class GamePages:
     def _found(self, request: Request) -> KeptGamePage:
         text = str(request.path_params["number"])
         if len(text) > MAX_NUMBER_DIGITS or not (text.isascii() and text.isdigit()):
-            message = "games have numbers, such as /games/1; /games shows which there are"
+            message = tr("games have numbers, such as /games/1; /games shows which there are")
             raise GameError(message)
         return self._rules().kept_game(self._store(), int(text))
 
     async def _answer(self, request: Request, make: Callable[[], Response]) -> Response:
         if not self._access.may_view_games(request):
-            return PlainTextResponse("This device was paired as a camera. Pair it anew, as a watcher, to look at games.\n", 403)
+            return PlainTextResponse(tr("This device was paired as a camera. Pair it anew, as a watcher, to look at games.\n"), 403)
         try:
             return await run_in_threadpool(make)
         except GameError as error:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Literal
 
+from numero_cam.catalogue import tr
 from numero_cam.web.refusal_summary import RefusalSummary
 
 try:
@@ -143,7 +144,7 @@ class Listener:
                 accepted, address = await loop.sock_accept(self._listening)
             except OSError as error:  # the peer is gone, or nothing is left
                 none_left = error.errno in _EXHAUSTED_ERRORS
-                self._summary.count("found no descriptor left, and wait" if none_left else "were gone before they were let in")
+                self._summary.count(tr("found no descriptor left, and wait") if none_left else tr("were gone before they were let in"))
                 await asyncio.sleep(EXHAUSTED_RETRY_SECONDS if none_left else ERROR_RETRY_SECONDS)
                 continue
             # On macOS there is no address where the other end has closed already.
@@ -153,7 +154,7 @@ class Listener:
     def _admit(self, accepted: socket.socket, host: str, make: MakeProtocol) -> None:
         stage: ConnectionStage = "asks" if self._context is None else "handshake"
         if self._is_full(host, stage):
-            self._summary.count("were refused as too many")
+            self._summary.count(tr("were refused as too many"))
             accepted.close()
             return
         connection = CountedConnection(accepted, host, stage, self._connections.discard)
@@ -180,7 +181,7 @@ class Listener:
                 lambda: make(connection), connection, ssl=context, ssl_handshake_timeout=waits, ssl_shutdown_timeout=waits
             )
         except OSError:  # among them errors of TLS
-            self._summary.count("made no TLS handshake")
+            self._summary.count(tr("made no TLS handshake"))
             connection.close()
         except Exception:  # whatever it is, the connection is not counted for ever
             connection.close()

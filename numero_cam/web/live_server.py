@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from numero_cam.base.errors import StoreError
 from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture
+from numero_cam.catalogue import tr
 from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player
 from numero_cam.live.inbox import KeptGamesUnread, SetHintLevels
 from numero_cam.live.live_table import LiveTable
@@ -89,7 +90,7 @@ class LiveServer:
                 Route("/photo", self._photo, methods=["POST"]),
                 *PairPages(access, pairing_data, self._close_unpaired).routes(),
                 *GamePages(lambda: self.table.rules, lambda: self.table.store, access).routes(),
-                Mount(f"{STATIC_URL}styles", StaticFiles(directory=STYLES)),
+                Mount(tr("{static_url}styles", static_url=STATIC_URL), StaticFiles(directory=STYLES)),
                 Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
             ],
             middleware=[Middleware(access.middleware)],
@@ -104,7 +105,7 @@ class LiveServer:
             RuntimeError: The server was not started.
         """
         if self._table is None:
-            message = "the server was not started"
+            message = tr("the server was not started")
             raise RuntimeError(message)
         return self._table
 
@@ -117,7 +118,7 @@ class LiveServer:
             yield
         finally:
             for page in self._pages.values():
-                page.close("the table was closed")
+                page.close(tr("the table was closed"))
             await asyncio.to_thread(self._table.close)
 
     def _receive_from_table(self, message: Message, page: int | None) -> None:
@@ -184,7 +185,7 @@ class LiveServer:
             return
         limit = MAX_PAGES if device == "keeper" else MAX_PAGES - PAGES_FOR_KEEPERS
         if len(self._pages) + self._pending_hellos >= limit:
-            await _say_goodbye(socket, f"{limit} pages are open at this table already; close one first")
+            await _say_goodbye(socket, tr("{limit} pages are open at this table already; close one first", limit=limit))
             return
         self._pending_hellos += 1
         try:
@@ -284,7 +285,7 @@ class LiveServer:
             try:
                 message = await asyncio.wait_for(socket.receive(), SILENCE_SECONDS)
             except TimeoutError:
-                page.close("nothing came from this page for a while")
+                page.close(tr("nothing came from this page for a while"))
                 return
             if message["type"] == "websocket.disconnect":
                 return
@@ -306,17 +307,17 @@ class LiveServer:
                 page.bad_messages += 1
                 page.send({"type": "refused", "to": kind, "why": str(error)})
                 if page.bad_messages >= MAX_BAD_MESSAGES:
-                    page.close("too many messages were not understood")
+                    page.close(tr("too many messages were not understood"))
 
     def _picture(self, page: OpenPage, data: bytes) -> None:
         if page.role not in ROLES_WITH_CAMERA:
-            message = "this page may not give pictures"
+            message = tr("this page may not give pictures")
             raise ProtocolError(message)
         if self.table.own_source:
-            message = "the table has a camera of its own"
+            message = tr("the table has a camera of its own")
             raise ProtocolError(message)
         if sum(owner == page.id for owner, _ in self._pictures.values()) >= PICTURES_IN_FLIGHT:
-            message = "more pictures came than were asked for"
+            message = tr("more pictures came than were asked for")
             raise ProtocolError(message)
         number = next(self._numbers)
         picture, page_number = parse_picture(data, number)
@@ -333,7 +334,7 @@ class LiveServer:
         """Make this page the one that sends pictures; a page that did so before is told that its camera was turned off."""
         other = self._pages.get(self._camera) if self._camera is not None else None
         if other is not None and other is not page:
-            other.send({"type": "camera", "why": "another page gives the pictures now, so this camera was turned off"})
+            other.send({"type": "camera", "why": tr("another page gives the pictures now, so this camera was turned off")})
         self._camera = page.id
 
     def _message(self, page: OpenPage, message: dict[str, Any]) -> None:
@@ -341,20 +342,20 @@ class LiveServer:
             return
         if message["type"] == "level":
             if message.get("level") not in HINT_LEVELS:
-                why = f"there is no such strength of hints; there are {', '.join(HINT_LEVELS)}"
+                why = tr("there is no such strength of hints; there are {list}", list=", ".join(HINT_LEVELS))
                 raise ProtocolError(why)
             if page.role not in ROLES_WITH_HINTS:
-                why = "this page only shows; hints are for the page of a player, and for the one that keeps the game"
+                why = tr("this page only shows; hints are for the page of a player, and for the one that keeps the game")
                 raise ProtocolError(why)
             page.level = message["level"]
             self._put_hint_levels(message["level"])
             return
         command = command_from_page(message, self.table.rules)
         if command is None:
-            why = f'there is no message "{message["type"][:40]}"'
+            why = tr('there is no message "{value}"', value=message["type"][:40])
             raise ProtocolError(why)
         if not page.may_change and not (page.role == "player" and self.table.rules.may_player_give(command, page.player)):
-            why = "this page only looks on; a keeper can change the game"
+            why = tr("this page only looks on; a keeper can change the game")
             raise ProtocolError(why)
         revision = None if message["type"] == "record" else parse_revision(message)
         self.table.put(TableRequest(command, revision, page.id, message["type"]))

@@ -12,11 +12,12 @@ from typing import Any
 import segno
 
 from numero_cam.base.errors import SourceError
+from numero_cam.catalogue import tr
 from numero_cam.web.certificates import TableCertificates, ensure_certificates, may_certify
 
 PROBE_ADDRESSES = ("10.255.255.255", "172.31.255.255", "192.168.255.255", "169.254.255.255", "198.51.100.1")
 """One address in each kind of private network. The system names the own address from which it would send there; nothing is sent."""
-REPLACED_AUTHORITY_MESSAGE = (
+REPLACED_AUTHORITY_MESSAGE = tr(
     "Its authority was made anew and may certify less. Each device has to trust the new one; remove the old one there:"
 )
 """Message that the certificate authority was replaced; the name of the old one follows it."""
@@ -65,11 +66,13 @@ class NetworkAddress:
 
     def pairing_page(self, code: str = "") -> str:
         """Return the address of the page that pairs a device."""
-        return f"https://{self.host()}:{self.https_port}/pair" + (CODE_MARK + code if code else "")
+        return tr("https://{host}:{https_port}/pair", host=self.host(), https_port=self.https_port) + (CODE_MARK + code if code else "")
 
     def certificate_page(self, code: str = "") -> str:
         """Return the address of the page that says how to trust the certificate."""
-        return f"http://{self.host()}:{self.certificate_port}/" + (CODE_MARK + code if code else "")
+        return tr("http://{host}:{certificate_port}/", host=self.host(), certificate_port=self.certificate_port) + (
+            CODE_MARK + code if code else ""
+        )
 
     def pairing_data(self, code: str) -> dict[str, Any]:
         """Return what a keeper's page shows with a code: both addresses, and a QR code of the second as a data address."""
@@ -91,7 +94,7 @@ def find_network_address(folder: Path, https_port: int, certificate_port: int) -
     """
     addresses, names = own_addresses(), own_names()
     if not addresses:
-        message = "this computer is in no network; join one, or leave --network out"
+        message = tr("this computer is in no network; join one, or leave --network out")
         raise SourceError(message)
     return NetworkAddress(addresses, names, https_port, certificate_port, ensure_certificates(folder, names, addresses))
 
@@ -116,11 +119,17 @@ def pairing_instructions(address: NetworkAddress, codes: Iterable[tuple[str, str
         codes: Pairs of a code and what it is for.
     """
     code_lines = [f"  {code}  {what}" for what, code in codes]
-    invitation = f"Other devices of this network open {address.pairing_page()} and type a code; each works once, within 10 minutes"
+    invitation = tr(
+        "Other devices of this network open {pairing_page} and type a code; each works once, within 10 minutes",
+        pairing_page=address.pairing_page(),
+    )
     return [
         f"{invitation}{':' if code_lines else '.'}",
-        *(code_lines or ["The page that keeps the game shows codes under Another device."]),
-        f"The first time a device opens {address.certificate_page()} - it says how to trust the table's certificate.",
+        *(code_lines or [tr("The page that keeps the game shows codes under Another device.")]),
+        tr(
+            "The first time a device opens {certificate_page} - it says how to trust the table's certificate.",
+            certificate_page=address.certificate_page(),
+        ),
         *([f"{REPLACED_AUTHORITY_MESSAGE} {address.certificates.replaced}"] if address.certificates.replaced else []),
-        f"The SHA-256 fingerprint of its authority is {address.certificates.fingerprint}",
+        tr("The SHA-256 fingerprint of its authority is {address.certificates.fingerprint}", address=address),
     ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from numero_cam.catalogue import tr
 from numero_cam.live.hints import HintLevel
 from numero_cam.web.protocol import Role, pack_picture
 
@@ -83,7 +84,7 @@ class OpenPage:
         else:
             self._others.append(outgoing)
             if len(self._others) > MAX_WAITING_MESSAGES:
-                self.close("this page takes its messages too slowly")
+                self.close(tr("this page takes its messages too slowly"))
         self._news.set()
 
     def count_message(self, now: float) -> None:
@@ -96,7 +97,7 @@ class OpenPage:
             self._counted_since, self._counted = now, 0
         self._counted += 1
         if self._counted > MAX_MESSAGES:
-            self.close("this page sends too many messages")
+            self.close(tr("this page sends too many messages"))
 
     def close(self, reason: str) -> None:
         """Close the page; the first reason is kept."""

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.errors import StoreError
+from numero_cam.catalogue import tr
 from numero_cam.live.page_fields import ProtocolError
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import ENTERED_QUERY, STATIC_URL, AccessControl
@@ -21,10 +22,10 @@ MAX_BODY_BYTES = 1000
 """Maximum size of a request's body, in bytes."""
 BODY_SECONDS = 10.0
 """Maximum time in which a request's body must arrive, in seconds."""
-KEY_USED_MESSAGE = (
-    "This address of the table was used already: it opens one browser. "
-    "Choose Another device on the page that is open, and type its code below. "
-    "If you opened none, end numero-cam live and start it again."
+KEY_USED_MESSAGE = tr(
+    "This address of the table was used already: it opens one browser. Choose Another device on the "
+    "page that is open, and type its code below. If you opened none, end numero-cam live and start "
+    "it again."
 )
 
 
@@ -80,9 +81,9 @@ class PairPages:
         """Give a keeper's page a code for another device. Its role is checked after the body came: it may be unpaired meanwhile."""
         data = await _body(request)
         if self._access.device_role(request) != "keeper":
-            return JSONResponse({"why": "only a page that keeps the game can pair another device"}, 403)
+            return JSONResponse({"why": tr("only a page that keeps the game can pair another device")}, 403)
         try:
-            role, player = parse_invitation(parse_json((data or b"").decode(errors="replace"), "the question", ProtocolError))
+            role, player = parse_invitation(parse_json((data or b"").decode(errors="replace"), tr("the question"), ProtocolError))
         except ProtocolError as error:
             return JSONResponse({"why": str(error)}, 400)
         invitation = self._access.pairing.invite(role, player, self._access.token(request))
@@ -91,7 +92,7 @@ class PairPages:
 
     async def _unpair(self, request: Request) -> Response:
         if self._access.device_role(request) != "keeper":
-            return JSONResponse({"why": "only a page that keeps the game can let others go"}, 403)
+            return JSONResponse({"why": tr("only a page that keeps the game can let others go")}, 403)
         try:
             return JSONResponse({"gone": self._access.pairing.unpair_others(self._access.token(request))})
         except StoreError as error:

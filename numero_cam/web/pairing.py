@@ -23,6 +23,7 @@ from pathlib import Path
 from numero_cam.base.bounded_reader import finite_number, parse_json, plain_text, read_text
 from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.base.outputs import write_private
+from numero_cam.catalogue import tr
 from numero_cam.web.protocol import ROLES, Role
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -192,7 +193,7 @@ class Pairing:
             pending.wrong += 1
             if pending.wrong >= MAX_WRONG_SECRETS:
                 del self._codes[typed[:CODE_PREFIX_LENGTH]]
-        message = "This code is wrong, was used already, or is too old. The page that keeps the game gives a new one."
+        message = tr("This code is wrong, was used already, or is too old. The page that keeps the game gives a new one.")
         raise PairingError(message)
 
     def _pair(self, grant: _Grant) -> str:
@@ -272,6 +273,6 @@ def _read(path: Path | None) -> OrderedDict[str, _Grant]:
             for name, row in data["paired"].items()
         }
     except (StoreError, ValueError, TypeError, KeyError, AttributeError) as error:
-        message = f"{path}: the list of paired devices cannot be read; delete the file, and pair them again"
+        message = tr("{path}: the list of paired devices cannot be read; delete the file, and pair them again", path=path)
         raise StoreError(message) from error
     return OrderedDict((name, row) for name, row in rows.items() if row.role in ROLES and row.role != "keeper")

@@ -8,6 +8,7 @@ from starlette.requests import Request
 
 from numero_cam.base.errors import NumeroCamError, PictureError
 from numero_cam.base.images import Pixels, decode_within
+from numero_cam.catalogue import tr
 
 MAX_PHOTO_BYTES = 20_000_000
 """Maximum size of a photo's file, in bytes."""
@@ -76,7 +77,7 @@ class PhotoIntake:
 
 def _refuse_unless(may_give: bool) -> None:  # noqa: FBT001 - reads as a sentence
     if not may_give:
-        why = "pair this device first"
+        why = tr("pair this device first")
         raise PhotoError(403, why)
 
 
@@ -87,9 +88,9 @@ async def _received(request: Request) -> bytes:
             async for part in request.stream():
                 data += part
                 if len(data) > MAX_PHOTO_BYTES:
-                    why = f"the photo is too large; {MAX_PHOTO_BYTES // 1_000_000} megabytes at most"
+                    why = tr("the photo is too large; {value} megabytes at most", value=MAX_PHOTO_BYTES // 1_000_000)
                     raise PhotoError(413, why)
     except TimeoutError as error:
-        why = "the photo came too slowly; give it again"
+        why = tr("the photo came too slowly; give it again")
         raise PhotoError(408, why) from error
     return bytes(data)

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 
 from numero_cam.base.bounded_reader import parse_json
 from numero_cam.capture.pushed import MAX_PICTURE_SIDE, PushedPicture
+from numero_cam.catalogue import tr
 from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.page_fields import ProtocolError, number_field, printable, text_field
 from numero_cam.live.table_commands import ResumeGame, SetRecording, StartPractice, StopWatching
@@ -45,14 +46,14 @@ def parse_message(text: str) -> dict[str, Any]:
         ProtocolError: The text is too long, or is not an object with a type.
     """
     if len(text) > MAX_TEXT_LENGTH:
-        reason = "the message is too long"
+        reason = tr("the message is too long")
         raise ProtocolError(reason)
     try:
-        message = parse_json(text, "the message", ProtocolError)
+        message = parse_json(text, tr("the message"), ProtocolError)
     except ProtocolError:
         message = None
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
-        reason = "the message is no object of JSON with a type"
+        reason = tr("the message is no object of JSON with a type")
         raise ProtocolError(reason)
     return message
 
@@ -64,14 +65,18 @@ def parse_hello(message: Mapping[str, Any]) -> Hello:
         ProtocolError: It is another message, of another version, or names no known role.
     """
     if message["type"] != "hello":
-        reason = "a page says hello first"
+        reason = tr("a page says hello first")
         raise ProtocolError(reason)
     if message.get("v") != PROTOCOL_VERSION:
         version = printable(str(message.get("v"))[:20])
-        reason = f"this page speaks version {version} and the table version {PROTOCOL_VERSION}; load the page again"
+        reason = tr(
+            "this page speaks version {version} and the table version {protocol_version}; load the page again",
+            version=version,
+            protocol_version=PROTOCOL_VERSION,
+        )
         raise ProtocolError(reason)
     if message.get("role") not in ROLES:
-        reason = f"there is no such role; there are {', '.join(ROLES)}"
+        reason = tr("there is no such role; there are {list}", list=", ".join(ROLES))
         raise ProtocolError(reason)
     return Hello(message["role"], text_field(message, "player", needed=False))
 
@@ -83,7 +88,7 @@ def parse_invitation(message: object) -> tuple[Role, str]:
         ProtocolError: The role is unknown, or the player is not a short text.
     """
     if not isinstance(message, dict) or message.get("role") not in ROLES:
-        reason = f"there is no such role; there are {', '.join(ROLES)}"
+        reason = tr("there is no such role; there are {list}", list=", ".join(ROLES))
         raise ProtocolError(reason)
     return message["role"], text_field(message, "player", needed=False)
 
@@ -122,17 +127,22 @@ def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
         ProtocolError: The header is wrong, or the picture is too large.
     """
     if len(data) > MAX_PICTURE_BYTES:
-        reason = f"the picture has {len(data)} bytes; {MAX_PICTURE_BYTES} at most"
+        reason = tr("the picture has {n} bytes; {max_picture_bytes} at most", n=len(data), max_picture_bytes=MAX_PICTURE_BYTES)
         raise ProtocolError(reason)
     if len(data) <= _FRAME_HEADER.size:
-        reason = "the message is no picture"
+        reason = tr("the message is no picture")
         raise ProtocolError(reason)
     mark, version, _flags, camera, page_number, milliseconds, width, height, _ = _FRAME_HEADER.unpack_from(data)
     if mark != b"NF" or version != PROTOCOL_VERSION:
-        reason = "the message is no picture of this version; load the page again"
+        reason = tr("the message is no picture of this version; load the page again")
         raise ProtocolError(reason)
     if not (0 < width <= MAX_PICTURE_SIDE and 0 < height <= MAX_PICTURE_SIDE) or not abs(milliseconds) < float("inf"):
-        reason = f"the picture has {width} x {height} pixels; {MAX_PICTURE_SIDE} a side at most"
+        reason = tr(
+            "the picture has {width} x {height} pixels; {max_picture_side} a side at most",
+            width=width,
+            height=height,
+            max_picture_side=MAX_PICTURE_SIDE,
+        )
         raise ProtocolError(reason)
     return PushedPicture(number, data[_FRAME_HEADER.size :], camera, milliseconds / 1000, taken=page_number), page_number
 

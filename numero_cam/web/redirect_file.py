@@ -9,6 +9,7 @@ from pathlib import Path
 
 from numero_cam.base.errors import StoreError
 from numero_cam.base.outputs import write_private
+from numero_cam.catalogue import tr
 from numero_cam.text.page_templates import page_html
 
 
@@ -24,7 +25,11 @@ def redirect_path(folder: Path, port: int) -> Path:
     """
     home = Path.home()
     hidden = folder.is_relative_to(home) and any(part.startswith(".") for part in folder.relative_to(home).parts)
-    return home / f"Numero Cam {port}.html" if hidden and (home / "snap").is_dir() else folder / f"open-{port}.html"
+    return (
+        home / tr("Numero Cam {port}.html", port=port)
+        if hidden and (home / "snap").is_dir()
+        else folder / tr("open-{port}.html", port=port)
+    )
 
 
 class RedirectFile:

@@ -5,6 +5,8 @@ import logging
 from collections import Counter
 from collections.abc import Callable
 
+from numero_cam.catalogue import tr
+
 SUMMARY_SECONDS = 60.0
 """Minimum time between two lines, in seconds."""
 FIRST_SUMMARY_SECONDS = 1.0
@@ -46,7 +48,7 @@ class RefusalSummary(logging.Filter):
         fault = record.exc_info[0] if record.exc_info else None
         ended = fault is not None and issubclass(fault, asyncio.CancelledError)
         if record.levelno <= logging.WARNING or ended or "Invalid UTF-8" in record.getMessage():
-            self.count("sent what no browser sends")
+            self.count(tr("sent what no browser sends"))
             return False
         return True
 
@@ -54,4 +56,4 @@ class RefusalSummary(logging.Filter):
         counts = ", ".join(f"{number} {what}" for what, number in self._counts.items())
         self._counts.clear()
         self._timer, self._last_line = None, loop.time()
-        self._say(f"Connections in the last minute: {counts}. Pages that are open go on.")
+        self._say(tr("Connections in the last minute: {counts}. Pages that are open go on.", counts=counts))

@@ -16,6 +16,7 @@ import uvicorn
 from numero_cam.base.errors import NumeroCamError, SourceError
 from numero_cam.base.files import user_folder
 from numero_cam.capture.sources import open_source
+from numero_cam.catalogue import tr
 from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.live_table import LiveTable
 from numero_cam.store.games import GameStore
@@ -93,14 +94,14 @@ def serve(
             until_served.callback(opened.close)
         used = listening.getsockname()[1]
         folder = user_folder() / "doors"
-        pairing = Pairing(folder / f"paired-{used}.json")
+        pairing = Pairing(folder / tr("paired-{used}.json", used=used))
         others = until_served.enter_context(_open_network_listeners(folder)) if network else None
         eyes, store = open_eyes(), GameStore.open(database)
-        for line in (*(f"left out: {line}" for line in eyes.left_out), *store.notices):
+        for line in (*(tr("left out: {line}", line=line) for line in eyes.left_out), *store.notices):
             screen.say(line)
-        recordings, home = user_folder() / "recordings", f"http://127.0.0.1:{used}/"
+        recordings, home = user_folder() / "recordings", tr("http://127.0.0.1:{used}/", used=used)
         access = AccessControl(pairing, used, others.address.names if others else (), network=network)
-        pairing_data = others.pairing_data if others else (lambda _: {"address": f"{home}pair"})
+        pairing_data = others.pairing_data if others else (lambda _: {"address": tr("{home}pair", home=home)})
         table = LiveServer(lambda tell: LiveTable(rules, eyes, store, tell, source=opened, recordings=recordings), access, pairing_data)
         entry = until_served.enter_context(_redirect_file(redirect_path(folder, used), home, pairing, screen))
         if others:
@@ -116,12 +117,12 @@ def serve(
 def _redirect_file(path: Path, home: str, pairing: Pairing, screen: UserOutput) -> Iterator[Path]:
     """Write the file that pairs the owner's browser, and say where it is; remove it at the end."""
     entry = RedirectFile(path.resolve())
-    address = f"{home}in?key={pairing.new_key(entry.remove)}"
+    address = tr("{home}in?key={new_key}", home=home, new_key=pairing.new_key(entry.remove))
     entry.write(address)
     try:
-        screen.say(f"The live table is at {address if screen.private else home} - Ctrl-C ends it.")
+        screen.say(tr("The live table is at {value} - Ctrl-C ends it.", value=address if screen.private else home))
         if not screen.private:
-            screen.say(f"Open this file in your browser, it lets you in once: {entry.path}")
+            screen.say(tr("Open this file in your browser, it lets you in once: {entry.path}", entry=entry))
         yield entry.path
     finally:
         entry.remove()
@@ -151,11 +152,13 @@ class _NetworkListeners:
         from numero_cam.web.network_address import pairing_instructions, terminal_qr_code  # noqa: PLC0415 - needs the extra phone
 
         camera, player, keeper = (pairing.invite(role).code if pairing else "" for role in ("camera", "player", "keeper"))
-        codes = (("for a camera", camera), ("for a player, or to look on", player), ("to keep the game", keeper)) if pairing else ()
+        codes = (
+            ((tr("for a camera"), camera), (tr("for a player, or to look on"), player), (tr("to keep the game"), keeper)) if pairing else ()
+        )
         for line in pairing_instructions(self.address, codes):
             say(line)
         if pairing:
-            say("For a telephone as the camera, point it at this:")
+            say(tr("For a telephone as the camera, point it at this:"))
             say(terminal_qr_code(self.address.certificate_page(camera)))
 
     def _find(self) -> "NetworkAddress":
@@ -253,5 +256,5 @@ def _listen(port: int | None, begin: int = FIRST_PORT, address: str = "127.0.0.1
             continue
         listening.listen()  # connections that come while the server starts wait
         return listening
-    message = f"port {wanted[0]} is in use; is another table open? name another with --port"
+    message = tr("port {wanted} is in use; is another table open? name another with --port", wanted=wanted[0])
     raise SourceError(message)

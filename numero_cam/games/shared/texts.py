@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+from numero_cam.catalogue import tr
+
 MAX_LINE_LENGTH = 2000
 """Maximum number of characters of a line; no line of a game has as many."""
 Game = TypeVar("Game")
@@ -60,7 +62,7 @@ class GameReading(Generic[Game]):
             GameTextError: At the first line that is wrong.
         """
         if self.game is None or self.error is not None:
-            raise self.error or GameTextError(1, 0, "no game")
+            raise self.error or GameTextError(1, 0, tr("no game"))
         return self.game
 
 

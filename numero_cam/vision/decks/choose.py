@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 
 from numero_cam.base.files import model_entry
+from numero_cam.catalogue import tr
 from numero_cam.vision.decks.files import load_own_deck
 from numero_cam.vision.decks.learn import SURE_CONFIDENCE
 from numero_cam.vision.decks.match import DeckMatch, DeckMatcher
@@ -55,10 +56,10 @@ def deck_mismatch(profile: DeckProfile, faces: Sequence[Face], others: Sequence[
     if not read or 2 * _count_possible(profile, read) >= len(read):
         return None
     better = max(others, key=lambda other: _count_possible(other, read), default=profile)
-    words = f"these cards do not look like the deck {profile.name}"
+    words = tr("these cards do not look like the deck {profile.name}", profile=profile)
     if _count_possible(better, read) <= _count_possible(profile, read):
-        return f"{words}: read them with --deck auto"
-    return f"{words}; {better.name} fits better: --deck {better.name}"
+        return tr("{words}: read them with --deck auto", words=words)
+    return tr("{words}; {better.name} fits better: --deck {better.name}", words=words, better=better)
 
 
 def _count_possible(profile: DeckProfile, labels: Sequence[str]) -> int:

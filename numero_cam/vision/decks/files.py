@@ -17,6 +17,7 @@ from numero_cam.base.bounded_reader import finite_number, list_of, plain_text, r
 from numero_cam.base.errors import DeckError
 from numero_cam.base.files import data_folder, user_folder
 from numero_cam.base.outputs import write_new, write_private
+from numero_cam.catalogue import tr
 from numero_cam.vision.decks.profile import OWN_DECK, DeckExample, DeckProfile
 
 VERSION = 2
@@ -59,7 +60,7 @@ def deck_path(name: str) -> Path:
         DeckError: The name is not allowed.
     """
     if not NAME_PATTERN.fullmatch(name):
-        message = f"{name!r} is no name for a deck: give small letters, digits, - and _, at most 40, such as mine"
+        message = tr("{name!r} is no name for a deck: give small letters, digits, - and _, at most 40, such as mine", name=name)
         raise DeckError(message)
     return decks_folder() / f"{name}.toml"
 
@@ -80,7 +81,9 @@ class OtherGameError(DeckError):
     """
 
     def __init__(self, name: str, game: str) -> None:
-        super().__init__(f"deck {name!r} holds cards of {game[:MAX_NAME_LENGTH].upper()}, which other commands read")
+        super().__init__(
+            tr("deck {name!r} holds cards of {upper}, which other commands read", name=name, upper=game[:MAX_NAME_LENGTH].upper())
+        )
         self.game = game
 
 
@@ -98,21 +101,25 @@ def load_deck(name: str, *, model: str, game: str = OWN_DECK) -> DeckProfile:
     """
     path = deck_path(name)
     if not path.exists():
-        message = f"no deck {name!r} was learned"
+        message = tr("no deck {name!r} was learned", name=name)
         raise DeckError(message)
     data = read_toml(path, DeckError)
     if data.get("kind") != KIND:
-        message = f"{path}: is no deck"
+        message = tr("{path}: is no deck", path=path)
         raise DeckError(message)
     if data.get("game", OWN_DECK) != game:
         raise OtherGameError(name, str(data.get("game", OWN_DECK)))
-    again = f"learn it again: numero-cam deck learn --name {name} {'' if game == OWN_DECK else f'--game {game} '}--replace PHOTO..."
+    again = tr(
+        "learn it again: numero-cam deck learn --name {name} {value}--replace PHOTO...",
+        name=name,
+        value="" if game == OWN_DECK else f"--game {game} ",
+    )
     if data.get("version") != VERSION:
-        message = f"{path}: is of another version than this program ({VERSION}); {again}"
+        message = tr("{path}: is of another version than this program ({version}); {again}", path=path, version=VERSION, again=again)
         raise DeckError(message)
     profile = _parse_profile(name, data, path, again)
     if profile.model != model:
-        message = f"deck {name!r} was learned with another version of the models; {again}"
+        message = tr("deck {name!r} was learned with another version of the models; {again}", name=name, again=again)
         raise DeckError(message)
     return profile
 
@@ -142,26 +149,26 @@ def load_own_deck(*, model: str) -> DeckProfile | None:
 def deck_toml(profile: DeckProfile) -> str:
     """Return the text of a learned deck's file."""
     lines = [
-        f'kind = "{KIND}"',
-        f"version = {VERSION}",
-        f'date = "{profile.date}"',
-        "# whose cards these are",
-        f'game = "{profile.game}"',
-        "# SHA-256 of the model that told the features",
-        f'face_model = "{profile.model}"',
-        "# how often one pack holds each card",
-        f"copies = {profile.copies}",
-        "# everything that the pack holds, whether it was seen or not",
-        f"faces = {json.dumps(list(profile.faces))}",
+        tr('kind = "{kind}"', kind=KIND),
+        tr("version = {version}", version=VERSION),
+        tr('date = "{profile.date}"', profile=profile),
+        tr("# whose cards these are"),
+        tr('game = "{profile.game}"', profile=profile),
+        tr("# SHA-256 of the model that told the features"),
+        tr('face_model = "{profile.model}"', profile=profile),
+        tr("# how often one pack holds each card"),
+        tr("copies = {profile.copies}", profile=profile),
+        tr("# everything that the pack holds, whether it was seen or not"),
+        tr("faces = {dumps}", dumps=json.dumps(list(profile.faces))),
     ]
     for example in profile.examples:
         lines += [
             "",
             "[[cards]]",
-            "# empty: seen and not read, as a back",
-            f"card = {json.dumps(example.label or '')}",
-            f'features = "{base64.b64encode(example.features.tobytes()).decode()}"',
-            *([f"ink = {[round(part, 4) for part in example.ink]!r}"] if example.ink else []),
+            tr("# empty: seen and not read, as a back"),
+            tr("card = {dumps}", dumps=json.dumps(example.label or "")),
+            tr('features = "{decode}"', decode=base64.b64encode(example.features.tobytes()).decode()),
+            *([tr("ink = {value!r}", value=[round(part, 4) for part in example.ink])] if example.ink else []),
         ]
     return "\n".join(lines) + "\n"
 
@@ -197,13 +204,13 @@ def _parse_profile(name: str, data: Mapping[str, Any], path: Path, cure: str) ->
         faces = tuple(plain_text(face, MAX_TEXT_LENGTH) for face in list_of(data["faces"], MAX_FACES))
         not_listed = [e.label for e in examples if e.label is not None and e.label not in faces]
         if not examples or not_listed:
-            flaw = f"its faces lack {not_listed[0]}" if not_listed else "it has no cards"
+            flaw = tr("its faces lack {not_listed}", not_listed=not_listed[0]) if not_listed else tr("it has no cards")
             raise ValueError(flaw)
         about = {"game": OWN_DECK, **data}
         model, date, game = (plain_text(about[key], MAX_TEXT_LENGTH) for key in ("face_model", "date", "game"))
         return DeckProfile(name, faces, whole_number(data["copies"], 1, MAX_COPIES), examples, model, date, game)
     except _DAMAGE_ERRORS as error:
-        message = f"{path}: is damaged ({type(error).__name__}: {error}); {cure}"
+        message = tr("{path}: is damaged ({name}: {error}); {cure}", path=path, name=type(error).__name__, error=error, cure=cure)
         raise DeckError(message) from error
 
 
@@ -211,9 +218,9 @@ def _parse_example(card: Mapping[str, Any]) -> DeckExample:
     features = np.frombuffer(base64.b64decode(card["features"], validate=True), np.uint8)
     ink = tuple(finite_number(part, -1, 1) for part in list_of(card["ink"], 3)) if "ink" in card else None
     if not features.any() or len(features) > MAX_FEATURES:
-        flaw = "a card has no features" if len(features) <= MAX_FEATURES else f"a card has {len(features)} features"
+        flaw = tr("a card has no features") if len(features) <= MAX_FEATURES else tr("a card has {n} features", n=len(features))
         raise ValueError(flaw)
     if ink is not None and len(ink) != 3:
-        flaw = f"ink = {list(ink)}"
+        flaw = tr("ink = {list}", list=list(ink))
         raise ValueError(flaw)
     return DeckExample(plain_text(card["card"], MAX_TEXT_LENGTH) or None, features, ink)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.errors import DeckError
+from numero_cam.catalogue import tr
 from numero_cam.vision.decks.match import MIN_PROBABILITY
 from numero_cam.vision.decks.profile import OWN_DECK, DeckExample, DeckProfile, quantize_features, split_label
 from numero_cam.vision.faces import FaceLabels, FaceOutput
@@ -65,10 +66,16 @@ def build_profile(
     _refuse_doubles(known, copies)
     faces_seen = {card.label for card in known if card.label is not None}
     if len(faces_seen) <= 1:
-        message = f"{len(faces_seen)} different faces are known: nothing to learn from; lay the cards out open, in rows, and fill the photo"
+        message = tr(
+            "{n} different faces are known: nothing to learn from; lay the cards out open, in rows, and fill the photo", n=len(faces_seen)
+        )
         raise DeckError(message)
     if len(known) > MAX_LEARNED_CARDS:
-        message = f"{len(known)} cards are too many to learn from; give photos of at most {MAX_LEARNED_CARDS}"
+        message = tr(
+            "{n} cards are too many to learn from; give photos of at most {max_learned_cards}",
+            n=len(known),
+            max_learned_cards=MAX_LEARNED_CARDS,
+        )
         raise DeckError(message)
     examples = tuple(_example(card, labels) for card in known)
     return DeckProfile(name, tuple(faces), copies, examples, model, date, game)
@@ -79,8 +86,12 @@ def _refuse_doubles(known: Sequence[LabelledCard], copies: int) -> None:
     for (photo, label), count in counts.items():
         if count > copies:
             which = " and ".join(str(card.n) for card in known if (card.photo, card.label) == (photo, label))
-            message = (
-                f"{photo}: cards {which} are both {label}; mend the answers, or say how many a pack holds of each, as --copies {count}"
+            message = tr(
+                "{photo}: cards {which} are both {label}; mend the answers, or say how many a pack holds of each, as --copies {count}",
+                photo=photo,
+                which=which,
+                label=label,
+                count=count,
             )
             raise DeckError(message)
 

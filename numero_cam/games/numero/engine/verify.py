@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.games.numero.engine.options import HAND
 from numero_cam.games.numero.engine.reveal import revealed
@@ -101,7 +102,9 @@ def verify_take(state: State, take: Taken) -> None:
     for way in take.ways:
         value = _value(state, way)
         if value != take.card.value:
-            raise RuleBreakError(Rule.SET_EQUALS_TAKER, f"{way_text(way)} is {value}, not {take.card.value}")
+            raise RuleBreakError(
+                Rule.SET_EQUALS_TAKER, tr("{way_text} is {value}, not {take.card.value}", way_text=way_text(way), value=value, take=take)
+            )
     # The grammar of ways gives every set a number card or build; one of the hand would not be found in the centre.
     _laid_belong(state, found.centre)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Card, NotationError, act, cards_of, parse_item
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
 from numero_cam.games.shared.checks import check
@@ -86,22 +87,25 @@ def value_of(way: Way, *, whole: bool, negative: bool = True) -> Fraction:
             before = value_of(inner, whole=whole, negative=negative)
             after = act(wild, before)
             if after is None:
-                raise RuleBreakError(Rule.EXACT_ROOT, f"{wild} has no exact result on {before}")
+                raise RuleBreakError(Rule.EXACT_ROOT, tr("{wild} has no exact result on {before}", wild=wild, before=before))
             value = after
         case Total(terms):
             value = sum((value_of(term, whole=whole, negative=negative) for term in terms), Fraction(0))
     if whole and value.denominator != 1:
-        raise RuleBreakError(Rule.WHOLE_VALUES, f"{way_text(way)} is {value}, not a whole number")
+        raise RuleBreakError(Rule.WHOLE_VALUES, tr("{way_text} is {value}, not a whole number", way_text=way_text(way), value=value))
     if value < 0 and not negative:
-        raise RuleBreakError(Rule.NEGATIVE_VALUES, f"{way_text(way)} is {value}; this game is played without negative values")
+        raise RuleBreakError(
+            Rule.NEGATIVE_VALUES,
+            tr("{way_text} is {value}; this game is played without negative values", way_text=way_text(way), value=value),
+        )
     return value
 
 
 def _own_value(item: Card | Build) -> Fraction:
     if isinstance(item, Card) and item.is_wild:
-        raise RuleBreakError(Rule.WILD_ACTS_ON_VALUE, f"{item} is a wild card: it acts on a value and has none of its own")
+        raise RuleBreakError(Rule.WILD_ACTS_ON_VALUE, tr("{item} is a wild card: it acts on a value and has none of its own", item=item))
     if item.value is None:
-        raise RuleBreakError(Rule.WILD_ACTS_ON_VALUE, f"the build {item} has no value")
+        raise RuleBreakError(Rule.WILD_ACTS_ON_VALUE, tr("the build {item} has no value", item=item))
     return item.value
 
 

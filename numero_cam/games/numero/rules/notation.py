@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules.build import Build
 from numero_cam.games.numero.rules.cards import DEGREES, NUMERO_COLOURS, SUITS, Card, CardError, Colour, Kind, root_name
 from numero_cam.games.numero.rules.typos import question
@@ -109,16 +110,16 @@ def parse_build(text: str) -> Build:
     """
     match = _BUILD.fullmatch(text.strip())
     if match is None:
-        raise NotationError(text, reason=NOT_CLOSED if "]" not in text else "not a build")
+        raise NotationError(text, reason=NOT_CLOSED if "]" not in text else tr("not a build"))
     cards = tuple(parse_cards(match["cards"]))
     if not cards:
-        raise NotationError(text, reason="a build holds at least one card")
+        raise NotationError(text, reason=tr("a build holds at least one card"))
     stated = match["value"]
     if stated is None:
         return Build(cards)
     plain = stated.strip().translate(_SIGNS)
     if not _STATED.fullmatch(plain) or plain.partition("/")[2].strip("0") == "" != plain.partition("/")[1]:
-        raise NotationError(text, reason=f"{_shown(stated)} is no value of a build")
+        raise NotationError(text, reason=tr("{shown} is no value of a build", shown=_shown(stated)))
     return Build(cards, Fraction(plain))
 
 
@@ -160,7 +161,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     cards: list[Card] = []
     for place, item in enumerate(parse_items(text), start=1):
         if isinstance(item, Build):
-            raise NotationError(str(item), place, "a build lies in the centre only")
+            raise NotationError(str(item), place, tr("a build lies in the centre only"))
         cards.append(item)
     return tuple(cards)
 

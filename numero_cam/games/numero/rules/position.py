@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules.build import Build, cards_of
 from numero_cam.games.numero.rules.cards import NUMERO_COLOURS, Card
 from numero_cam.games.numero.rules.notation import NotationError, parse_item, parse_items
@@ -93,7 +94,7 @@ def parse_position(centre: str | Sequence[str], hand: str | Sequence[str]) -> Po
     cards: list[Card] = []
     for place, item in enumerate(_items(hand), start=1):
         if isinstance(item, Build):
-            raise NotationError(str(item), place, "a build lies in the centre, not in the hand")
+            raise NotationError(str(item), place, tr("a build lies in the centre, not in the hand"))
         cards.append(item)
     return Position(_items(centre), tuple(cards))
 

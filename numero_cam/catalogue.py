@@ -1,0 +1,79 @@
+"""Messages for people in the language of the process: one catalogue for commands, pages and prints, by GNU gettext.
+
+The English message in the source is its own key. The language is decided once, when this module is loaded: the environment variable
+``NUMERO_CAM_LANGUAGE``, else ``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` in this order, as every gettext program reads them.
+A language without a catalogue in ``locale/`` is English. How one is added: ``docs/translating.md``.
+"""
+
+import gettext as gnu
+import json
+import os
+from pathlib import Path
+
+DOMAIN = "numero_cam"
+LANGUAGE_VARIABLE = "NUMERO_CAM_LANGUAGE"
+FOLDER_VARIABLE = "NUMERO_CAM_LOCALE"
+"""Another folder of catalogues, to try a translation that is not installed."""
+FOLDER = Path(os.environ.get(FOLDER_VARIABLE) or Path(__file__).with_name("locale"))
+
+
+def _load() -> gnu.NullTranslations:
+    named = os.environ.get(LANGUAGE_VARIABLE)
+    return gnu.translation(DOMAIN, FOLDER, [named] if named else None, fallback=True)
+
+
+_translations = _load()
+
+
+def language() -> str:
+    """Return the language of the messages as pages name it, such as ``de`` or ``pt-BR``."""
+    return _translations.info().get("language", "en").replace("_", "-")
+
+
+def is_english() -> bool:
+    """Return whether the messages are those of the source."""
+    return not _translations.info()
+
+
+def tr(message: str, **values: object) -> str:
+    """Return a message for people.
+
+    Args:
+        message: English, a literal, as it stands in the catalogue. With values it is a template of `str.format`.
+        values: What the template's placeholders stand for.
+    """
+    text = _translations.gettext(message)
+    return text.format(**values) if values else text
+
+
+def ngettext(one: str, many: str, n: int, **values: object) -> str:
+    """Return the form of a message that belongs to a number.
+
+    Args:
+        one: English for 1, a literal template of `str.format`.
+        many: English for every other number.
+        n: The number, which the template may show as ``{n}``.
+        values: What the other placeholders stand for.
+    """
+    return _translations.ngettext(one, many, n).format(n=n, **values)
+
+
+def page_messages() -> dict[str, object]:
+    """Return what the scripts of a page need: its messages by their English, and the form of a plural for each number.
+
+    It is empty for English. The file is written beside the catalogue when that is compiled.
+    """
+    if is_english():
+        return {}
+    path = FOLDER / language().replace("-", "_") / "page.json"
+    return {"messages": json.loads(path.read_text(encoding="utf-8")), "forms": plural_forms()}
+
+
+PLURAL_NUMBERS = 200
+"""No language's plural depends on more than whether a number is below 100, and on its last two digits."""
+
+
+def plural_forms() -> list[int]:
+    """Return which plural form each number from 0 to 199 takes; from 200 a number takes that of 100 plus its last two digits."""
+    choose = getattr(_translations, "plural", lambda n: int(n != 1))
+    return [choose(n) for n in range(PLURAL_NUMBERS)]

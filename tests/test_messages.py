@@ -1,0 +1,98 @@
+"""Messages for people: all of them in the catalogue, and none left in English where another language is asked for."""
+
+import ast
+import os
+import re
+import string
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("babel")
+
+from workshop import messages
+
+PACKAGE = Path(__file__).parents[1] / "numero_cam"
+LOOKUPS = ("tr", "ngettext")
+BRACKETS = re.compile(r"⟦[^⟦⟧]*⟧")
+"""An innermost message of the pseudo-language."""
+ENGLISH = re.compile(r"\b[a-z]{3,}\b")
+NO_ENGLISH = {"numero", "cam", "help", "www"}
+"""Words that no language translates: names, and what is typed."""
+
+
+@pytest.fixture(scope="session")
+def pseudo_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the environment in which the program speaks the pseudo-language."""
+    folder = tmp_path_factory.mktemp("locale")
+    messages.pseudo(folder)
+    return {**os.environ, "NUMERO_CAM_LOCALE": str(folder), "NUMERO_CAM_LANGUAGE": messages.PSEUDO_LANGUAGE}
+
+
+def _lookups() -> Iterator[tuple[Path, ast.Call]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if path.name == "catalogue.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in LOOKUPS:
+                yield path, node
+
+
+def _placeholders(template: str) -> set[str]:
+    return {re.split(r"[.\[]", name)[0] for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+def test_each_message_is_a_literal_with_its_values() -> None:
+    """A message that is put together at run time is in no catalogue, and a placeholder without a value is an error before people."""
+    faults = []
+    for path, call in _lookups():
+        count = 1 if isinstance(call.func, ast.Name) and call.func.id == "tr" else 2
+        texts = [arg.value if isinstance(arg, ast.Constant) else None for arg in call.args[:count]]
+        given = {keyword.arg for keyword in call.keywords}
+        for text in texts:
+            if not isinstance(text, str):
+                faults.append(f"{path.relative_to(PACKAGE)}:{call.lineno}: no literal")
+            elif (count == 2 and not _placeholders(text) <= given | {"n"}) or (count == 1 and given and _placeholders(text) != given):
+                faults.append(f"{path.relative_to(PACKAGE)}:{call.lineno}: {text}")
+    assert not faults
+
+
+def test_the_template_holds_every_message() -> None:
+    """Translators get the messages of the program as it is: `python -m workshop.messages extract` writes them anew."""
+    assert messages.TEMPLATE.read_text(encoding="utf-8") == messages.template_text(messages.collect())
+
+
+def _left_in_english(text: str, ignored: frozenset[str] = frozenset()) -> list[str]:
+    while BRACKETS.search(text):
+        text = BRACKETS.sub(" ", text)
+    return sorted(set(ENGLISH.findall(text)) - NO_ENGLISH - ignored)
+
+
+COMMANDS = {
+    "solve": ["solve", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2"],
+    "solve, three takes": ["solve", "--centre", "11r 8o 3b 5r 2o", "--hand", "11g x3 -4 /2", "--top", "3", "--by", "cards"],
+    "check": ["check", "8 + 4 = 12; 12", "--centre", "8b 4r 12g", "--hand", "12o", "--show-best"],
+    "wrong check": ["check", "(13 + 12) x 2/6", "--centre", "13r 12b 2g", "--hand", "10o 2/5"],
+    "wrong option": ["solve", "--hnad", "5r"],
+    "no such file": ["read", "nothing.jpg"],
+    "puzzle": ["puzzle", "make", "--seed", "3"],
+    "score": ["score", "nothing.txt"],
+    "help": ["--help"],
+    "help of solve": ["solve", "--help"],
+    "help of game": ["game", "--help"],
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_commands_leave_no_english(name: str, pseudo_environment: dict[str, str], tmp_path: Path) -> None:
+    """What a command prints in another language comes from the catalogue."""
+    environment = {**pseudo_environment, "COLUMNS": "200", "HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-m", "numero_cam", *COMMANDS[name]], capture_output=True, text=True, env=environment, cwd=tmp_path, check=False
+    )
+    printed = done.stdout + done.stderr
+    assert "⟦" in printed
+    assert not _left_in_english(printed, frozenset(re.findall(r"[a-z]+", " ".join(COMMANDS[name])))), printed
