@@ -20,10 +20,10 @@ from numero_cam.base import geometry  # noqa: E402
 from numero_cam.base.files import model_entry  # noqa: E402
 from numero_cam.base.images import write_picture  # noqa: E402
 from numero_cam.base.records import Frame, value_of  # noqa: E402
+from numero_cam.numo import NUMO_CARDS  # noqa: E402
 from numero_cam.numo.art import Style  # noqa: E402
 from numero_cam.numo.photos import open_numo_reader  # noqa: E402
 from numero_cam.numo.rules.cards import ALL_CARDS  # noqa: E402
-from numero_cam.numo.spec import NUMO_CARDS  # noqa: E402
 from numero_cam.table.photo_reader import Reader  # noqa: E402
 from numero_cam.vision.decks.files import FOLDER_VARIABLE  # noqa: E402
 from workshop.numo_scenes import NumoScene, kept_back_style, make_numo_scene  # noqa: E402

@@ -45,8 +45,8 @@ def main() -> None:
     from tests.unit.games.numero.solve.test_twin import VALUES, check, small_deals  # noqa: PLC0415
 
     assert not is_there(), "the kernel was built for fewer colours and degrees"
+    from numero_cam.app.decks import NUMERO_CARDS  # noqa: PLC0415
     from numero_cam.app.doctor import examine  # noqa: PLC0415
-    from numero_cam.app.numero_cards import NUMERO_CARDS  # noqa: PLC0415
 
     findings = {(one.topic, one.name): one.found for one in examine((NUMERO_CARDS,), calibrations=[], cameras=False).findings}
     assert "has no room" in findings["solver", "compiled kernel"]

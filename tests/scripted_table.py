@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from numero_cam.app.live_commands import StartNumero
-from numero_cam.app.live_numero import NumeroLive
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.capture.pushed import PushedPicture
 from numero_cam.capture.source import TimedFrame
@@ -19,6 +17,8 @@ from numero_cam.live.inbox import InboxItem
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import TableRequest
+from numero_cam.numero.live import NumeroLive
+from numero_cam.numero.live_commands import StartNumero
 from numero_cam.store.games import GameStore
 from numero_cam.table.tracked_table import TrackedTable
 from tests.simulated_table import CLEAR, sights_of

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.app.numero_cards import pack_faces
+from numero_cam.app.decks import pack_faces
 from numero_cam.base.files import model_entry
 from numero_cam.base.onnx import Network
 from numero_cam.base.outputs import write_atomically

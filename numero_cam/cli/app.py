@@ -88,8 +88,8 @@ def live(
     need(LIVE_PACKAGES, tr("the live table needs"))
     if network:
         need(NETWORK_PACKAGES, "--network needs", "live,phone")
-    from numero_cam.app.live_numero import NumeroLive
     from numero_cam.app.watch_open import open_vision_stack
+    from numero_cam.cli.games import live_rules
     from numero_cam.web.serve import UserOutput, serve
 
     def say(line: str) -> None:
@@ -99,7 +99,7 @@ def live(
     screen = UserOutput(say, private=sys.stderr.isatty() or not browser)
     serve(
         screen,
-        NumeroLive(),
+        live_rules(),
         lambda: open_vision_stack(deck, config),
         source=source,
         port=port,

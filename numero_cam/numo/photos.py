@@ -15,12 +15,12 @@ from numero_cam.base.records import Frame, TableCard, TableState, value_of
 from numero_cam.capture.files import read_photo
 from numero_cam.catalogue import tr
 from numero_cam.config import ReaderConfig
+from numero_cam.numo import NUMO_CARDS
 from numero_cam.numo.questions import MeldQuestion, MeldVerdict, cards_of, check_meld, load_table
 from numero_cam.numo.rules.cards import CardError
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.kinds import KINDS
 from numero_cam.numo.rules.photo import label_of, written_cards
-from numero_cam.numo.spec import NUMO_CARDS
 from numero_cam.numo.words import cards_line, kinds_words
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.table.layout import group_into_rows

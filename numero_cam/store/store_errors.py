@@ -48,7 +48,7 @@ def named_errors(name: object, *more: type[Exception]) -> Iterator[None]:
         name: Of the file or database.
         more: Errors of a library that wraps those of a driver, as `orig`.
     """
-    errors = (sqlite3.Error, OSError, UnicodeError, *more)
+    errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError, UnicodeError, *more)
     try:
         yield
     except errors as error:

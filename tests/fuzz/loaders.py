@@ -17,7 +17,6 @@ from numero_cam.app.answers import MAX_POSITION_BYTES, position_of
 from numero_cam.app.deck_learn import read_answers
 from numero_cam.app.decks import in_use
 from numero_cam.app.kept_games import load_whole_game, unfinished
-from numero_cam.app.live_numero import NumeroLive
 from numero_cam.app.photo_files import photo_in
 from numero_cam.app.table_games import replay_lines, setting_of, setting_text
 from numero_cam.app.watch_recording import WatchedGame, recorded_commands, recorded_game, recording_header
@@ -39,6 +38,7 @@ from numero_cam.games.numero.rules import PrintedPoints
 from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.live.page_fields import ProtocolError
+from numero_cam.numero.live import NumeroLive
 from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules import game_text
 from numero_cam.numo.rules.options import Options as NumoOptions

@@ -15,8 +15,7 @@ import typer
 
 from numero_cam.app import deck_learn, session
 from numero_cam.app.deck_learn import read_answers
-from numero_cam.app.decks import model_in_use
-from numero_cam.app.numero_cards import pack_faces
+from numero_cam.app.decks import model_in_use, pack_faces
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 from numero_cam.vision.decks import files

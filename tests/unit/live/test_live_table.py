@@ -11,8 +11,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from numero_cam.app.live_hints import hint_message
-from numero_cam.app.live_numero import NumeroLive
 from numero_cam.app.table_games import replay_lines
 from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.notation import operation_lines
@@ -32,6 +30,8 @@ from numero_cam.games.shared.game import LoggedGame
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.table_commands import ResumeGame, SetRecording, StopWatching, TableRequest
+from numero_cam.numero.live import NumeroLive
+from numero_cam.numero.live_hints import hint_message
 from numero_cam.store.games import GameStore
 from tests.kept_game import keep, played
 from tests.scripted_table import DAMAGED, PAGE, Pumped, ScriptedEyes, film, picture

@@ -8,8 +8,8 @@ import pytest
 from starlette.applications import Starlette
 from starlette.types import Message
 
-from numero_cam.app.live_numero import NumeroLive
 from numero_cam.games.numero.engine import game_text
+from numero_cam.numero.live import NumeroLive
 from numero_cam.store.games import GameLine, GameStore
 from numero_cam.text.score_sheet import sheet_csv
 from numero_cam.web.auth import AccessControl

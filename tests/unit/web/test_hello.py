@@ -12,8 +12,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra live is not installed")
 
-from numero_cam.app.live_numero import NumeroLive
 from numero_cam.live.live_table import TableSnapshot
+from numero_cam.numero.live import NumeroLive
 from numero_cam.store.games import GameStore, KeptGame
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.live_server import LiveServer

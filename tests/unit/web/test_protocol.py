@@ -8,8 +8,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from numero_cam.app.live_commands import StartNumero
-from numero_cam.app.live_numero import NumeroLive
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.game_commands import (
@@ -24,6 +22,8 @@ from numero_cam.games.numero.watching.game_commands import (
 )
 from numero_cam.live.page_fields import ProtocolError
 from numero_cam.live.table_commands import ResumeGame, SetRecording, StartPractice, StopWatching
+from numero_cam.numero.live import NumeroLive
+from numero_cam.numero.live_commands import StartNumero
 from numero_cam.web.protocol import (
     MAX_PICTURE_BYTES,
     MAX_TEXT_LENGTH,

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numero_cam.app.live_commands import StartNumero
-from numero_cam.app.live_numero import NumeroLive
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.game_commands import AddPlay, AnswerQuestion, ChallengeBuild, CorrectCard, UndoPlay
 from numero_cam.live.page_fields import ProtocolError
 from numero_cam.live.table_commands import SetRecording, StartPractice, StopWatching
+from numero_cam.numero.live import NumeroLive
+from numero_cam.numero.live_commands import StartNumero
 from numero_cam.web.protocol import (
     Hello,
     command_from_page,

@@ -4,9 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from numero_cam.app.answers import Question
-from numero_cam.app.live_commands import COMMANDS, StartNumero, new_game_record
-from numero_cam.app.live_hints import hint_message
-from numero_cam.app.live_messages import game_state_fields, play_messages, practice_message, say_message
 from numero_cam.app.session import Session
 from numero_cam.app.table_games import TableGame, replay_lines, setting_of, setting_text, table_game, table_games
 from numero_cam.app.watch import GameWatch
@@ -23,6 +20,9 @@ from numero_cam.games.shared.watch_events import AnyEvent
 from numero_cam.live.hints import HintLevel, is_same_player
 from numero_cam.live.page_messages import Message, PlayConfidence
 from numero_cam.live.table_commands import StartGame
+from numero_cam.numero.live_commands import COMMANDS, StartNumero, new_game_record
+from numero_cam.numero.live_hints import hint_message
+from numero_cam.numero.live_messages import game_state_fields, play_messages, practice_message, say_message
 from numero_cam.store.games import GameLine, GameStore
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import TableFollower

@@ -2,8 +2,8 @@
 
 import pytest
 
-from numero_cam.app.live_commands import StartNumero, new_game_record
 from numero_cam.live.table_commands import RefusedError
+from numero_cam.numero.live_commands import StartNumero, new_game_record
 
 TWO = ("Ann", "Ben")
 

@@ -2,15 +2,15 @@
 
 from typing import TYPE_CHECKING
 
+from numero_cam.app.decks import NUMERO_CARDS
 from numero_cam.app.game_spec import GameSpec
-from numero_cam.app.numero_cards import NUMERO_CARDS
 
 if TYPE_CHECKING:
     from numero_cam.live.live_rules import LiveRules
 
 
 def _live() -> "LiveRules":
-    from numero_cam.app.live_numero import NumeroLive
+    from numero_cam.numero.live import NumeroLive
 
     return NumeroLive()
 
