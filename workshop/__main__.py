@@ -84,11 +84,11 @@ def clips() -> None:
 @app.command()
 def cut(*, folder: Folder, seed: int = 1, workers: Workers = 2) -> None:
     """Cut the samples of all networks from the scenes: 15 GB."""
-    from workshop import crops, detector_data, scenes  # noqa: PLC0415
+    from workshop import crops, detector_crops, scenes  # noqa: PLC0415
 
     workers = max(1, workers)
     paths = scenes.listing(folder / "scenes", held_out=False)
-    detector_data.collect(paths, folder / "pictures.bin", seed=seed, workers=workers)
+    detector_crops.collect(paths, folder / "pictures.bin", seed=seed, workers=workers)
     crops.collect(paths, folder / "crops", seed=seed, workers=workers)
     crops.collect(scenes.listing(folder / "scenes", held_out=True), folder / "crops-held-out", seed=seed, workers=workers)
 
@@ -308,25 +308,6 @@ def films(
 
     for line in draw_films(out, count=count, seed=seed, fast=fast, masks=masks):
         typer.echo(line)
-
-
-@app.command()
-def covered(*, folder: Folder, tables: int = 420, first: int = 0, seed: int = 1, workers: Workers = 1) -> None:
-    """Draw tables with hands and things over them for the obstruction network, 16 samples of each: 2.4 GB."""
-    from workshop.films import covered as samples  # noqa: PLC0415
-
-    samples.collect(folder / "covered.bin", first=first, tables=tables, seed=seed, workers=max(1, workers))
-
-
-@app.command()
-def obstruction(*, folder: Folder, steps: int = 6000, batch: int = 16, rate: float = 3e-3, workers: Workers = 0) -> None:
-    """Train the network that sees what covers the table, and measure it on tables that it never saw."""
-    from workshop.train import Plan  # noqa: PLC0415
-    from workshop.train_obstruction import measure, train_obstruction  # noqa: PLC0415
-
-    stored = folder / "covered.bin"
-    model = train_obstruction(stored, folder / "obstruction", Plan(steps, batch, rate, workers=workers, every=100))
-    typer.echo(measure(model.eval(), stored))
 
 
 @app.command()

@@ -1,6 +1,6 @@
 """The catalogue of messages: collects them for translators, compiles translations, and makes the pseudo-language of the tests.
 
-python -m workshop.messages extract           # writes numero_cam/locale/numero_cam.pot and brings every translation up to it
+    python -m workshop.messages extract           # writes numero_cam/locale/numero_cam.pot and brings every translation up to it
 python -m workshop.messages compile           # compiles each translation for the program
 python -m workshop.messages pseudo FOLDER     # writes a language in which every message stands between ⟦ and ⟧
 """
@@ -15,6 +15,8 @@ from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+from numero_cam.cli.shell import help_texts
 
 PACKAGE = Path(__file__).parents[1] / "numero_cam"
 LOCALE = PACKAGE / "locale"
@@ -39,8 +41,6 @@ HEADER_DATES = re.compile(r'^"(POT-Creation-Date|PO-Revision-Date|Generated-By):
 
 def collect() -> Catalog:
     """Return every message of the package, with the files it is in."""
-    from numero_cam.cli.shell import help_texts
-
     catalogue = Catalog(project="numero-cam", copyright_holder="the authors of numero-cam", fuzzy=False)
     for file, _line, message, comments, context in extract_from_dir(PACKAGE, METHODS, OPTIONS, KEYWORDS, ("Translators:",)):
         catalogue.add(message, locations=[(file, 0)], auto_comments=comments, context=context)
@@ -89,7 +89,7 @@ def pseudo(folder: Path) -> None:
     catalogue = Catalog(locale=PSEUDO_LANGUAGE)
     for message in collect():
         if message.id:
-            string = tuple(map(accented, message.id)) if isinstance(message.id, tuple) else accented(message.id)
+            string = tuple(map(accented, message.id)) if isinstance(message.id, list | tuple) else accented(message.id)
             catalogue.add(message.id, string, locations=message.locations, context=message.context)
     compile_catalogue(catalogue, folder)
 
@@ -105,7 +105,7 @@ def accented(text: str) -> str:
 
 
 def _key(message: Message) -> str:
-    return message.id[0] if isinstance(message.id, tuple) else message.id
+    return message.id if isinstance(message.id, str) else message.id[0]
 
 
 def _is_of_page(message: Message) -> bool:

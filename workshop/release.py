@@ -13,16 +13,19 @@ from numero_cam.vision.faces import MAX_HIDDEN_SHARE
 from workshop import crops
 from workshop.card_data import Faces
 from workshop.export import export
-from workshop.films import covered
+from workshop.hands.net import Obstruction
+from workshop.hands.scenes import TALL, WIDE
+from workshop.hands.stream import held_out
+from workshop.hands.training import measure
 from workshop.labels import COLOURS, FACES, UNKNOWN
-from workshop.nets import Detector, FaceReader, IndexReader, Obstruction, OutlineRefiner
-from workshop.train_obstruction import measure
+from workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner
 
 RGB_BYTES = {"input": "(N, H, W, C) uint8, RGB", "scale": "1/255 inside the model"}
 WITH_HIDDEN = {**RGB_BYTES, "fourth": "255 where other cards hide it"}
 RGB_TWICE = {**RGB_BYTES, "last three": "the same table at rest, 0 where it is not known"}
 LABELS = {"faces": list(FACES), "colours": list(COLOURS), "unknown": UNKNOWN}
 CALIBRATION_SAMPLES = 2000
+HELD_OUT_SAMPLES = 640
 
 
 def load_trained(model: nn.Module, run: Path) -> dict[str, Any] | None:
@@ -153,7 +156,7 @@ def _release_obstruction(folder: Path, models: Path, version: int) -> list[str]:
     trained = load_trained(obstruction, folder / "obstruction")
     if not trained:
         return []
-    measured = measure(obstruction, folder / "covered.bin")
+    measured = measure(obstruction, held_out(folder / "hands", 1, HELD_OUT_SAMPLES), torch.device("cpu"))
     about = {"name": "obstruction", "version": version, "training": {**trained, **measured}, "preprocessing": RGB_TWICE}
-    export(obstruction, models / f"obstruction-v{version}.onnx", size=(covered.TALL, covered.WIDE, 6), about=about)
+    export(obstruction, models / f"obstruction-v{version}.onnx", size=(TALL, WIDE, 6), about=about)
     return [f"obstruction: {trained} {measured}"]

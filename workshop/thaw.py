@@ -19,11 +19,6 @@ from torch.utils.data import DataLoader, Dataset
 
 from numero_cam.base.files import model_entry
 from numero_cam.base.onnx import METADATA_KEY
-from workshop import crops
-from workshop.card_data import Faces, Indices, Outlines
-from workshop.detector_data import DetectorPictures
-from workshop.labels import COLOURS, FACES
-from workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner
 from workshop.train import begin
 
 FILTER_NORM = 2.0
@@ -165,6 +160,12 @@ def untrained(name: str, folder: Path, count: int) -> tuple[nn.Module, list[Tens
         folder: Where its samples are, see ``cut``.
         count: How many batches of 32.
     """
+    from workshop import crops  # noqa: PLC0415 - they load the whole reader
+    from workshop.card_data import Faces, Indices, Outlines  # noqa: PLC0415
+    from workshop.detector_data import DetectorPictures  # noqa: PLC0415
+    from workshop.labels import COLOURS, FACES  # noqa: PLC0415
+    from workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner  # noqa: PLC0415
+
     stores = [crops.load(folder / stored) for stored in ("crops", "drawn") if (folder / stored).with_suffix(".json").exists()]
     length = 32 * count
     makers: dict[str, Callable[[], tuple[nn.Module, Dataset[tuple[Tensor, ...]]]]] = {
@@ -175,6 +176,32 @@ def untrained(name: str, folder: Path, count: int) -> tuple[nn.Module, list[Tens
     }
     network, samples = makers[name]()
     return network, [pictures.float() / 255 for pictures, *_ in DataLoader(samples, 32)]
+
+
+def thawed(model: ModelProto, network: nn.Module, batches: list[Tensor]) -> int:
+    """Gives a network the weights of a model, with norms from which training can go on.
+
+    Args:
+        model: As ``export`` writes it.
+        network: Of the same form.
+        batches: See ``part_norms``.
+
+    Returns:
+        For how many steps the model was trained.
+
+    Raises:
+        ValueError: See ``load``; or what was parted does not answer as before.
+    """
+    load(model, network)
+    with torch.no_grad():
+        before = network(batches[0])
+        part_norms(network, batches)
+        off = float((network(batches[0]) - before).abs().max() / before.abs().max())
+    if off > MOST_OFF:
+        message = f"with its norms parted the network answers otherwise, by {off:.4f} of its largest answer"
+        raise ValueError(message)
+    about = json.loads(next(entry.value for entry in model.metadata_props if entry.key == METADATA_KEY))
+    return int(about["training"]["steps"])
 
 
 def thaw(models: Path, name: str, network: nn.Module, batches: list[Tensor], target: Path) -> int:
@@ -192,18 +219,8 @@ def thaw(models: Path, name: str, network: nn.Module, batches: list[Tensor], tar
 
     Raises:
         ModelError: The manifest has no such model.
-        ValueError: See ``load``; or what was parted does not answer as before.
+        ValueError: See ``thawed``.
     """
-    model = onnx.load(str(model_entry(name, models).path))
-    load(model, network)
-    with torch.no_grad():
-        before = network(batches[0])
-        part_norms(network, batches)
-        off = float((network(batches[0]) - before).abs().max() / before.abs().max())
-    if off > MOST_OFF:
-        message = f"with its norms parted the network answers otherwise, by {off:.4f} of its largest answer"
-        raise ValueError(message)
-    about = json.loads(next(entry.value for entry in model.metadata_props if entry.key == METADATA_KEY))
-    steps = int(about["training"]["steps"])
+    steps = thawed(onnx.load(str(model_entry(name, models).path)), network, batches)
     begin(target, network, steps)
     return steps

@@ -124,7 +124,7 @@ def mean_of(checkpoints: list[Path], target: Path) -> None:
 def train(
     model: nn.Module,
     samples: Callable[[int, int], Dataset[tuple[Tensor, ...]]],
-    loss: Callable[[nn.Module, tuple[Tensor, ...]], tuple[Tensor, dict[str, float]]],
+    loss: Callable[[nn.Module, tuple[Tensor, ...]], tuple[Tensor, dict[str, Tensor]]],
     plan: Plan,
     folder: Path,
 ) -> None:
@@ -148,7 +148,7 @@ def train(
     loader = DataLoader(samples(plan.seed * 1_000_003 + before + step, count), plan.batch, num_workers=plan.workers, prefetch_factor=ahead)
     answering = _Halved(model) if plan.bfloat16 else model
     begun, since = time.monotonic(), 0
-    sums: dict[str, float] = {}
+    sums: dict[str, Tensor] = {}
     for batch in loader:
         for group in optimizer.param_groups:
             group["lr"] = _rate(plan, step)
@@ -160,10 +160,10 @@ def train(
         average.update(model, step)
         step, since = step + 1, since + 1
         for k, v in parts.items():
-            sums[k] = sums.get(k, 0.0) + v
+            sums[k] = sums[k] + v if k in sums else v
         if step % plan.every == 0 or step == plan.steps:
             _save(folder / "checkpoint.pt", model, optimizer, average, (step, before))
-            line = {"step": step, "seconds": round(time.monotonic() - begun, 1), **{k: round(v / since, 4) for k, v in sums.items()}}
+            line = {"step": step, "seconds": round(time.monotonic() - begun, 1), **{k: round(float(v) / since, 4) for k, v in sums.items()}}
             with (folder / "log.jsonl").open("a") as log:
                 log.write(json.dumps(line) + "\n")
             sums, since = {}, 0

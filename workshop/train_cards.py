@@ -21,7 +21,7 @@ def _floats(pictures: Tensor) -> Tensor:
     return pictures.contiguous(memory_format=torch.channels_last).float() / 255.0
 
 
-def outline_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
+def outline_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, Tensor]]:
     """Corner shifts by smooth L1 in shares of the side, quarter turns and seen parts by cross entropy."""
     pictures, target = batch
     out = model(_floats(pictures))
@@ -30,10 +30,10 @@ def outline_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, d
     turn = (each * target[:, 9]).sum() / target[:, 9].sum().clamp(min=1)
     seen = functional.binary_cross_entropy_with_logits(out[:, 12:], target[:, 10:])
     total = 10 * shift + TURN_SHARE * turn + SEEN_SHARE * seen
-    return total, {"shift": shift.item(), "turn": turn.item(), "seen": seen.item()}
+    return total, {"shift": shift.detach(), "turn": turn.detach(), "seen": seen.detach()}
 
 
-Loss = Callable[[nn.Module, tuple[Tensor, ...]], tuple[Tensor, dict[str, float]]]
+Loss = Callable[[nn.Module, tuple[Tensor, ...]], tuple[Tensor, dict[str, Tensor]]]
 
 
 def face_loss_of(faces: int, colours: int, unknown: int) -> Loss:
@@ -45,7 +45,7 @@ def face_loss_of(faces: int, colours: int, unknown: int) -> Loss:
         unknown: Which of the faces is none.
     """
 
-    def loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
+    def loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, Tensor]]:
         pictures, target = batch
         out = model(_floats(pictures))
         upright = target[:, 2] == 0
@@ -54,9 +54,9 @@ def face_loss_of(faces: int, colours: int, unknown: int) -> Loss:
         colour = functional.cross_entropy(out[coloured, faces : faces + colours], target[coloured, 1])
         known = target[:, 0] != unknown
         flip = functional.binary_cross_entropy_with_logits(out[known, -1], target[known, 2].float())
-        right = float((out[upright, :faces].argmax(1) == target[upright, 0]).float().mean())
+        right = (out[upright, :faces].argmax(1) == target[upright, 0]).float().mean()
         total = face + COLOUR_SHARE * colour + FLIP_SHARE * flip
-        return total, {"face": face.item(), "colour": colour.item(), "flip": flip.item(), "right": right}
+        return total, {"face": face.detach(), "colour": colour.detach(), "flip": flip.detach(), "right": right}
 
     return loss
 
@@ -65,15 +65,15 @@ face_loss = face_loss_of(len(FACES), len(COLOURS), UNKNOWN_FACE)
 """That of Numero's face reader."""
 
 
-def index_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
+def index_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, Tensor]]:
     """Cross entropies of face and colour."""
     pictures, target = batch
     out = model(_floats(pictures))
     faces = functional.cross_entropy(out[:, : len(FACES)], target[:, 0])
     coloured = target[:, 1] < len(COLOURS)
     colours = functional.cross_entropy(out[coloured, len(FACES) :], target[coloured, 1])
-    right = float((out[:, : len(FACES)].argmax(1) == target[:, 0]).float().mean())
-    return faces + COLOUR_SHARE * colours, {"face": faces.item(), "colour": colours.item(), "right": right}
+    right = (out[:, : len(FACES)].argmax(1) == target[:, 0]).float().mean()
+    return faces + COLOUR_SHARE * colours, {"face": faces.detach(), "colour": colours.detach(), "right": right}
 
 
 def train_outlines(stores: list[Path], run_folder: Path, plan: Plan) -> OutlineRefiner:

@@ -26,7 +26,7 @@ def _heat_loss(logit: Tensor, target: Tensor, weight: Tensor) -> Tensor:
     return total
 
 
-def detector_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
+def detector_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, Tensor]]:
     """Loss over ``(N, 3, H, W)`` uint8 pictures and ``(N, 26, H/4, W/4)`` targets; offsets count relative to the card's size."""
     pictures, target = batch
     out = model(pictures.contiguous(memory_format=torch.channels_last).float() / 255.0)
@@ -44,7 +44,13 @@ def detector_loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, 
         offset = offset + (miss * weight * target[:, channel]).sum() / cards
     index = _heat_loss(out[:, INDEX_CHANNEL], target[:, targets.INDEX], target[:, targets.INDEX_WEIGHT])
     total = heat + INDEX_SHARE * index + SEEN_SHARE * seen + ORDER_SHARE * order + OFFSET_SHARE * offset
-    return total, {"heat": heat.item(), "seen": seen.item(), "order": order.item(), "offset": offset.item(), "index": index.item()}
+    return total, {
+        "heat": heat.detach(),
+        "seen": seen.detach(),
+        "order": order.detach(),
+        "offset": offset.detach(),
+        "index": index.detach(),
+    }
 
 
 def train_detector(stored: list[Path], run_folder: Path, plan: Plan) -> Detector:

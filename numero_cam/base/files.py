@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_data_path
-
 from numero_cam.base.bounded_reader import read_toml, short_repr
 from numero_cam.base.errors import ModelError
 from numero_cam.base.private_files import restrict_folder
@@ -55,6 +53,8 @@ def user_folder() -> Path:
 
     What is there is mended when a process first asks for it: no other account may read it. So nobody who uses the folder can forget to.
     """
+    from platformdirs import user_data_path  # noqa: PLC0415 - the workshop trains on machines that do not have it
+
     folder = user_data_path("numero-cam", appauthor=False, roaming=True)
     restrict_folder(folder)
     return folder

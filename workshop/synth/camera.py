@@ -103,3 +103,15 @@ def random_camera(
     shift = np.array([width, height]) / 2 - (xy.max(0) + xy.min(0)) / 2 + rng.uniform(-0.5, 0.5, 2) * slack
     move = np.array([[1.0, 0.0, shift[0]], [0.0, 1.0, shift[1]], [0.0, 0.0, 1.0]])
     return Camera(width, height, move @ homography, tilt)
+
+
+def shrunk_camera(camera: Camera, scale: float) -> Camera:
+    """The same view in a picture of other size.
+
+    Args:
+        camera: The view.
+        scale: Pixels of the new picture for one of the old one.
+    """
+    width, height = max(32, round(camera.width * scale)), max(32, round(camera.height * scale))
+    shrink = np.diag([width / camera.width, height / camera.height, 1.0])
+    return Camera(width, height, shrink @ camera.homography, camera.tilt)

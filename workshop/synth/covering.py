@@ -48,13 +48,14 @@ def _box(rng: Rng, quad: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array([a * inward + b * along for a, b in ends])
 
 
-def hide_part(rng: Rng, picture: NDArray[np.float32], quad: NDArray[np.float64]) -> NDArray[np.bool_]:
+def hide_part(rng: Rng, picture: NDArray[np.float32], quad: NDArray[np.float64], texture: Picture | None = None) -> NDArray[np.bool_]:
     """Lays a flat thing over a part of a card.
 
     Args:
         rng: Source of chance.
         picture: ``(H, W, 3)`` float32 RGB 0..255; changed.
         quad: ``(4, 2)`` pixels, the card.
+        texture: What the thing looks like, ``(H, W, 4)`` uint8 RGBA; by chance if not given.
 
     Returns:
         ``(H, W)`` bool, what the thing hides.
@@ -62,7 +63,8 @@ def hide_part(rng: Rng, picture: NDArray[np.float32], quad: NDArray[np.float64])
     box = _box(rng, quad)
     sides = float(np.linalg.norm(box[1] - box[0])), float(np.linalg.norm(box[3] - box[0]))
     scale = 400 / max(*sides, 1.0)
-    texture = _printed(rng, (max(16, round(sides[1] * scale)), max(16, round(sides[0] * scale))))
+    if texture is None:
+        texture = _printed(rng, (max(16, round(sides[1] * scale)), max(16, round(sides[0] * scale))))
     size = float(np.linalg.norm(quad[1] - quad[0]))
     shift = rng.normal(0, 0.04, 2) * size
     drop_shadow(rng, picture, box, Shadow(shift, soft=size * rng.uniform(0.01, 0.08), dark=float(rng.uniform(0.1, 0.6))))

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from workshop.labels import PACK_LABELS, PLAIN, PLAYING_LABELS, with_plain
 from workshop.scenes import NO_CARD
-from workshop.synth import clutter, layout, light, tables
+from workshop.synth import clutter, layout, light, printed, tables
 from workshop.synth.backs import draw_back
-from workshop.synth.camera import STRETCHED, Camera, random_camera
+from workshop.synth.camera import STRETCHED, Camera, random_camera, shrunk_camera
 from workshop.synth.covering import hide_part
 from workshop.synth.design import Design, random_design
 from workshop.synth.faces import draw_face
@@ -69,6 +69,31 @@ class Scene:
     ids: NDArray[np.uint8]
     cards: list[SceneCard]
     choices: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a photo of real life has besides one pack on a table. The defaults leave a scene as it is drawn without.
+
+    Attributes:
+        scale: Pixels of the picture beside those of ``camera.PICTURE_SIZES``.
+        strange: Share of the places where a card of another game lies.
+        second: A pack whose cards lie among those of the first; None for one pack.
+        printed: Whether pages, boxes, keyboards and calendars lie under the cards.
+        things_over: How many books, boxes and cloths lie over a part of some card.
+        mugs_over: How many cups stand over cards.
+        faint: Whether cards drop no more than a weak shadow.
+        top: The table, see ``tables.random_table``; None for one by chance. White tables and those like the stock are drawn anyway.
+    """
+
+    scale: float = 1.0
+    strange: float = 0.0
+    second: "Deck | None" = None
+    printed: bool = False
+    things_over: int = 0
+    mugs_over: int = 0
+    faint: bool = False
+    top: tuple[str, Picture] | None = None
 
 
 class Deck:
@@ -147,13 +172,35 @@ def _textures(rng: Rng, deck: Deck, places: list[layout.Place]) -> list[tuple[st
     return out
 
 
-def _lay(rng: Rng, picture: NDArray[np.float32], quads: list[NDArray[np.float64]], textures: list[Picture], ids: NDArray[np.uint8]) -> None:
+def _among(rng: Rng, things: list[tuple[str | None, Picture]], around: Surroundings) -> list[tuple[str | None, Picture]]:
+    """Puts cards of other games and of a second pack in the places of some."""
+    out = []
+    for thing in things:
+        if rng.random() < around.strange:
+            out.append((None, draw_foreign(rng, TEXTURE_HEIGHT)))
+        elif around.second and rng.random() < 0.5:
+            label = str(rng.choice(around.second.labels()))
+            out.append((None, around.second.back) if thing[0] is None else (label, around.second.face(label)))
+        else:
+            out.append(thing)
+    return out
+
+
+def _lay(
+    rng: Rng,
+    picture: NDArray[np.float32],
+    quads: list[NDArray[np.float64]],
+    textures: list[Picture],
+    ids: NDArray[np.uint8],
+    *,
+    faint: bool = False,
+) -> None:
     """Lays the cards in order, with shadows and each with its own light."""
     size = float(np.median([np.linalg.norm(q[1] - q[0]) for q in quads])) if quads else 1.0
     angle, length = rng.uniform(0, 2 * np.pi), size * rng.uniform(0.0, 0.05)
     shift = length * np.array([np.cos(angle), np.sin(angle)])
     # Under a large soft light the edge of a white card on a white one is hardly seen; then only its print tells it.
-    faint = rng.random() < FAINT
+    faint = rng.random() < FAINT or faint
     shadow = Shadow(shift, soft=size * rng.uniform(0.004, 0.05), dark=rng.uniform(0.02, 0.15) if faint else rng.uniform(0.1, 0.65))
     gloss = rng.uniform(0, 0.02 if faint else 0.16)
     for i, (quad, texture) in enumerate(zip(quads, textures, strict=True)):
@@ -177,7 +224,9 @@ def _visible(ids: NDArray[np.uint8], quads: list[NDArray[np.float64]]) -> list[f
     return [min(1.0, float(counts[i] / a)) for i, a in enumerate(areas)]
 
 
-def make_scene(rng: Rng, deck: Deck, layouts: layout.Layouts | None = None, *, like_stock: bool = False) -> Scene:
+def make_scene(
+    rng: Rng, deck: Deck, layouts: layout.Layouts | None = None, *, like_stock: bool = False, around: Surroundings | None = None
+) -> Scene:
     """Draws one picture.
 
     Args:
@@ -185,30 +234,45 @@ def make_scene(rng: Rng, deck: Deck, layouts: layout.Layouts | None = None, *, l
         deck: Faces to lay.
         layouts: How they may lie; as training draws them if not given.
         like_stock: The table has the colour of the cards.
+        around: What else there is; nothing if not given.
     """
+    around = around or Surroundings()
     playing = deck.design.playing_cards
     kind, places = layout.random_layout(rng, deck.aspect, layouts or (layout.OF_PLAYING_CARDS if playing else layout.LAYOUTS))
     outlines = [layout.corners_of(p, deck.aspect) for p in places]
     extent = np.concatenate(outlines) if outlines else rng.normal(0, 3, (8, 2))
     fill = (0.4, 1.3) if kind in layout.NEAR else (0.5, 1.6) if playing else (0.5, 1.08)
     camera = random_camera(rng, extent, fill, STRETCHED_PLAYING if playing else STRETCHED, seated=kind in layout.FROM_THE_SIDE)
+    if around.scale != 1:
+        camera = shrunk_camera(camera, around.scale)
     quads = [camera.project(o) for o in outlines]
     white = rng.random() < (WHITE_TABLES_PLAYING if playing else WHITE_TABLES)
-    top = tables.like_stock(rng, deck.design.paper) if like_stock else tables.white_table(rng) if white else tables.random_table(rng)
+    if like_stock:
+        top = tables.like_stock(rng, deck.design.paper)
+    else:
+        top = tables.white_table(rng) if white else around.top or tables.random_table(rng)
     table, picture = background(rng, camera, top)
     size = float(np.median([np.linalg.norm(q[1] - q[0]) for q in quads])) if quads else camera.width * rng.uniform(0.05, 0.3)
     flat = np.clip(picture, 0, 255).astype(np.uint8)
     if rng.random() < 0.6 or not quads:
         clutter.scatter(rng, flat, size, over=False)
     picture = flat.astype(np.float32)
+    if around.printed:
+        printed.lay_under(rng, picture, size)
     ids = np.full(picture.shape[:2], NO_CARD, np.uint8)
     things = _textures(rng, deck, places)
-    _lay(rng, picture, quads, [t for _, t in things], ids)
+    if around.strange or around.second:
+        things = _among(rng, things, around)
+    _lay(rng, picture, quads, [t for _, t in things], ids, faint=around.faint)
+    for _ in range(around.things_over if quads else 0):
+        ids[hide_part(rng, picture, quads[int(rng.integers(len(quads)))], printed.printed(rng))] = NO_CARD
     if quads and rng.random() < (PARTLY_HIDDEN_PLAYING if playing else PARTLY_HIDDEN):
         ids[hide_part(rng, picture, quads[int(rng.integers(len(quads)))])] = NO_CARD
     flat = np.clip(picture, 0, 255).astype(np.uint8)
     if rng.random() < 0.25:
         ids[clutter.scatter(rng, flat, size, over=True) > 127] = NO_CARD
+    for _ in range(around.mugs_over):
+        ids[clutter.mug(rng, flat, size) > 127] = NO_CARD
     visible = _visible(ids, quads)
     picture = light.expose(rng, light.light(rng, flat))
     cards = [

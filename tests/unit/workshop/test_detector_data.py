@@ -9,16 +9,16 @@ pytest.importorskip("torch")
 from numero_cam.base import geometry
 from numero_cam.vision import rectify
 from numero_cam.vision.detector import OFFSET_UNIT, STRIDE
-from workshop import detector_data, targets
+from workshop import detector_crops, detector_data, targets
 
 
 def record() -> np.ndarray:
     """One card of 60 x 84 pixels, brighter at its own upper left."""
     quad = np.array([[60, 50], [120, 60], [106, 143], [46, 133]], np.float32)
-    picture = np.zeros((detector_data.CROP, detector_data.CROP, 3), np.uint8)
+    picture = np.zeros((detector_crops.CROP, detector_crops.CROP, 3), np.uint8)
     cv2.fillConvexPoly(picture, np.round(quad).astype(np.int32), (200, 200, 200))
     owner = np.where(picture[1::4, 1::4, 0] > 0, 0, -1).astype(np.int64)
-    return detector_data.stored_crop(picture, owner, quad[None])
+    return detector_crops.stored_crop(picture, owner, quad[None])
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
@@ -55,8 +55,8 @@ def test_indices_turn_with_the_crop(quarters: int, mirrored: bool) -> None:
 
 def test_cards_that_are_not_seen_are_not_kept() -> None:
     quads = np.array([[[60, 50], [120, 50], [120, 130], [60, 130]]] * 3, np.float32)
-    owner = np.full((detector_data.CELLS, detector_data.CELLS), -1, np.int64)
+    owner = np.full((detector_crops.CELLS, detector_crops.CELLS), -1, np.int64)
     owner[15:25, 18:28] = 2
-    kept = detector_data.stored_crop(np.zeros((detector_data.CROP, detector_data.CROP, 3), np.uint8), owner, quads)
+    kept = detector_crops.stored_crop(np.zeros((detector_crops.CROP, detector_crops.CROP, 3), np.uint8), owner, quads)
     assert kept["cards"] == 1
     assert set(np.unique(kept["owner"])) == {-1, 0}

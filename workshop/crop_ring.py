@@ -1,0 +1,139 @@
+"""The crops drawn last, kept where the networks are trained, and lit, blurred, turned and mirrored anew each time one is taken."""
+
+import math
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from workshop.detector_crops import CELLS, CROP, MOST_CARDS
+from workshop.target_maps import target_maps
+
+TURNS = 8
+"""Quarter turns of a crop and of its mirror's."""
+BLUR_SIDE = 7
+"""Pixels of a blur's kernel."""
+
+
+def _chance(count: int, share: float, device: torch.device) -> Tensor:
+    """``(count, 1, 1, 1)``, 1 for so large a share, else 0."""
+    return (torch.rand(count, 1, 1, 1, device=device) < share).float()
+
+
+def _between(count: int, low: float, high: float, device: torch.device, channels: int = 1) -> Tensor:
+    return low + (high - low) * torch.rand(count, channels, 1, 1, device=device)
+
+
+def _exposed(pictures: Tensor) -> Tensor:
+    """White balance, exposure, contrast, haze and faded colours of ``(B, 3, H, W)`` 0..255; more than half as a phone leaves them."""
+    count, device = len(pictures), pictures.device
+    spread = 1 + 1.2 * _chance(count, 0.4, device)
+    gains = (1 + 0.04 * spread * torch.randn(count, 3, 1, 1, device=device)) * torch.exp(
+        0.12 * spread * torch.randn(count, 1, 1, 1, device=device)
+    )
+    gamma = torch.exp(0.12 * spread * torch.randn(count, 1, 1, 1, device=device))
+    out = 255 * (pictures / 255).clamp(min=1e-4) ** gamma * gains + 7 * spread * torch.randn(count, 1, 1, 1, device=device)
+    haze = _chance(count, 0.1, device)
+    out = out * (1 - haze * _between(count, 0, 0.5, device)) + haze * _between(count, 0, 60, device)
+    grey = out.mean(1, keepdim=True)
+    return grey + (out - grey) * (1 + _chance(count, 0.2, device) * _between(count, -0.7, 0.4, device))
+
+
+def _glared(pictures: Tensor) -> Tensor:
+    """A lamp's reflection on some."""
+    count, device = len(pictures), pictures.device
+    height, width = pictures.shape[2:]
+    y = torch.linspace(0, 1, height, device=device)[None, None, :, None] - _between(count, 0, 1, device)
+    x = torch.linspace(0, 1, width, device=device)[None, None, None, :] - _between(count, 0, 1, device)
+    size, flat = _between(count, 0.03, 0.35, device), _between(count, 0.3, 1, device)
+    blob = torch.exp(-((x / size) ** 2 + (y / (size * flat)) ** 2) / 2)
+    return pictures + _chance(count, 0.2, device) * _between(count, 30, 190, device) * blob
+
+
+def _blurred(pictures: Tensor) -> Tensor:
+    """Out of focus, or moved while the shutter was open: a Gaussian of any two widths at any angle for each picture."""
+    count, device = len(pictures), pictures.device
+    steps = torch.arange(BLUR_SIDE, device=device, dtype=torch.float32) - BLUR_SIDE // 2
+    y, x = steps[None, :, None], steps[None, None, :]
+    angle, wide = _between(count, 0, math.pi, device)[..., 0], _between(count, 0.3, 1.8, device)[..., 0]
+    narrow = torch.where(torch.rand_like(wide) < 0.7, wide, wide * 0.25 + 0.2)
+    along, across = x * angle.cos() + y * angle.sin(), -x * angle.sin() + y * angle.cos()
+    kernel = torch.exp(-((along / wide) ** 2 + (across / narrow) ** 2) / 2)
+    kernel = (kernel / kernel.sum((1, 2), keepdim=True)).repeat_interleave(3, dim=0)[:, None]
+    flat = functional.pad(pictures, [BLUR_SIDE // 2] * 4, mode="replicate").flatten(0, 1)[None]
+    return functional.conv2d(flat, kernel, groups=3 * count)[0].reshape(pictures.shape)
+
+
+def relit(pictures: Tensor) -> Tensor:
+    """What another lamp and another camera would have made of crops: ``(B, 3, H, W)`` 0..255 float32 to the same, clipped."""
+    count, device = len(pictures), pictures.device
+    out = _glared(_exposed(pictures)).clamp(0, 255)
+    some = count * 2 // 5
+    if some:
+        out = torch.cat([_blurred(out[:some]), out[some:]])
+    coarse = count // 8
+    if coarse:  # Seen from further away.
+        share = float(torch.empty(1).uniform_(0.5, 0.95))
+        small = functional.interpolate(out[-coarse:], scale_factor=share, mode="bilinear", antialias=True)
+        out = torch.cat([out[:-coarse], functional.interpolate(small, size=out.shape[2:], mode="bilinear")])
+    noise = _chance(count, 0.35, device) * 7 * torch.randn(count, 1, 1, 1, device=device).abs()
+    return (out + noise * torch.randn_like(out)).clamp(0, 255)
+
+
+class CropRing:
+    """A ring of crops; the oldest make room for new ones.
+
+    Args:
+        capacity: How many are kept; each takes 175 kB.
+        device: Where.
+    """
+
+    def __init__(self, capacity: int, device: torch.device) -> None:
+        self.device, self.capacity = device, capacity
+        self.count = 0
+        """How many were put in since the beginning."""
+        self._pictures = torch.zeros(capacity, CROP, CROP, 3, dtype=torch.uint8, device=device)
+        self._owner = torch.zeros(capacity, CELLS, CELLS, dtype=torch.int8, device=device)
+        self._shape = torch.zeros(capacity, 3, CELLS, CELLS, dtype=torch.float16, device=device)
+        self._quads = torch.zeros(capacity, MOST_CARDS, 4, 2, device=device)
+
+    def put(self, records: NDArray[np.void]) -> None:
+        """Keeps crops, records of ``detector_crops.STORED``."""
+        places = torch.arange(self.count, self.count + len(records), device=self.device) % self.capacity
+        for kept, name in ((self._pictures, "picture"), (self._owner, "owner"), (self._shape, "shape"), (self._quads, "quads")):
+            kept[places] = torch.from_numpy(np.ascontiguousarray(records[name])).to(self.device)
+        self.count += len(records)
+
+    def __len__(self) -> int:
+        """How many crops it holds."""
+        return min(self.count, self.capacity)
+
+    def take(self, batch: int) -> tuple[Tensor, Tensor]:
+        """Crops by chance, an equal part of them in each of the eight ways to turn and mirror them.
+
+        Args:
+            batch: How many, a multiple of ``TURNS``.
+
+        Returns:
+            Pictures ``(batch, 3, CROP, CROP)`` float32 0..255, and target maps ``(batch, 26, CELLS, CELLS)``.
+        """
+        places = torch.randint(len(self), (batch,), device=self.device)
+        pictures = relit(self._pictures[places].permute(0, 3, 1, 2).float())
+        parts = [
+            _turned(pictures[k::TURNS], self._shape[some].float(), self._owner[some].long(), self._quads[some], k % 4, mirrored=k >= 4)
+            for k, some in enumerate(places[k::TURNS] for k in range(TURNS))
+        ]
+        return torch.cat([picture for picture, _ in parts]), torch.cat([maps for _, maps in parts])
+
+
+def _turned(pictures: Tensor, shape: Tensor, owner: Tensor, quads: Tensor, quarters: int, *, mirrored: bool) -> tuple[Tensor, Tensor]:
+    """As ``detector_data.turned``, of a batch."""
+    if mirrored:
+        pictures, owner, shape = pictures.flip(3), owner.flip(2), shape.flip(3)
+        quads = torch.stack([CROP - 1 - quads[..., 0], quads[..., 1]], dim=-1).flip(2)
+    for _ in range(quarters):
+        quads = torch.stack([quads[..., 1], CROP - 1 - quads[..., 0]], dim=-1)
+    owner, shape = owner.rot90(quarters, (1, 2)), shape.rot90(quarters, (2, 3))
+    return pictures.rot90(quarters, (2, 3)), target_maps(shape, owner, quads, mirrored=mirrored)

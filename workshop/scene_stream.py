@@ -1,0 +1,181 @@
+"""Processes that draw scenes without end and hand over crops of them: nothing is kept on disk, a seed and a number make each deck anew."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from queue import Empty, Full
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from workshop import detector_crops
+from workshop.scenes import PER_DECK, Sample
+from workshop.strange import StrangeDeck
+from workshop.synth import tables
+from workshop.synth.chance import random_design
+from workshop.synth.levelled import levelled
+from workshop.synth.scene import Deck, Scene, Surroundings, make_scene
+
+if TYPE_CHECKING:
+    from multiprocessing.queues import Queue
+
+Rng = np.random.Generator
+
+CROPS = 8
+"""Of each scene."""
+TRAINING, HELD_OUT = 0, 1
+"""Streams of chance: no scene of one is in the other."""
+STRANGE_DECKS, LEVELLED = 0.06, 0.3
+"""Share of the decks that are other games', and of number decks with rare styles of print."""
+KINDS, OF_KINDS = ("numbers", "playing", "tiles"), (0.66, 0.24, 0.1)
+"""What the others are."""
+SCALES = (0.55, 0.8)
+"""Pixels of the scenes beside those of ``camera.PICTURE_SIZES``: what the detector sees of a photo is no larger."""
+LIKE_STOCK, FAINT = 0.2, 0.6
+"""Share of the tables in the colour of the cards, and of these with no more than a weak shadow."""
+TABLES = 2
+"""A deck's scenes are on one of so many: drawing a table takes as long as laying the cards."""
+WAITING = 120
+"""Scenes that may wait for the training in the queue."""
+LONGEST_WAIT_S = 1.0
+
+
+def surroundings(rng: Rng, before: Deck | None, top: tuple[str, NDArray[np.uint8]]) -> Surroundings:
+    """What else is on a table, as often as photos of real tables have it or more often.
+
+    Args:
+        rng: Source of chance.
+        before: A pack that may lie among the cards too.
+        top: The table.
+    """
+    return Surroundings(
+        scale=float(rng.uniform(*SCALES)),
+        strange=float(rng.uniform(0.1, 1)) if rng.random() < 0.1 else 0.0,
+        second=before if rng.random() < 0.15 else None,
+        printed=bool(rng.random() < 0.3),
+        things_over=int(rng.integers(1, 4)) if rng.random() < 0.3 else 0,
+        mugs_over=int(rng.integers(1, 3)) if rng.random() < 0.1 else 0,
+        faint=bool(rng.random() < FAINT),
+        top=top,
+    )
+
+
+def scenes_of(seed: int, stream: int, number: int, before: Deck | None = None) -> tuple[Deck, Iterator[Scene]]:
+    """A deck and its scenes, drawn one by one.
+
+    Args:
+        seed: With the stream and the number it decides everything but the pack before.
+        stream: ``TRAINING`` or ``HELD_OUT``.
+        number: Of the deck.
+        before: See ``surroundings``.
+    """
+    rng = np.random.default_rng([seed, 35, stream, number])
+    if rng.random() < STRANGE_DECKS:
+        deck: Deck = StrangeDeck(rng)
+    else:
+        design = random_design(rng, kind=str(rng.choice(KINDS, p=OF_KINDS)))
+        deck = Deck(rng, design=levelled(rng, design) if rng.random() < LEVELLED else design)
+
+    def draw() -> Iterator[Scene]:
+        tops = [tables.random_table(rng) for _ in range(TABLES)]
+        for _ in range(PER_DECK):
+            like = bool(rng.random() < LIKE_STOCK)
+            around = surroundings(rng, before, tops[int(rng.integers(TABLES))])
+            yield make_scene(rng, deck, like_stock=like, around=replace(around, faint=like and around.faint))
+
+    return deck, draw()
+
+
+def _sample(scene: Scene) -> Sample:
+    quads = np.array([card.quad for card in scene.cards], np.float32).reshape(-1, 4, 2)
+    visible = np.array([card.visible for card in scene.cards], np.float32)
+    return Sample(scene.picture, scene.ids, quads, [card.label for card in scene.cards], visible)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What a process hands over.
+
+    Attributes:
+        crops: ``CROPS`` records of ``detector_crops.STORED`` as bytes; empty for a scene that is held out.
+        held_out: The scene by which training is measured; None for one to train on.
+    """
+
+    crops: bytes
+    held_out: Sample | None = None
+
+
+def _draw(queue: "Queue[Drawn]", stopped: Any, seed: int, process: tuple[int, int], held_out: int) -> None:  # noqa: ANN401 - an Event
+    cv2.setNumThreads(1)
+    which, processes = process
+
+    def put(drawn: Drawn) -> None:
+        while not stopped.is_set():
+            try:
+                queue.put(drawn, timeout=LONGEST_WAIT_S)
+            except Full:
+                continue
+            return
+
+    for number in range(which, held_out, processes):
+        for scene in scenes_of(seed, HELD_OUT, number)[1]:
+            put(Drawn(b"", _sample(scene)))
+    before, number = None, which
+    while not stopped.is_set():
+        before, scenes = scenes_of(seed, TRAINING, number, before)
+        for scene in scenes:
+            rng, sample = np.random.default_rng([seed, 36, number]), _sample(scene)
+            put(Drawn(detector_crops.crops_of_scene(rng, sample, CROPS)))
+            if stopped.is_set():
+                break
+        number += processes
+
+
+class SceneStream:
+    """Draws in processes of its own until it is closed.
+
+    Args:
+        seed: Of all scenes.
+        processes: How many draw.
+        held_out: Decks whose scenes are drawn first, to measure by.
+    """
+
+    def __init__(self, seed: int, processes: int, held_out: int) -> None:
+        context = get_context("spawn")
+        self._queue: Queue[Drawn] = context.Queue(WAITING)
+        self._stopped = context.Event()
+        self._processes = [
+            context.Process(target=_draw, args=(self._queue, self._stopped, seed, (k, processes), held_out), daemon=True)
+            for k in range(processes)
+        ]
+        for process in self._processes:
+            process.start()
+
+    def take(self, wait_s: float) -> Drawn | None:
+        """The next scene; None where none comes within so many seconds.
+
+        Raises:
+            RuntimeError: No process draws any more.
+        """
+        try:
+            return self._queue.get(timeout=wait_s) if wait_s else self._queue.get_nowait()
+        except Empty:
+            if not any(process.is_alive() for process in self._processes):
+                message = "no process draws scenes any more; what stopped them stands above"
+                raise RuntimeError(message) from None
+            return None
+
+    def close(self) -> None:
+        """Ends all processes."""
+        self._stopped.set()
+        for process in self._processes:
+            process.terminate()
+        for process in self._processes:
+            process.join()
+
+
+def crops_of(drawn: Drawn) -> NDArray[np.void]:
+    """The crops of a scene, records of ``detector_crops.STORED``."""
+    return np.frombuffer(drawn.crops, detector_crops.STORED)
