@@ -1,37 +1,6 @@
 """The engine of Numero under its short name: `numero_cam.games.numero.engine`."""
 
-from numero_cam.games.numero.engine import (
-    LEVELS,
-    Entry,
-    Game,
-    GameTextError,
-    Options,
-    OptionsError,
-    Phase,
-    Reading,
-    Rule,
-    RuleBreakError,
-    Seat,
-    State,
-    game_text,
-    parse_game,
-    read_game,
-)
+from numero_cam.games.numero import engine as room
+from numero_cam.games.numero.engine import *  # noqa: F403 - no more and no less
 
-__all__ = [
-    "LEVELS",
-    "Entry",
-    "Game",
-    "GameTextError",
-    "Options",
-    "OptionsError",
-    "Phase",
-    "Reading",
-    "Rule",
-    "RuleBreakError",
-    "Seat",
-    "State",
-    "game_text",
-    "parse_game",
-    "read_game",
-]
+__all__ = room.__all__

@@ -1,41 +1,6 @@
 """The solver of Numero under its short name: `numero_cam.games.numero.solve`."""
 
-from numero_cam.games.numero.solve import (
-    BestPlays,
-    CardSet,
-    ChildPlay,
-    FullTake,
-    FullTakes,
-    Group,
-    Operand,
-    Play,
-    Settings,
-    SettingsError,
-    Solution,
-    Step,
-    best_plays,
-    child_play,
-    solve,
-    takers_of_all,
-    takes_of_all,
-)
+from numero_cam.games.numero import solve as room
+from numero_cam.games.numero.solve import *  # noqa: F403 - no more and no less
 
-__all__ = [
-    "BestPlays",
-    "CardSet",
-    "ChildPlay",
-    "FullTake",
-    "FullTakes",
-    "Group",
-    "Operand",
-    "Play",
-    "Settings",
-    "SettingsError",
-    "Solution",
-    "Step",
-    "best_plays",
-    "child_play",
-    "solve",
-    "takers_of_all",
-    "takes_of_all",
-]
+__all__ = room.__all__

@@ -14,6 +14,7 @@ from numero_cam.games.numero.engine import Game, Options
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.shared.sight import Sight
 from numero_cam.live.inbox import InboxItem
+from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import TableRequest
@@ -99,20 +100,21 @@ class Pumped:
     Args:
         folder: For its games.
         sights: What is seen.
+        rules: The game that is played; Numero where it is not given.
 
     Attributes:
         sent: Each message since it was made, with the page that it is for.
         published: The snapshot that could be read when each of them was sent.
     """
 
-    def __init__(self, folder: Path, sights: Sequence[Sight] = ()) -> None:
+    def __init__(self, folder: Path, sights: Sequence[Sight] = (), rules: LiveRules | None = None) -> None:
         self.sent: list[tuple[Message, int | None]] = []
         self.published: list[TableSnapshot] = []
         self._made = False
         self.hints = ByHand()
         self.store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
         eyes = cast("VisionStack", ScriptedEyes(sights))
-        self.table = LiveTable(NumeroLive(), eyes, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
+        self.table = LiveTable(rules or NumeroLive(), eyes, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
         self._made = True
         self.sent.clear()
 

@@ -4,7 +4,6 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
@@ -83,25 +82,6 @@ class HandTracker:
         if sight is not None:
             self.busy = sight.busy
         return sight
-
-
-class TableMode(Protocol):
-    """What the table does with pictures."""
-
-    @property
-    def notice(self) -> str:
-        """What is wrong with camera or light; empty where all is well."""
-        ...
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players; empty where nobody plays."""
-        ...
-
-    @property
-    def follows(self) -> HandTracker:
-        """What follows the cards."""
-        ...
 
 
 class LookMode:

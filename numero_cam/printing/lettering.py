@@ -28,11 +28,6 @@ def missing_letters(text: str, *, font: Path | None = None) -> str:
     )
 
 
-def width_of(text: str, height: float, *, bold: bool = False) -> float:
-    """Width of outlined words, in the unit of ``height``, which is that of a capital letter."""
-    return float(_font(_own_font(bold)).getlength(text)) * height / (_SIZE * _CAPITAL)
-
-
 def text_outlines(words: TextLine, *, bold: bool = False, font: Path | None = None) -> FilledArea:
     """Words as an area to fill.
 
