@@ -22,24 +22,6 @@ _RANGES = {
 
 
 @dataclass(frozen=True)
-class GameModels:
-    """Names of the models for the cards of one game; the detector and the outline network serve all games.
-
-    Attributes:
-        face: Reads faces.
-        index: Reads indices; None where the game has no such model.
-        judge: Judges all candidates of a picture together; None where the game has no such model.
-    """
-
-    face: str
-    index: str | None = None
-    judge: str | None = None
-
-
-STANDARD_MODELS = GameModels("face", "index", "judge")
-
-
-@dataclass(frozen=True)
 class ReaderConfig:
     """How photos are read.
 

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.config import GameModels, ReaderConfig
+from numero_cam.base.files import GameModels
+from numero_cam.config import ReaderConfig
 from numero_cam.table.photo_reader import Reader
 from numero_cam.vision import rectify
 from workshop import scenes

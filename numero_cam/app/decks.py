@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from numero_cam.app.game_spec import BuiltInDeck, CardSpec, CardsTextError, PackKind
 from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import DeckError
-from numero_cam.base.outputs import write_private
+from numero_cam.base.files import STANDARD_MODELS
 from numero_cam.catalogue import tr
-from numero_cam.config import STANDARD_MODELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -346,6 +345,7 @@ def use_deck(name: str) -> None:
     """
     if name not in {AUTO, NONE}:
         find_deck(name)
+    from numero_cam.base.outputs import write_private
     from numero_cam.vision.decks.files import decks_folder
 
     write_private(decks_folder() / IN_USE_FILE, f"{name}\n".encode())

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numero_cam.config import GameModels
+from numero_cam.base.files import GameModels
 
 if TYPE_CHECKING:
     from numero_cam.app.prints import DeckPrint, PrintedDeck

@@ -11,6 +11,7 @@ from numero_cam.app.corrections import Corrections
 from numero_cam.app.decks import known_decks
 from numero_cam.app.photos import PhotoRead, PhotoScored, PhotoSolved
 from numero_cam.base.errors import ReadingError
+from numero_cam.base.files import STANDARD_MODELS, GameModels
 from numero_cam.base.images import Channels
 from numero_cam.base.records import Frame, TableState
 from numero_cam.base.seats import Seat
@@ -18,7 +19,7 @@ from numero_cam.calibrate.files import load
 from numero_cam.calibrate.use import Calibration
 from numero_cam.capture.files import Photo, read_photo
 from numero_cam.catalogue import tr
-from numero_cam.config import STANDARD_MODELS, GameModels, load_config
+from numero_cam.config import load_config
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.arrange import Arrangement, Spread, SpreadError
 from numero_cam.numero_table import TableTake, Typed, find_gaps, table_position, table_take

@@ -34,6 +34,24 @@ class ModelEntry:
     sha256: str
 
 
+@dataclass(frozen=True)
+class GameModels:
+    """Names of the models for the cards of one game; the detector and the outline network serve all games.
+
+    Attributes:
+        face: Reads faces.
+        index: Reads indices; None where the game has no such model.
+        judge: Judges all candidates of a picture together; None where the game has no such model.
+    """
+
+    face: str
+    index: str | None = None
+    judge: str | None = None
+
+
+STANDARD_MODELS = GameModels("face", "index", "judge")
+
+
 def data_folder(name: str) -> Path:
     """The folder ``models``, ``calibration`` or ``deck``: inside the wheel, or at the top of the checkout.
 

@@ -132,10 +132,10 @@ def doctor(
       numero-cam doctor --no-cameras --calibration table.toml
     """
     from numero_cam.app.doctor import examine
-    from numero_cam.cli.games import CARDS
+    from numero_cam.cli.games import cards_of_games
     from numero_cam.text import console
 
-    checkup = examine(tuple(CARDS.values()), calibrations=calibration, cameras=cameras)
+    checkup = examine(tuple(cards_of_games().values()), calibrations=calibration, cameras=cameras)
     if json:
         print_json(checkup.to_dict())
     else:

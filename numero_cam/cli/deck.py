@@ -10,7 +10,7 @@ import typer
 
 from numero_cam.app.choices import Flip, Paper
 from numero_cam.catalogue import tr
-from numero_cam.cli.games import CARDS, STANDARD_GAME
+from numero_cam.cli.games import GAME_NAMES, cards_of_games
 from numero_cam.cli.options import BadArgumentsError, check_out, command_group
 
 if TYPE_CHECKING:
@@ -23,14 +23,14 @@ deck_app = command_group()
 
 
 def _known_game(name: str) -> str:
-    if name not in CARDS:
-        message = tr("{name!r} is not one of {names}.", name=name, names=", ".join(map(repr, CARDS)))
+    if name not in GAME_NAMES:
+        message = tr("{name!r} is not one of {names}.", name=name, names=", ".join(map(repr, GAME_NAMES)))
         raise typer.BadParameter(message)
     return name
 
 
 def _game_option(words: str) -> Any:  # noqa: ANN401 - as typer types its options
-    return typer.Option(callback=_known_game, autocompletion=lambda: list(CARDS), metavar=f"<{'|'.join(CARDS)}>", help=words)
+    return typer.Option(callback=_known_game, autocompletion=lambda: list(GAME_NAMES), metavar=f"<{'|'.join(GAME_NAMES)}>", help=words)
 
 
 PaperOption = Annotated[Paper, typer.Option(help="Size of the paper.")]
@@ -51,7 +51,8 @@ def print_deck(
     out: Annotated[Path, typer.Argument(metavar="OUT.pdf", help="The file to write.")],
     paper: PaperOption = "a4",
     cards: Annotated[
-        str | None, typer.Option(metavar="CARDS", show_default=False, help='These cards only, such as "7r 15o x3"; without, all.')
+        str | None,
+        typer.Option(metavar="cards_of_games()", show_default=False, help='These cards only, such as "7r 15o x3"; without, all.'),
     ] = None,
     backs: Annotated[bool, typer.Option("--backs/--no-backs", help="Whether each sheet is followed by its reverse.")] = True,
     flip: Annotated[Flip, typer.Option(help="The edge over which your printer turns a sheet printed on both sides.")] = "long",
@@ -61,7 +62,7 @@ def print_deck(
     game: Annotated[
         str,
         _game_option("Whose cards: the 89 of Numero or the 80 of NUMO."),
-    ] = STANDARD_GAME,
+    ] = GAME_NAMES[0],
     characters: CharactersOption = None,
 ) -> None:
     """Writes the project's own deck as a PDF to print and cut.
@@ -83,9 +84,9 @@ def print_deck(
     check_out(out, (".pdf",), "OUT.pdf")
     if answers:
         check_out(answers, (".txt",), "--answers")
-    _check_characters(characters, CARDS[game])
+    _check_characters(characters, cards_of_games()[game])
     try:
-        written = CARDS[game].print_deck(DeckPrint(out, cards, characters, paper, backs, flip, answers))
+        written = cards_of_games()[game].print_deck(DeckPrint(out, cards, characters, paper, backs, flip, answers))
     except CardsTextError as error:
         raise BadArgumentsError(f"--cards {error}") from error
     print(tr("{out}: {written.cards} cards on {written.pages} pages", out=out, written=written))
@@ -93,7 +94,7 @@ def print_deck(
 
 def _check_characters(characters: Path | None, spec: "CardSpec") -> None:
     if characters and not spec.has_characters:
-        having = [each for each in CARDS.values() if each.has_characters]
+        having = [each for each in cards_of_games().values() if each.has_characters]
         titles, names = (" or ".join(each) for each in zip(*((one.title, one.game) for one in having), strict=True))
         raise BadArgumentsError(
             tr("--characters is the table of {titles}'s characters; it goes with --game {names}", titles=titles, names=names)
@@ -115,7 +116,7 @@ def learn_deck(
     copies: Annotated[int, typer.Option(min=1, max=20, metavar="N", help="How many of each card one pack has.")] = 1,
     replace: Annotated[bool, typer.Option("--replace", help="Replace a learned deck of this name.")] = False,
     ask: Annotated[bool, typer.Option("--ask/--no-ask", help="Whether to ask for cards that are not sure, or to leave them out.")] = True,
-    game: Annotated[str, _game_option("Whose cards these are.")] = STANDARD_GAME,
+    game: Annotated[str, _game_option("Whose cards these are.")] = GAME_NAMES[0],
     characters: CharactersOption = None,
 ) -> None:
     """Learns what the cards of your own pack look like.
@@ -134,14 +135,14 @@ def learn_deck(
     from numero_cam.app.deck_learn import learn_deck as learn
     from numero_cam.app.decks import AUTO, NONE, faces_in_words
 
-    if name in {AUTO, NONE, *(own for each in CARDS.values() for own in each.built_in)}:
+    if name in {AUTO, NONE, *(own for each in cards_of_games().values() for own in each.built_in)}:
         raise BadArgumentsError(tr("--name {name}: has a meaning of its own; give another, such as mine", name=name))
     if len(set(photos)) < len(photos):
         raise BadArgumentsError(tr("a photo is given twice"))
-    _check_characters(characters, CARDS[game])
-    spec = CARDS[game].with_characters(characters)
+    _check_characters(characters, cards_of_games()[game])
+    spec = cards_of_games()[game].with_characters(characters)
     if copies > spec.max_copies:
-        others = " and ".join(each.title for each in CARDS.values() if each.max_copies > 1)
+        others = " and ".join(each.title for each in cards_of_games().values() if each.max_copies > 1)
         message = tr("--copies goes with {others}'s cards: a pack of {spec.title} has each card once", others=others, spec=spec)
         raise BadArgumentsError(message)
     kind = spec.pack(None)
@@ -244,8 +245,8 @@ def list_decks() -> None:
     from numero_cam.app.decks import in_use, kept_decks
     from numero_cam.text.console import print_lines, print_table
 
-    rows = [[name, tr("built in"), own.words] for spec in CARDS.values() for name, own in spec.built_in.items()]
-    for deck in kept_decks(CARDS.values()):
+    rows = [[name, tr("built in"), own.words] for spec in cards_of_games().values() for name, own in spec.built_in.items()]
+    for deck in kept_decks(cards_of_games().values()):
         counts = _counts(deck.seen, deck.faces, deck.examples)
         rows.append(
             [deck.name, tr("cannot be used"), deck.error]
@@ -262,9 +263,9 @@ def show_deck(*, name: NameArgument) -> None:
     from numero_cam.app.decks import deck_of_any_game, faces_in_words, other_game
     from numero_cam.text.console import print_lines
 
-    profile = deck_of_any_game(name, CARDS.values())
+    profile = deck_of_any_game(name, cards_of_games().values())
     if not profile.learned:
-        words = next(spec.built_in[name].words for spec in CARDS.values() if name in spec.built_in)
+        words = next(spec.built_in[name].words for spec in cards_of_games().values() if name in spec.built_in)
         faces = tr("Faces: {faces_in_words}", faces_in_words=faces_in_words(profile.faces))
         print_lines([tr("{name}: built in, {built_in}", name=name, built_in=words), faces])
         return

@@ -15,4 +15,4 @@ def _live() -> "LiveRules":
     return NumeroLive()
 
 
-NUMERO_GAME = GameSpec(NUMERO_CARDS, _live)
+GAME = GameSpec(NUMERO_CARDS, _live)

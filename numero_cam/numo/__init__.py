@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numero_cam.app.game_spec import CardSpec, GameSpec, PackKind
-from numero_cam.config import GameModels
+from numero_cam.base.files import GameModels
 
 if TYPE_CHECKING:
     from numero_cam.app.prints import DeckPrint, PrintedDeck
@@ -24,4 +24,4 @@ def _print_deck(wanted: "DeckPrint") -> "PrintedDeck":
 
 # Its cards lie open in melds, so that it needs no index model, and one card says nothing about another.
 NUMO_CARDS = CardSpec("numo", "NUMO", GameModels("numo-face"), _pack, _print_deck, {}, has_characters=True)
-NUMO_GAME = GameSpec(NUMO_CARDS)
+GAME = GameSpec(NUMO_CARDS)

@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from numero_cam.base import quality
+from numero_cam.base.files import STANDARD_MODELS, GameModels
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Detection, Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.catalogue import tr
-from numero_cam.config import STANDARD_MODELS, GameModels, ReaderConfig
+from numero_cam.config import ReaderConfig
 from numero_cam.table.layout import build_table_state
 from numero_cam.vision.candidate_features import CandidateFeatures
 from numero_cam.vision.candidates import (
