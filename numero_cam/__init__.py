@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from numero_cam.base.telemetry import disable_telemetry
-from numero_cam.catalogue import tr
 
 if TYPE_CHECKING:
     from numero_cam.app.answers import Answer, Question, answer, best_takes
@@ -230,7 +229,7 @@ def __getattr__(name: str) -> object:
         return version("numero-cam")
     home = next((home for home, names in _HOMES.items() if name in names), None)
     if home is None:
-        message = tr("module {name!r} has no attribute {name_2!r}", name=__name__, name_2=name)
+        message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
     return getattr(import_module(f"{__name__}.{home}"), name)
 

@@ -8,6 +8,7 @@ A language without a catalogue in ``locale/`` is English. How one is added: ``do
 import gettext as gnu
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 DOMAIN = "numero_cam"
@@ -46,6 +47,11 @@ def tr(message: str, **values: object) -> str:
     return text.format(**values) if values else text
 
 
+def translate(message: str) -> str:
+    """Return the translation of a text that stands in the catalogue, but not in a `tr` at this place: the help of a command."""
+    return _translations.gettext(message)
+
+
 def ngettext(one: str, many: str, n: int, **values: object) -> str:
     """Return the form of a message that belongs to a number.
 
@@ -56,6 +62,18 @@ def ngettext(one: str, many: str, n: int, **values: object) -> str:
         values: What the other placeholders stand for.
     """
     return _translations.ngettext(one, many, n).format(n=n, **values)
+
+
+def and_list(names: Iterable[object]) -> str:
+    """Return names in one sentence: `a`, `a and b`, `a, b and c`; of no name nothing."""
+    *others, last = ["", *map(str, names)]
+    return tr("{a} and {b}", a=tr(", ").join(others[1:]), b=last) if others[1:] else last
+
+
+def or_list(names: Iterable[object]) -> str:
+    """Return names to choose from: `a`, `a or b`, `a, b or c`; of no name nothing."""
+    *others, last = ["", *map(str, names)]
+    return tr("{a} or {b}", a=tr(", ").join(others[1:]), b=last) if others[1:] else last
 
 
 def page_messages() -> dict[str, object]:

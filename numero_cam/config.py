@@ -47,9 +47,8 @@ class ReaderConfig:
             least, most = _RANGES.get(field.name, (0.0, 1.0))
             value = getattr(self, field.name)
             if not least <= value <= most:
-                message = tr(
-                    "{field.name} = {value}: give a number from {least} to {most}", field=field, value=value, least=least, most=most
-                )
+                name = field.name
+                message = tr("{field} = {value}: give a number from {least} to {most}", field=name, value=value, least=least, most=most)
                 raise ConfigError(message)
 
 
@@ -84,20 +83,12 @@ def reader_config(data: Mapping[str, object]) -> ReaderConfig:
     fields = {field.name: field.type for field in dataclasses.fields(ReaderConfig)}
     for name, value in data.items():
         if name not in fields:
-            near = difflib.get_close_matches(name, fields, n=1, cutoff=0)
-            message = tr(
-                "unknown field {short_repr}; did you mean {near!r}? Fields: {list}",
-                short_repr=short_repr(name),
-                near=near[0],
-                list=", ".join(fields),
-            )
+            (near,) = difflib.get_close_matches(name, fields, n=1, cutoff=0)
+            known = ", ".join(fields)
+            message = tr("unknown field {field}; did you mean {near!r}? Fields: {fields}", field=short_repr(name), near=near, fields=known)
             raise ConfigError(message)
         if type(value) is not fields[name]:
-            message = tr(
-                "{name} = {short_repr}: give a value of kind {getattr}",
-                name=name,
-                short_repr=short_repr(value),
-                getattr=getattr(fields[name], "__name__", fields[name]),
-            )
+            kind = getattr(fields[name], "__name__", fields[name])
+            message = tr("{field} = {value}: give a value of kind {kind}", field=name, value=short_repr(value), kind=kind)
             raise ConfigError(message)
     return ReaderConfig(**data)  # type: ignore[arg-type]

@@ -48,6 +48,7 @@ class ScriptedEyes:
     """
 
     notice = ""
+    still_since = float("inf")
 
     def __init__(self, sights: Sequence[Sight] = ()) -> None:
         self._sights = sights

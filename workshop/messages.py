@@ -16,7 +16,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from numero_cam.cli.shell import help_texts
+from numero_cam.cli.help_language import help_texts
 
 PACKAGE = Path(__file__).parents[1] / "numero_cam"
 LOCALE = PACKAGE / "locale"

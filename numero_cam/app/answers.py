@@ -282,7 +282,7 @@ def score_spread(spread: "Spread", question: Question) -> ScoredTake:
 STANDARD_INPUT = "-"
 MAX_POSITION_BYTES = 100_000
 """Bytes of the line of a position; one of 20 cards has 300."""
-_EXAMPLE = tr('{"centre": ["7r", "8b"], "hand": ["15g", "x2"]}')
+_EXAMPLE = '{"centre": ["7r", "8b"], "hand": ["15g", "x2"]}'
 
 
 @dataclass(frozen=True)
@@ -318,9 +318,9 @@ def answer_lines(lines: Iterable[bytes], question: Question, name: str = STANDAR
     for place, line in enumerate(_up_to_the_last(lines), start=1):
         if b"\x00" in line:
             message = tr(
-                "{name}: line {place} holds a zero byte: this is no text of positions in UTF-8, but a picture, another file or UTF-16",
-                name=name,
-                place=place,
+                "{file}: line {line} holds a zero byte: this is no text of positions in UTF-8, but a picture, another file or UTF-16",
+                file=name,
+                line=place,
             )
             raise PositionError(message)
         try:
@@ -341,7 +341,7 @@ def position_of(line: bytes) -> Position:
         message = tr("is empty; write a position such as {example}", example=_EXAMPLE)
         raise PositionError(message)
     try:
-        data = parse_json(decode_text(line, tr("the line"), ValueError), tr("the line"), ValueError)
+        data = parse_json(decode_text(line, "line", ValueError), "line", ValueError)
     except ValueError as error:
         message = tr("not a JSON object; write a position such as {example}", example=_EXAMPLE)
         raise PositionError(message) from error
@@ -372,11 +372,10 @@ def _up_to_the_last(lines: Iterable[bytes]) -> Iterator[bytes]:
 def _tokens_of_line(data: dict[str, object], name: str) -> list[str]:
     tokens = data.get(name)
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
-        message = tr(
-            '"{name}" {value}; write a position such as {example}',
-            name=name,
-            value="is missing" if name not in data else "must be a list of cards",
-            example=_EXAMPLE,
+        message = (
+            tr('"{key}" must be a list of cards; write a position such as {example}', key=name, example=_EXAMPLE)
+            if name in data
+            else tr('"{key}" is missing; write a position such as {example}', key=name, example=_EXAMPLE)
         )
         raise PositionError(message)
     return tokens

@@ -106,7 +106,7 @@ def _measured(frame: Frame, camera: Camera | None, by: TableBy, ruler: float | N
     if by == "sheet":
         check_sheet(sheet)
     if by == "cards" and ruler is not None:
-        message = tr("{frame.name}: --ruler is given, but neither the marker sheet nor the board lies there", frame=frame)
+        message = tr("{photo}: --ruler is given, but neither the marker sheet nor the board lies there", photo=frame.name)
         raise CalibrationError(message)
     state = load_reader(None).read(frame)
     match by:
@@ -137,7 +137,7 @@ def _views(photos: Sequence[str], tell: Callable[[BoardPhoto], None]) -> tuple[t
 def _camera(path: Path) -> Camera:
     known = load(path)
     if not isinstance(known, Camera):
-        message = tr("{path}: is the calibration of a table; give that of a camera", path=path)
+        message = tr("{file}: is the calibration of a table; give that of a camera", file=path)
         raise CalibrationError(message)
     return known
 

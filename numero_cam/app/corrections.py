@@ -48,11 +48,11 @@ def parse_corrections(corrections: Sequence[str]) -> Corrections:
     for text in corrections:
         match = re.fullmatch(r"\s*([0-9]{1,4})\s*=(.*)", text, re.DOTALL)
         if match is None:
-            message = tr("{text!r}: write the number of a reading and its card, such as 3=7r, or 3=none, or 3=hand", text=text)
+            message = tr("{correction!r}: write the number of a reading and its card, such as 3=7r, or 3=none, or 3=hand", correction=text)
             raise CorrectionError(message)
         n = int(match[1])
         if n in seen:
-            message = tr("card {n} is corrected twice", n=n)
+            message = tr("card {number} is corrected twice", number=n)
             raise CorrectionError(message)
         seen.add(n)
         _read(n, match[2].split(","), text, faces, zones)
@@ -71,11 +71,11 @@ def _read(n: int, parts: Sequence[str], text: str, faces: dict[int, str | None],
             try:
                 faces[n] = str(parse_card(part))
             except NotationError as error:
-                message = tr("{text!r}: {error}; or a place: {list}", text=text, error=error, list=", ".join(PLACES))
+                message = tr("{correction!r}: {error}; or a place: {places}", correction=text, error=error, places=", ".join(PLACES))
                 raise CorrectionError(message) from error
         if before != (False, False) and (part == "" or (n in faces, n in zones) == before):
-            message = tr("{text!r}: say one card and one place, such as {n}=7r,hand", text=text, n=n)
+            message = tr("{correction!r}: say one card and one place, such as {number}=7r,hand", correction=text, number=n)
             raise CorrectionError(message)
     if n in zones and faces.get(n, "a card") is None:
-        message = tr("{text!r}: where no card lies there is no place either", text=text)
+        message = tr("{correction!r}: where no card lies there is no place either", correction=text)
         raise CorrectionError(message)

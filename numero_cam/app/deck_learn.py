@@ -87,11 +87,12 @@ def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[Answ
             try:
                 blocks[-1].append(AnsweredCard(kind.face(token, [answer.label for answer in blocks[-1]])))
             except DeckError as error:
-                message = tr("line {number}: {error}", number=number, error=error)
+                message = tr("line {line}: {error}", line=number, error=error)
                 raise DeckError(message) from error
     blocks = [block for block in blocks if block]
     if len(blocks) != len(photos):
-        message = tr("holds the rows of {n} photos, {n_2} are given; leave an empty line between photos", n=len(blocks), n_2=len(photos))
+        held, given = len(blocks), len(photos)
+        message = tr("holds the rows of {held} photos, {given} are given; leave an empty line between photos", held=held, given=given)
         raise DeckError(message)
     return blocks
 
@@ -106,7 +107,7 @@ def _of_json(data: object, photos: Sequence[str], kind: PackKind) -> list[list[A
     named = {str(entry.get("image", "")): entry["cards"] for entry in entries}
     missing = [photo for photo in photos if Path(photo).name not in named]
     if missing:
-        message = tr('has no answers for {missing}: "image" is the name of the photo', missing=missing[0])
+        message = tr('has no answers for {photo}: "image" is the name of the photo', photo=missing[0])
         raise DeckError(message)
     return [_answers(named[Path(photo).name], kind) for photo in photos]
 
@@ -120,7 +121,7 @@ def _answers(cards: Sequence[object], kind: PackKind) -> list[AnsweredCard]:
 
 def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> AnsweredCard:
     if not isinstance(card, dict) or "label" not in card:
-        message = tr('a card without "label": {short_repr}', short_repr=short_repr(card))
+        message = tr('a card without "label": {card}', card=short_repr(card))
         raise DeckError(message)
     try:
         label = None if card["label"] is None else kind.face(str(card["label"]), beside)
@@ -129,7 +130,7 @@ def _answer(card: object, kind: PackKind, beside: Sequence[str | None]) -> Answe
         ]
         return AnsweredCard(label, np.array(corners, np.float32).reshape(4, 2))
     except (KeyError, ValueError) as error:
-        message = tr('the card {value} needs "quad": four corners [x, y] in pixels', value=str(card["label"])[:20])
+        message = tr('the card {card} needs "quad": four corners [x, y] in pixels', card=str(card["label"])[:20])
         raise DeckError(message) from error
 
 
@@ -274,12 +275,8 @@ def _answered(look: LearnPhoto, answers: Sequence[AnsweredCard]) -> tuple[CardLa
         pairs = align(costs.reshape(len(cards), len(answers)))
         fit = [costs[i, j] < MAX_FITTING_COST for i, j in pairs.items()]
         if np.mean(fit or [False]) < MIN_FITTING_SHARE:
-            message = tr(
-                "{look.state.name}: the answers do not fit: {sum} of {n} open cards read like theirs; write row by row",
-                look=look,
-                sum=sum(fit),
-                n=len(cards),
-            )
+            alike = tr("{fitting} of {cards} open cards read like theirs", fitting=sum(fit), cards=len(cards))
+            message = tr("{photo}: the answers do not fit: {alike}; write row by row", photo=look.state.name, alike=alike)
             raise DeckError(message)
     else:
         pairs = {i: j for i, j in enumerate(by_outline) if j is not None}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from numero_cam.app.game_spec import BuiltInDeck, CardSpec, CardsTextError, PackKind
 from numero_cam.base.bounded_reader import read_text
-from numero_cam.base.errors import DeckError
+from numero_cam.base.errors import DeckError, reason_of
 from numero_cam.base.files import STANDARD_MODELS
 from numero_cam.catalogue import tr
 
@@ -98,7 +98,7 @@ def _unread(labels: "Mapping[str, Sequence[str]]") -> str:
 
     known = [card for card in PACK if card.face in labels["faces"] and (card.colour is None or card.colour.value in labels["colours"])]
     lost = [str(card) for card in PACK if card not in known]
-    return tr("cannot read {n} cards of the pack: {list}; train it with them", n=len(lost), list=" ".join(lost)) if lost else ""
+    return tr("cannot read {number} cards of the pack: {cards}; train it with them", number=len(lost), cards=" ".join(lost)) if lost else ""
 
 
 def _print_deck(wanted: "DeckPrint") -> "PrintedDeck":
@@ -261,7 +261,11 @@ def refuse_unknown(name: str, cards: CardSpec = NUMERO_CARDS) -> None:
     deck_path(name)
     if name not in learned_deck_names():
         have = ", ".join([*cards.built_in, *learned_deck_names()])
-        message = tr("there is no deck {name!r}; {value}", name=name, value=f"there are {have}" if have else "none was learned")
+        message = (
+            tr("there is no deck {name!r}; there are {decks}", name=name, decks=have)
+            if have
+            else tr("there is no deck {name!r}; none was learned", name=name)
+        )
         raise DeckError(message)
 
 
@@ -372,6 +376,6 @@ def remove_deck(name: str) -> bool:
     try:
         path.unlink()
     except OSError as error:
-        message = tr("{path}: cannot be removed: {value}", path=path, value=(error.strerror or str(error)).lower())
+        message = tr("{file}: cannot be removed: {reason}", file=path, reason=reason_of(error))
         raise DeckError(message) from error
     return was_used

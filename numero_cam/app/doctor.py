@@ -55,6 +55,19 @@ class Checkup:
         return {"findings": [asdict(one) for one in self.findings], "problems": list(self.problems)}
 
 
+TOPICS = {
+    "system": tr("system"),
+    "packages": tr("packages"),
+    "solver": tr("solver"),
+    "models": tr("models"),
+    "decks": tr("decks"),
+    "calibration": tr("calibration"),
+    "privacy": tr("privacy"),
+    "cameras": tr("cameras"),
+}
+"""The topics of findings in words."""
+
+
 def examine(games: Sequence[CardSpec], *, calibrations: Sequence[Path] | None = None, cameras: bool = True) -> Checkup:
     """Check everything once. Nothing is sent; only the permissions of files that other accounts could read are changed.
 
@@ -71,7 +84,7 @@ def examine(games: Sequence[CardSpec], *, calibrations: Sequence[Path] | None = 
 
 def _versions() -> list[Finding]:
     system = f"{platform.system()} {platform.release()}, {platform.machine()}"
-    found = [Finding("system", "Python", f"{platform.python_version()} ({sys.executable})"), Finding("system", "system", system)]
+    found = [Finding("system", "Python", f"{platform.python_version()} ({sys.executable})"), Finding("system", tr("system"), system)]
     try:
         needed = [line for line in requires(NAME) or () if "extra ==" not in line]
         found.append(Finding("packages", NAME, version(NAME)))
@@ -97,7 +110,7 @@ def _kernel() -> Finding:
     return Finding(
         "solver",
         tr("compiled kernel"),
-        tr("switched off by {kernel.SWITCH}", kernel=kernel) if off else tr("not built: the same answers, slower"),
+        tr("switched off by {variable}", variable=kernel.SWITCH) if off else tr("not built: the same answers, slower"),
     )
 
 
@@ -118,7 +131,7 @@ def _models(games: Sequence[CardSpec]) -> list[Finding]:
         except NumeroCamError as error:
             found.append(Finding("models", name, str(error), good=False))
         else:
-            found.append(Finding("models", name, tr("version {entry.version}, SHA-256 {entry.sha256}", entry=entry)))
+            found.append(Finding("models", name, tr("version {model.version}, SHA-256 {model.sha256}", model=entry)))
             unread = (cards.unread(network.about["labels"]) for cards in games if cards.models.face == name)
             found += [Finding("models", name, words, good=False) for words in unread if words]
     return found
@@ -129,7 +142,7 @@ def _decks(games: Sequence[CardSpec]) -> list[Finding]:
     from numero_cam.vision.decks.files import decks_folder, learned_deck_names
 
     place = decks_folder()
-    found = [Finding("decks", "folder", f"{place}{'' if place.is_dir() else ' (made when a deck is learned)'}")]
+    found = [Finding("decks", tr("folder"), str(place) if place.is_dir() else tr("{folder} (made when a deck is learned)", folder=place))]
     used = in_use()
     names = list(dict.fromkeys([*learned_deck_names(), *([] if used in ("auto", "none") else [used])]))
     for name in names:
@@ -138,13 +151,8 @@ def _decks(games: Sequence[CardSpec]) -> list[Finding]:
         except NumeroCamError as error:
             found.append(Finding("decks", name, str(error), good=False))
         else:
-            found.append(
-                Finding(
-                    "decks",
-                    name,
-                    tr("{n} of {n_2} faces learned", n=len(deck.seen), n_2=len(deck.faces)) if deck.learned else tr("built in"),
-                )
-            )
+            learned = tr("{seen} of {faces} faces learned", seen=len(deck.seen), faces=len(deck.faces))
+            found.append(Finding("decks", name, learned if deck.learned else tr("built in")))
     return [*found, Finding("decks", tr("in use"), used)]
 
 
@@ -156,21 +164,18 @@ def _calibration(path: Path) -> Finding:
         known = load(path)
     except NumeroCamError as error:
         return Finding("calibration", str(path), str(error), good=False)
-    kind = "camera" if isinstance(known, Camera) else "table"
     words = tr(
-        "{kind}, for photos of {known.width} x {known.height} pixels, {known.date}, error {known.error:.2f} pixels", kind=kind, known=known
+        "{kind}, for photos of {made.width} x {made.height} pixels, {made.date}, error {made.error:.2f} pixels",
+        kind=tr("camera") if isinstance(known, Camera) else tr("table"),
+        made=known,
     )
     return Finding("calibration", str(path), words)
 
 
 def _telemetry() -> Finding:
     off = os.environ.get(TELEMETRY_VARIABLE) == "1"
-    return Finding(
-        "privacy",
-        tr("telemetry of onnxruntime"),
-        "off" if off else tr("on: set {telemetry_variable}=1", telemetry_variable=TELEMETRY_VARIABLE),
-        good=off,
-    )
+    found = tr("off") if off else tr("on: set {variable}=1", variable=TELEMETRY_VARIABLE)
+    return Finding("privacy", tr("telemetry of onnxruntime"), found, good=off)
 
 
 def _private() -> list[Finding]:
@@ -180,12 +185,13 @@ def _private() -> list[Finding]:
     place = user_folder()
     inside, classes = restrict_folder(place), restrict_database(class_file_path())
     mended, left = (*inside.mended, *classes.mended), (*inside.left, *classes.left)
-    found = [Finding("privacy", tr("files of yours"), f"{place}{'' if place.is_dir() else ' (made when something is kept)'}")]
+    kept = str(place) if place.is_dir() else tr("{folder} (made when something is kept)", folder=place)
+    found = [Finding("privacy", tr("files of yours"), kept)]
     if mended:
-        words = tr("could read {some}; this is mended: they cannot any more", some=_some(mended))
+        words = tr("could read {files}; this is mended: they cannot any more", files=_some(mended))
         found.append(Finding("privacy", tr("other accounts"), words))
     if left:
-        words = tr("can read {some}, whose rights cannot be changed: ask who looks after this computer", some=_some(left))
+        words = tr("can read {files}, whose rights cannot be changed: ask who looks after this computer", files=_some(left))
         found.append(Finding("privacy", tr("other accounts"), words, good=False))
     elif not mended:
         found.append(Finding("privacy", tr("other accounts"), tr("can read none of them")))
@@ -193,8 +199,8 @@ def _private() -> list[Finding]:
 
 
 def _some(paths: Sequence[Path]) -> str:
-    more = tr(" and {value} more", value=len(paths) - MAX_NAMED_FILES) if len(paths) > MAX_NAMED_FILES else ""
-    return ", ".join(map(str, paths[:MAX_NAMED_FILES])) + more
+    named, more = ", ".join(map(str, paths[:MAX_NAMED_FILES])), len(paths) - MAX_NAMED_FILES
+    return tr("{files} and {more} more", files=named, more=more) if more > 0 else named
 
 
 def _cameras() -> list[Finding]:
@@ -202,8 +208,9 @@ def _cameras() -> list[Finding]:
 
     seen = find_cameras()
     found = [
-        Finding("cameras", tr("camera {one.number}", one=one), tr("{one.width} x {one.height} pixels", one=one)) for one in seen.cameras
+        Finding("cameras", tr("camera {camera.number}", camera=one), tr("{camera.width} x {camera.height} pixels", camera=one))
+        for one in seen.cameras
     ]
     if seen.timed_out:
-        return [*found, Finding("cameras", "others", tr("a camera did not answer in time"))]
-    return found or [Finding("cameras", "none", tr("no camera was found; photos need none"))]
+        return [*found, Finding("cameras", tr("others"), tr("a camera did not answer in time"))]
+    return found or [Finding("cameras", tr("none"), tr("no camera was found; photos need none"))]

@@ -116,7 +116,7 @@ def chosen_options(choice: GameChoice, players: int) -> Options:
     for text in choice.rules:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or name not in named:
-            message = tr("{text!r}: write name=value, with one of {list}", text=text, list=", ".join(named))
+            message = tr("{rule!r}: write name=value, with one of {names}", rule=text, names=", ".join(named))
             raise OptionsError(message, RULE_OPTION)
         if named[name] in chosen:
             message = tr("{name} is there twice", name=name)
@@ -231,7 +231,7 @@ class KeptGameFile:
                     return place
         except OSError as error:
             raise GameError(unwritable_message(where, error)) from error
-        message = tr("{where}: cannot be written", where=where)
+        message = tr("{folder}: cannot be written", folder=where)
         raise GameError(message)
 
     @classmethod

@@ -15,7 +15,7 @@ from numero_cam.base.errors import GameError, SourceError
 from numero_cam.base.images import Channels
 from numero_cam.capture.files import Photo, read_photo
 from numero_cam.capture.source import TimedFrame
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.engine import Game, Options, OptionsError
 from numero_cam.games.numero.engine.game import check_names
 from numero_cam.games.numero.engine.options import MAX_PLAYERS
@@ -67,9 +67,8 @@ def watch(
     named = str(source)
     recorded = recorded_game(named) if players is None and start is None else None
     if recorded is not None and (near, hands, options, deck) != (None, "open", None, None):
-        message = tr(
-            "{named} says itself who plays and by which rules; leave near, hands, options and deck out, or name the players", named=named
-        )
+        told = tr("{source} says itself who plays and by which rules", source=named)
+        message = tr("{told}; leave near, hands, options and deck out, or name the players", told=told)
         raise OptionsError(message)
     played = recorded or _played(players, near, hands, options, start)
     return _events(named, played if recorded else replace(played, deck=deck), on_notice or (lambda _: None))
@@ -104,17 +103,17 @@ def _played(
     """
     if start is not None:
         if start.options.is_solitaire:
-            message = tr("the game is a solitaire; a game of two to {max_players} players can be watched", max_players=MAX_PLAYERS)
+            message = tr("the game is a solitaire; a game of two to {most} players can be watched", most=MAX_PLAYERS)
             raise GameError(message)
         names, options = start.names, start.options
         if players is not None and _names(players) != names:
-            message = tr("the game that goes on is played by {list}; leave players out", list=", ".join(names))
+            message = tr("the game that goes on is played by {names}; leave players out", names=", ".join(names))
             raise OptionsError(message, "players")
     else:
         names = _names(players)
         options = replace(options or Options(), players=len(names))
     if hands not in get_args(Hands):
-        message = tr("hands is {hands!r}; choose from {list}", hands=hands, list=", ".join(get_args(Hands)))
+        message = tr("hands is {hands!r}; choose from {choices}", hands=hands, choices=", ".join(get_args(Hands)))
         raise OptionsError(message, "hands")
     place = 0 if near is None else _place(" ".join(near.split()), names)
     return WatchedGame(GameSetup(options, names, hands, start), place, None)
@@ -126,12 +125,8 @@ def _names(players: str | Sequence[str] | None) -> tuple[str, ...]:
         raise OptionsError(message, "players")
     names = tuple(split_names(players) if isinstance(players, str) else players)
     if not 2 <= len(names) <= MAX_PLAYERS:
-        message = tr(
-            "players: {n} {value} named; 2 to {max_players} play",
-            n=len(names),
-            value="is" if len(names) == 1 else "are",
-            max_players=MAX_PLAYERS,
-        )
+        count, most = len(names), MAX_PLAYERS
+        message = ngettext("players: {n} is named; 2 to {most} play", "players: {n} are named; 2 to {most} play", count, most=most)
         raise OptionsError(message, "players")
     check_names(names)
     return names
@@ -139,7 +134,7 @@ def _names(players: str | Sequence[str] | None) -> tuple[str, ...]:
 
 def _place(near: str, names: tuple[str, ...]) -> int:
     if near not in names:
-        message = tr('near: "{near}" is none of the players {list}', near=near, list=", ".join(names))
+        message = tr('near: "{name}" is none of the players {names}', name=near, names=", ".join(names))
         raise OptionsError(message, "near")
     return names.index(near)
 
@@ -157,7 +152,7 @@ class _PushedFrame:
         return frame
 
     def close(self) -> None:
-        self.ended = self.ended or "closed"
+        self.ended = self.ended or tr("closed")
 
 
 class WatchedTable:
@@ -220,7 +215,7 @@ class WatchedTable:
         """
         self._refuse_closed()
         taken = self._time(seconds)
-        picture = read_photo(frame, channels=channels, name=tr("frame {pushed}", pushed=self._pushed))
+        picture = read_photo(frame, channels=channels, name=tr("frame {number}", number=self._pushed))
         self._source.waiting = TimedFrame(picture, taken, self._pushed, "camera")
         self._pushed, self._seconds = self._pushed + 1, taken
         return list(self._watch.step())
@@ -268,17 +263,17 @@ class WatchedTable:
             taken = math.nan
         if not (math.isfinite(taken) and taken >= 0):
             message = tr(
-                "frame {pushed}: its time is {seconds!r}; give the seconds at which it was taken, 0 or more",
-                pushed=self._pushed,
+                "frame {number}: its time is {seconds!r}; give the seconds at which it was taken, 0 or more",
+                number=self._pushed,
                 seconds=seconds,
             )
             raise SourceError(message)
         if taken < self._seconds:
             message = tr(
-                "frame {pushed}: taken at {taken:g} s, before the frame at {seconds:g} s; push frames in the order of time",
-                pushed=self._pushed,
+                "frame {number}: taken at {taken:g} s, before the frame at {last:g} s; push frames in the order of time",
+                number=self._pushed,
                 taken=taken,
-                seconds=self._seconds,
+                last=self._seconds,
             )
             raise SourceError(message)
         return taken

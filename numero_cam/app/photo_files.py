@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Generic, TypeVar
 
-from numero_cam.base.errors import CalibrationError, PictureError, ReadingError
+from numero_cam.base.errors import CalibrationError, PictureError, ReadingError, reason_of
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
 from numero_cam.catalogue import tr
@@ -103,11 +103,6 @@ def _in_folder(folder: Path) -> tuple[NamedPhoto, ...]:
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS and not path.name.startswith("."))
     except OSError as error:
-        return (
-            NamedPhoto(
-                str(folder), tr("{folder}: cannot be looked into: {value}", folder=folder, value=(error.strerror or str(error)).lower())
-            ),
-        )
-    return tuple(NamedPhoto(str(path)) for path in files) or (
-        NamedPhoto(str(folder), tr("{folder}: is a folder without pictures", folder=folder)),
-    )
+        return (NamedPhoto(str(folder), tr("{folder}: cannot be looked into: {reason}", folder=folder, reason=reason_of(error))),)
+    empty = NamedPhoto(str(folder), tr("{folder}: is a folder without pictures", folder=folder))
+    return tuple(NamedPhoto(str(path)) for path in files) or (empty,)

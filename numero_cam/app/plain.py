@@ -3,7 +3,6 @@
 from functools import singledispatch
 
 from numero_cam.base.records import TableState
-from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Reading
 from numero_cam.games.numero.solve import Play, Solution
 from numero_cam.text.game_words import game_json
@@ -22,7 +21,7 @@ def to_dict(record: object) -> dict[str, object]:
     """
     method = getattr(record, "to_dict", None)
     if method is None:
-        message = tr("{name} has no JSON of its own", name=type(record).__name__)
+        message = f"{type(record).__name__} has no JSON of its own"
         raise TypeError(message)
     found: dict[str, object] = method()
     return found

@@ -22,8 +22,10 @@ from numero_cam.games.shared.texts import MAX_LINE_LENGTH
 
 PERSON = 0
 """The seat of the person: the first, who is left of the dealer and begins."""
-SEAT_NAMES: Mapping[str, str] = {"greedy": "Computer", "expert": tr("Expert computer"), "random": tr("Random computer")}
+SEAT_NAMES: Mapping[str, str] = {"greedy": tr("Computer"), "expert": tr("Expert computer"), "random": tr("Random computer")}
 """What a computer player is called in a game: a saved game tells by it who plays on."""
+_ENGLISH_SEAT_NAMES: Mapping[str, str] = {"greedy": "Computer", "expert": "Expert computer", "random": "Random computer"}
+"""The same in a game that was saved in English."""
 DEFAULT_OPPONENT = "greedy"
 PERSONS_PHASES = (Phase.PLAY, Phase.LAST)
 
@@ -118,7 +120,8 @@ def resume_game(game: Game, *, against: str | None = None, effort: Effort | None
 
 
 def _kind_of(name: str) -> str:
-    return next((kind for kind, known in SEAT_NAMES.items() if known.casefold() == name.casefold()), DEFAULT_OPPONENT)
+    known = (*SEAT_NAMES.items(), *_ENGLISH_SEAT_NAMES.items())
+    return next((kind for kind, called in known if called.casefold() == name.casefold()), DEFAULT_OPPONENT)
 
 
 def step(live: LiveGame) -> tuple[LiveGame, PlayStep] | None:
@@ -180,7 +183,7 @@ def play_line(live: LiveGame, line: str) -> tuple[LiveGame, PlayStep]:
     """
     game = live.game.copy()
     if len(line) > MAX_LINE_LENGTH:
-        message = tr("this line has {n} characters; a play has at most {max_line_length}", n=len(line), max_line_length=MAX_LINE_LENGTH)
+        message = tr("this line has {characters} characters; a play has at most {most}", characters=len(line), most=MAX_LINE_LENGTH)
         raise PlayError(message)
     try:
         short = _COLOUR.sub(lambda found: found[1] + found[2][0].lower(), line)

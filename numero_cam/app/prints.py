@@ -81,7 +81,7 @@ def write_cards(wanted: DeckPrint, shown: Sequence[str], art: Mapping[str, Drawi
         NumeroCamError: A file cannot be written.
     """
     pages = deck_pages(shown, art, paper=wanted.paper, backs=wanted.backs, flip=wanted.flip)
-    write_atomically(wanted.out, pdf_bytes(pages, "numero-cam deck"))
+    write_atomically(wanted.out, pdf_bytes(pages, tr("numero-cam deck")))
     if wanted.answers:
         write_atomically(wanted.answers, sheet_answers(shown).encode())
     return PrintedDeck(len(shown), len(pages))

@@ -100,12 +100,12 @@ def wanted_of(options: PuzzleOptions) -> PuzzleRequest:
 def _band(text: str) -> Band:
     match = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:[-–]\s*([0-9]{1,3})\s*)?", text)
     if match is None:
-        message = tr('hardness "{text}": give two numbers from 1 to 100, the smaller first, such as 40-60', text=text[:40])
+        message = tr('hardness "{given}": give two numbers from 1 to 100, the smaller first, such as 40-60', given=text[:40])
         raise LevelError(message)
     return Band(int(match[1]), int(match[2] or match[1]))
 
 
 def _within(name: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
-        message = tr("{name} is {value}; give a number from {least} to {most}", name=name, value=value, least=least, most=most)
+        message = tr("{option} is {number}; give a number from {least} to {most}", option=name, number=value, least=least, most=most)
         raise LevelError(message)

@@ -201,7 +201,7 @@ def _why_not(state: TableState, take: TableTake) -> str:
     if not take.cards and not take.unknown:
         return tr("no take was found: it is a single row or fan, alone in the photo")
     names = ", ".join(map(str, take.unknown))
-    return tr("a card of the take is not known (number {names}), mend it with --correct", names=names) if names else ""
+    return tr("a card of the take is not known (number {numbers}), mend it with --correct", numbers=names) if names else ""
 
 
 def read(

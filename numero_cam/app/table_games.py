@@ -95,7 +95,7 @@ def replay_lines(lines: Iterable[GameLine]) -> ReplayedGame | None:
         for line in operations:
             read_operation(game, line.text)
     except (GameTextError, NotationError, WayError, RuleBreakError, LineError, OptionsError) as error:
-        message = tr("line {line.n} of the kept game: {error}", line=line, error=error)
+        message = tr("line {line} of the kept game: {error}", line=line.n, error=error)
         raise GameError(message) from error
     return ReplayedGame(game, (*[GameLine("operation")] * (dealt - 1), *operations))
 
@@ -255,8 +255,8 @@ class TableGame:
     def standing(self) -> str:
         """How it stands: `over`, `turn 7`, `not dealt`, or that it cannot be played again."""
         if not self.dealt:
-            return "damaged" if self.stands.error else tr("not dealt")
-        return "over" if self.over else tr("turn {turn}", turn=self.stands.turn)
+            return tr("damaged") if self.stands.error else tr("not dealt")
+        return tr("over") if self.over else tr("turn {turn}", turn=self.stands.turn)
 
     def played(self) -> Game:
         """Return the game.
@@ -265,7 +265,8 @@ class TableGame:
             GameError: Nothing was dealt, or it cannot be played again.
         """
         if self.game is None:
-            message = tr("game {game}: {value}", game=self.kept.game, value=self.stands.error or "nothing was dealt in it")
+            error = self.stands.error or tr("nothing was dealt in it")
+            message = tr("game {game}: {error}", game=self.kept.game, error=error)
             raise GameError(message)
         return self.game
 

@@ -242,7 +242,7 @@ def check_text_place(path: Path) -> None:
     if path.is_dir():
         why = tr("is a folder; give the name of a file to write")
     elif not path.parent.is_dir():
-        why = tr("there is no folder {path.parent}", path=path)
+        why = tr("there is no folder {folder}", folder=path.parent)
     elif path.is_file() and path.stat().st_size and not _is_game(path):
         why = tr("is there and holds no game; it would be lost, so give another name")
     if why:

@@ -111,7 +111,7 @@ def parse_watched_game(game: Any) -> WatchedGame:  # noqa: ANN401 - any JSON
 
 def _game_text(text: object) -> str:
     if not isinstance(text, str) or len(text) > MAX_GAME_BYTES:
-        message = tr("the game that it began with is no text of a game")
+        message = "the game that it began with is no text of a game"
         raise ValueError(message)
     return text
 
@@ -139,6 +139,6 @@ def recorded_commands(source: str) -> Mapping[int, Sequence[GameCommand]]:
                 command = parse_command(plain_text(told[COMMAND_KEY], MAX_COMMAND_CHARACTERS))
                 commands.setdefault(whole_number(told["n"], BEFORE_FIRST_PICTURE, MAX_PICTURES), []).append(command)
     except (ValueError, KeyError, TypeError) as error:
-        message = tr("{folder}: the recording is damaged: {events_file} cannot be read", folder=folder, events_file=EVENTS_FILE)
+        message = tr("{folder}: the recording is damaged: {file} cannot be read", folder=folder, file=EVENTS_FILE)
         raise SourceError(message) from error
     return commands

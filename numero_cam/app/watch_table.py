@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from numero_cam.app.photos import PhotoSolved
 from numero_cam.app.session import Session
 from numero_cam.capture.source import FrameSource, PictureMonitor
+from numero_cam.catalogue import tr
 from numero_cam.games.shared.sight import Sight
 from numero_cam.table.tracked_table import TableFollower
 
@@ -29,10 +30,19 @@ class TableSeen:
         return {"t": round(self.t, 3), **self.solved.to_dict()}
 
 
+STILL_SECONDS = 1.5
+"""Seconds for which what is over the table must not move before the table is told with it there."""
+WAITING_SECONDS = 2.0
+"""Seconds of waiting after which people are told what is waited for."""
+HANDS = tr("waiting until the hands have left the table")
+UNCLEAR = tr("waiting until the cards lie still and nothing covers them")
+
+
 class TableWatch:
     """A table being watched, one picture at a time.
 
-    The tracked table is solved, when no hand is over it and the cards do not lie as they lay when it was solved last.
+    The tracked table is solved when the cards do not lie as they lay when it was solved last, and no hand moves over it. Photos of a folder
+    are solved one by one.
 
     Args:
         source: Gives the pictures.
@@ -45,14 +55,20 @@ class TableWatch:
         self._monitor = PictureMonitor()
         self._follower = follower
         self._session = session
+        self._sight: Sight | None = None
+        self._read_anew = False
         self._lay: _Lying | None = None
         self._told: tuple[object, ...] | None = None
+        self._waiting_for = ""
+        self._waiting_since = 0.0
+        self._t = 0.0
         self.running = True
 
     @property
     def notice(self) -> str:
-        """What is wrong with the camera or the light just now, a line for the user; empty where all is well."""
-        return self._source.notice or self._monitor.notice
+        """What is wrong with the camera or the light, or what is waited for, a line for the user; empty where all is well."""
+        waiting = self._waiting_for if self._t - self._waiting_since >= WAITING_SECONDS else ""
+        return self._source.notice or self._monitor.notice or waiting
 
     @property
     def ended(self) -> str:
@@ -75,23 +91,40 @@ class TableWatch:
         if picture is None:
             self.running = not self._source.ended
             return None
+        self._t = picture.t
+        if picture.pace == "photos":
+            self._monitor.check(picture)
+            return TableSeen(picture.t, self._session.solve(picture.frame))
         began = time.perf_counter()
         prepared = self._session.prepared(picture.frame)
         sight = self._follower.look(replace(picture, frame=prepared))
         track_ms = (time.perf_counter() - began) * 1000
         self._monitor.check(picture, self._follower.notice)
-        if sight is None:
+        if sight is not None:
+            self._sight, self._read_anew = sight, self._read_anew or any(card.faces for card in sight.cards)
+        if self._sight is None or not self._may_be_told(self._sight, picture.t):
             return None
-        lying = _lying(sight)
-        if sight.busy or sight.unclear or (lying == self._lay and not _read_anew(sight)):
+        lying = _lying(self._sight)
+        if lying == self._lay and not self._read_anew:
             return None
-        self._lay = lying
+        self._lay, self._read_anew = lying, False
         solved = self._session.solve_tracked(picture.frame, prepared, self._follower.tracked_table(), track_ms=track_ms)
         told = _told(solved)
         if told == self._told:
             return None
         self._told = told
         return TableSeen(picture.t, solved)
+
+    def _may_be_told(self, sight: Sight, t: float) -> bool:
+        """Return whether nothing is over the table, or nothing that moves; and note what is waited for."""
+        free = not sight.busy and not sight.unclear
+        if free or t - self._follower.still_since >= STILL_SECONDS:
+            self._waiting_for = ""
+            return True
+        if not self._waiting_for:
+            self._waiting_since = t
+        self._waiting_for = HANDS if sight.busy else UNCLEAR
+        return False
 
     def close(self) -> None:
         """Let go of the source; may be called again."""
@@ -101,10 +134,6 @@ class TableWatch:
 def _lying(sight: Sight) -> _Lying:
     """Return which cards lie where and on which others; a card that is pushed within its place does not change it."""
     return frozenset((card.id, card.place, card.below) for card in sight.cards)
-
-
-def _read_anew(sight: Sight) -> bool:
-    return any(card.faces for card in sight.cards)
 
 
 def _told(solved: PhotoSolved) -> tuple[object, ...]:

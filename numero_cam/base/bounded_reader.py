@@ -11,6 +11,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from numero_cam.base.errors import reason_of
 from numero_cam.catalogue import tr
 
 MAX_DEPTH = 32
@@ -71,7 +72,7 @@ def read_stream(file: BinaryIO, most: int, name: str, error: type[Exception]) ->
     """
     data = file.read(most + 1)
     if len(data) > most:
-        message = tr("{name}: is larger than any such file ({most:,} bytes)", name=name, most=most)
+        message = tr("{file}: is larger than any such file ({most:,} bytes)", file=name, most=most)
         raise error(message)
     return data
 
@@ -99,7 +100,7 @@ def decode_text(data: bytes, name: str, error: type[Exception]) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as reason:
-        message = tr("{name}: is no text in UTF-8", name=name)
+        message = tr("{file}: is no text in UTF-8", file=name)
         raise error(message) from reason
 
 
@@ -136,7 +137,7 @@ def split_lines(file: BinaryIO, most: int, name: str, error: type[Exception]) ->
         number += 1
         plain = line.removesuffix(b"\n").removesuffix(b"\r")
         if len(plain) > most:
-            message = tr("{name}: line {number} is longer than any such line ({most:,} bytes)", name=name, number=number, most=most)
+            message = tr("{file}: line {line} is longer than any such line ({most:,} bytes)", file=name, line=number, most=most)
             raise error(message)
         yield plain
 
@@ -158,7 +159,7 @@ def parse_json(text: str, name: str, error: type[Exception]) -> Any:  # noqa: AN
         _check_depth(_JSON_STRING.sub("", text))
         return json.loads(text, parse_int=_whole, parse_float=_finite, parse_constant=_refused)
     except (ValueError, RecursionError) as reason:
-        message = tr("{name}: is no JSON that can be used: {one_line}", name=name, one_line=_one_line(reason))
+        message = tr("{file}: is no JSON that can be used: {reason}", file=name, reason=_one_line(reason))
         raise error(message) from reason
 
 
@@ -186,12 +187,12 @@ def parse_toml(text: str, name: str, error: type[Exception]) -> dict[str, Any]:
         bare = _TOML_TEXT.sub("_", text.replace("\r\n", "\n"))
         _check_depth(bare)
         if _DOTTED_KEY.search(bare):
-            message = tr("a key has more than {max_depth} parts", max_depth=MAX_DEPTH)
+            message = tr("a key has more than {most} parts", most=MAX_DEPTH)
             raise ValueError(message)  # noqa: TRY301 - told like what the parser finds
         data = tomllib.loads(text, parse_float=_finite)
         _check_whole_numbers(data)
     except (ValueError, RecursionError) as reason:
-        message = tr("{name}: is not a TOML file that can be used: {one_line}", name=name, one_line=_one_line(reason))
+        message = tr("{file}: is not a TOML file that can be used: {reason}", file=name, reason=_one_line(reason))
         raise error(message) from reason
     return data
 
@@ -203,7 +204,7 @@ def whole_number(value: object, least: int, most: int) -> int:
         ValueError: It is not.
     """
     if type(value) is not int or not least <= value <= most:
-        message = tr("{short_repr} is no whole number from {least} to {most}", short_repr=short_repr(value), least=least, most=most)
+        message = tr("{value} is no whole number from {least} to {most}", value=short_repr(value), least=least, most=most)
         raise ValueError(message)
     return value
 
@@ -216,9 +217,9 @@ def finite_number(value: object, least: float = -math.inf, most: float = math.in
     """
     plain = type(value) is float or (type(value) is int and abs(value) <= MAX_WHOLE_NUMBER)
     if not plain or not least <= (found := float(value)) <= most or not math.isfinite(found):  # type: ignore[arg-type]
-        message = tr("{short_repr} is no number", short_repr=short_repr(value)) + (
-            "" if least == -math.inf and most == math.inf else tr(" from {least} to {most}", least=least, most=most)
-        )
+        shown, bounded = short_repr(value), (least, most) != (-math.inf, math.inf)
+        within = tr("{value} is no number from {least} to {most}", value=shown, least=least, most=most)
+        message = within if bounded else tr("{value} is no number", value=shown)
         raise ValueError(message)
     return found
 
@@ -230,7 +231,7 @@ def plain_text(value: object, longest: int) -> str:
         ValueError: It is not.
     """
     if not isinstance(value, str) or len(value) > longest or not value.isprintable():
-        message = tr("{short_repr} is no text of at most {longest} characters", short_repr=short_repr(value), longest=longest)
+        message = tr("{value} is no text of at most {most} characters", value=short_repr(value), most=longest)
         raise ValueError(message)
     return value
 
@@ -242,7 +243,7 @@ def list_of(value: object, most: int) -> list[Any]:
         ValueError: It is not.
     """
     if not isinstance(value, list) or len(value) > most:
-        message = tr("{short_repr} is no list of at most {most} entries", short_repr=short_repr(value), most=most)
+        message = tr("{value} is no list of at most {most} entries", value=short_repr(value), most=most)
         raise ValueError(message)
     return value
 
@@ -253,13 +254,13 @@ def _check_depth(bare: str) -> None:
     for sign in re.finditer(r"[\[\]{}]", bare):
         depth += 1 if sign[0] in "[{" else -1
         if depth > MAX_DEPTH:
-            message = tr("lists and objects lie more than {max_depth} deep in each other", max_depth=MAX_DEPTH)
+            message = tr("lists and objects lie more than {most} deep in each other", most=MAX_DEPTH)
             raise ValueError(message)
 
 
 def _whole(text: str) -> int:
     if len(text) > MAX_NUMBER_LENGTH or abs(number := int(text)) > MAX_WHOLE_NUMBER:
-        message = tr("the number {text} is too large", text=text[:MAX_SHOWN_LENGTH])
+        message = tr("the number {number} is too large", number=text[:MAX_SHOWN_LENGTH])
         raise ValueError(message)
     return number
 
@@ -267,13 +268,13 @@ def _whole(text: str) -> int:
 def _finite(text: str) -> float:
     number = float(text) if len(text) <= MAX_NUMBER_LENGTH else math.inf
     if not math.isfinite(number):
-        message = tr("{text} is no number that can be used", text=text[:MAX_SHOWN_LENGTH])
+        message = tr("{value} is no number that can be used", value=text[:MAX_SHOWN_LENGTH])
         raise ValueError(message)
     return number
 
 
 def _refused(text: str) -> float:
-    message = tr("{text} is no number", text=text)
+    message = tr("{value} is no number", value=text)
     raise ValueError(message)
 
 
@@ -294,8 +295,7 @@ def _check_whole_numbers(data: dict[str, Any]) -> None:
 def _unreadable(path: Path | str, reason: Exception, error: type[Exception]) -> Exception:
     if isinstance(reason, error):  # found while reading: it says everything
         return reason
-    why = reason.strerror or str(reason) if isinstance(reason, OSError) else str(reason)
-    return error(f"{path}: cannot be read: {why.lower()}")
+    return error(tr("{file}: cannot be read: {reason}", file=path, reason=reason_of(reason)))
 
 
 def _one_line(reason: Exception) -> str:

@@ -20,6 +20,11 @@ The library raises, ``cli`` prints the message as one line and exits with the st
 """
 
 
+def reason_of(error: BaseException) -> str:
+    """Return why something failed: what the operating system says, else the error's own text, in lower case."""
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
 class NumeroCamError(Exception):
     """Base of all errors that are the input's fault; its text is shown to the user as one line."""
 

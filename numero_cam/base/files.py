@@ -91,15 +91,11 @@ def check_version(path: Path | str, data: Mapping[str, object], version: int, er
         Exception: ``error``: the version is missing or another.
     """
     if "version" not in data:
-        message = tr('{path}: the line "version = {version}" is missing; write it at the top', path=path, version=version)
+        message = tr('{file}: the line "version = {version}" is missing; write it at the top', file=path, version=version)
         raise error(message)
     if data["version"] != version:
-        message = tr(
-            "{path}: says version = {short_repr}; this program reads version = {version}",
-            path=path,
-            short_repr=short_repr(data["version"]),
-            version=version,
-        )
+        found = short_repr(data["version"])
+        message = tr("{file}: says version = {found}; this program reads version = {version}", file=path, found=found, version=version)
         raise error(message)
 
 
@@ -136,10 +132,9 @@ def _entries(folder: Path) -> dict[str, Any]:
     try:
         manifest = read_toml(path, ValueError)
         if manifest.get("version") != MANIFEST_VERSION:
+            version = MANIFEST_VERSION
             message = tr(
-                "{path}: is of another version than this program ({manifest_version}); install numero-cam again",
-                path=path,
-                manifest_version=MANIFEST_VERSION,
+                "{file}: is of another version than this program ({version}); install numero-cam again", file=path, version=version
             )
             raise ModelError(message)
         return dict(manifest["models"])
@@ -148,4 +143,4 @@ def _entries(folder: Path) -> dict[str, Any]:
 
 
 def _unreadable(folder: Path) -> str:
-    return tr("{path}: the list of models cannot be read; install numero-cam again", path=folder / MANIFEST)
+    return tr("{file}: the list of models cannot be read; install numero-cam again", file=folder / MANIFEST)

@@ -14,7 +14,7 @@ from PIL import Image, ImageFile
 
 from numero_cam.base.errors import PictureError, PictureTooLargeError
 from numero_cam.base.outputs import write_atomically
-from numero_cam.base.picture_header import MAX_PIXELS, READABLE, PictureHeader, check_size, exif_orientation, open_picture
+from numero_cam.base.picture_header import MAX_PIXELS, READABLE, PictureHeader, check_size, exif_orientation, open_picture, size_words
 from numero_cam.catalogue import tr
 
 try:
@@ -45,10 +45,10 @@ _BAND_ROWS = 512
 """Number of rows that are converted at once where numbers wider than bytes are needed; it bounds the memory."""
 _JPEG_END = b"\xff\xd9"
 """Marker at the end of a JPEG file."""
-_EXTRA_DATA_WARNING = tr("extraneous bytes before marker")
+_EXTRA_DATA_WARNING = "extraneous bytes before marker"
 """Part of libjpeg's warning where data are left after the last pixel: a part of the data was decoded to wrong pixels."""
 _DAMAGE_LINE = tr("the file is damaged: a part of the photo may show what never lay there; copy or download it again")
-_LOST_PIXEL_WARNINGS = (tr("premature end"), tr("bad huffman code"), tr("invalid jpeg"), tr("read error"), tr("unsupported marker"))
+_LOST_PIXEL_WARNINGS = ("premature end", "bad huffman code", "invalid jpeg", "read error", "unsupported marker")
 """Parts of libjpeg's warnings where it filled lost pixels with grey."""
 
 
@@ -116,13 +116,12 @@ def from_array(pixels: NDArray[Any], channels: Channels = "BGR") -> Pixels:
         PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
     if channels not in _TO_RGB:
-        message = tr(
-            "channels is {channels!r}; choose from {list} (a fourth channel is the opacity)", channels=channels, list=", ".join(_TO_RGB)
-        )
+        known = ", ".join(_TO_RGB)
+        message = tr("channels is {channels!r}; choose from {known} (a fourth channel is the opacity)", channels=channels, known=known)
         raise PictureError(message)
     shape = pixels.shape
     if pixels.dtype != np.uint8:
-        message = tr("the picture has numbers of kind {pixels.dtype}; give uint8, 0 to 255", pixels=pixels)
+        message = tr("the picture has numbers of kind {kind}; give uint8, 0 to 255", kind=pixels.dtype)
         raise PictureError(message)
     if not (len(shape) == 2 or (len(shape) == 3 and shape[2] in (1, 3, 4))) or 0 in shape:
         message = tr(
@@ -176,19 +175,15 @@ def encode_picture(pixels: Pixels, ending: str) -> bytes:
         PictureError: The ending is unknown, or this kind of file cannot hold the picture.
     """
     if ending.lower() not in WRITABLE:
-        message = tr("unknown kind of picture {ending!r}; use {list}", ending=ending, list=", ".join(WRITABLE))
+        message = tr("unknown kind of picture {ending!r}; use {endings}", ending=ending, endings=", ".join(WRITABLE))
         raise PictureError(message)
     try:
         # OpenCV prints a warning where a kind of file has no quality.
         quality = [cv2.IMWRITE_JPEG_QUALITY, 92] if ending.lower() in (".jpg", ".jpeg") else []
         done, data = cv2.imencode(ending.lower(), cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), quality)
     except cv2.error as error:
-        message = tr(
-            "a picture of {shape} x {shape_2} pixels cannot be written as {ending}",
-            shape=pixels.shape[1],
-            shape_2=pixels.shape[0],
-            ending=ending,
-        )
+        height, width = pixels.shape[:2]
+        message = tr("a picture of {width} x {height} pixels cannot be written as {ending}", width=width, height=height, ending=ending)
         raise PictureError(message) from error
     if not done:
         message = tr("the picture could not be written as {ending}", ending=ending)
@@ -212,14 +207,10 @@ def _jpeg_scale(header: PictureHeader, max_pixels: int) -> int:
     """
     if header.pixels <= max_pixels:
         return 1
-    size = tr("{header.width} x {header.height} pixels ({value:.0f} megapixels)", header=header, value=header.pixels / 1e6)
+    size = size_words(header.width, header.height)
     if header.kind != "JPEG":
-        message = tr(
-            "is too large: {size}, at most {value:.0f} megapixels of a {header.kind} are read here; save it as JPEG or smaller",
-            size=size,
-            value=max_pixels / 1e6,
-            header=header,
-        )
+        read = tr("at most {most:.0f} megapixels of a {kind} are read here", most=max_pixels / 1e6, kind=header.kind)
+        message = tr("is too large: {size}, {read}; save it as JPEG or smaller", size=size, read=read)
         raise PictureTooLargeError(message)
     if header.coefficient_bytes > MAX_COEFFICIENT_BYTES:
         message = tr("is too large: a progressive JPEG of {size}; save it smaller, or as a baseline JPEG", size=size)
@@ -284,11 +275,8 @@ def _decode_pillow(picture: PillowImage) -> Pixels:
             cv2.cvtColor(cv2.convertScaleAbs(np.asarray(picture).astype(np.uint16), alpha=1 / 257), cv2.COLOR_GRAY2RGB), np.uint8
         )
     if picture.mode in {"I", "F"}:
-        message = tr(
-            "holds numbers of kind {dtype}, not the 8 or 16 bits of a photo; save it as {readable}",
-            dtype=np.asarray(picture).dtype,
-            readable=READABLE,
-        )
+        kind, kinds = np.asarray(picture).dtype, READABLE
+        message = tr("holds numbers of kind {kind}, not the 8 or 16 bits of a photo; save it as {kinds}", kind=kind, kinds=kinds)
         raise PictureError(message)
     return np.array(picture if picture.mode == "RGB" else picture.convert("RGB"))  # convert would copy once more
 

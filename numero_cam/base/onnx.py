@@ -112,20 +112,20 @@ class Network:
         try:
             data = entry.path.read_bytes()
         except OSError as error:
-            message = tr("{entry.path}: the model is missing; install numero-cam again", entry=entry)
+            message = tr("{file}: the model is missing; install numero-cam again", file=entry.path)
             raise ModelError(message) from error
         if hashlib.sha256(data).hexdigest() != entry.sha256:
-            message = tr("{entry.path}: the model was changed (its SHA-256 is not the manifest's); install numero-cam again", entry=entry)
+            message = tr("{file}: the model was changed (its SHA-256 is not the manifest's); install numero-cam again", file=entry.path)
             raise ModelError(message)
         try:
             session = open_session(data, threads, shared=shared)
             about = json.loads(session.get_modelmeta().custom_metadata_map[METADATA_KEY])
         except Exception as error:  # onnxruntime's own exceptions share no public base
-            message = tr("{entry.path}: is no model that this program can run; install numero-cam again", entry=entry)
+            message = tr("{file}: is no model that this program can run; install numero-cam again", file=entry.path)
             raise ModelError(message) from error
         if not isinstance(about, dict) or (about.get("name"), about.get("version")) != (name, entry.version):
             message = tr(
-                "{entry.path}: is not version {entry.version} of the {name} model; install numero-cam again", entry=entry, name=name
+                "{entry.path}: is not version {entry.version} of the {model} model; install numero-cam again", entry=entry, model=name
             )
             raise ModelError(message)
         return cls(session, about)
@@ -166,9 +166,8 @@ class Network:
             ModelError: The model has no features output.
         """
         if FEATURES not in self._outputs:
-            message = tr(
-                "the {about} model tells no features (workshop features adds them); install numero-cam again", about=self.about["name"]
-            )
+            model = self.about["name"]
+            message = tr("the {model} model tells no features (workshop features adds them); install numero-cam again", model=model)
             raise ModelError(message)
         out, features = self._session.run([self._outputs[0], FEATURES], {self._input: batch})
         return np.asarray(out, np.float32), np.asarray(features, np.float32)

@@ -6,7 +6,7 @@ import secrets
 import stat
 from pathlib import Path
 
-from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.errors import NumeroCamError, reason_of
 from numero_cam.base.private_files import make_private_folder, private_opener
 from numero_cam.catalogue import tr
 
@@ -129,8 +129,7 @@ class GrowingFile:
 
 def unwritable_message(path: Path, reason: Exception) -> str:
     """Return one line that says why a file cannot be written."""
-    why = reason.strerror if isinstance(reason, OSError) else None
-    return tr("{path}: cannot be written: {value}", path=path, value=(why or str(reason)).lower())
+    return tr("{file}: cannot be written: {reason}", file=path, reason=reason_of(reason))
 
 
 def _write(path: Path, data: bytes, *, private: bool) -> None:

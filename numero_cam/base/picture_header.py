@@ -108,7 +108,7 @@ def open_picture(data: bytes) -> Iterator[tuple[PictureHeader, ImageFile.ImageFi
             _check_still(kind, picture)
             _check_tiles(picture)
             if kind == "JPEG" and data.count(_SCAN) > MAX_SCANS:
-                message = tr("has more than {max_scans} scans, as no camera makes them; save it anew as JPEG", max_scans=MAX_SCANS)
+                message = tr("has more than {most} scans, as no camera makes them; save it anew as JPEG", most=MAX_SCANS)
                 raise PictureError(message)  # noqa: TRY301 - told as it is, below
             yield PictureHeader(kind, *picture.size, _coefficient_bytes(picture)), picture
     except PictureError:
@@ -136,6 +136,11 @@ def _kind(data: bytes) -> tuple[str, type[ImageFile.ImageFile]]:
     raise PictureError(_why_not(data))
 
 
+def size_words(width: int, height: int) -> str:
+    """Return how large a picture is."""
+    return tr("{width} x {height} pixels ({megapixels:.0f} megapixels)", width=width, height=height, megapixels=width * height / 1e6)
+
+
 def check_size(width: int, height: int) -> None:
     """Refuse a picture with more pixels than are read.
 
@@ -143,14 +148,14 @@ def check_size(width: int, height: int) -> None:
         PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
     """
     if width * height > MAX_PIXELS:
-        size = tr("{width} x {height} pixels ({value:.0f} megapixels)", width=width, height=height, value=width * height / 1e6)
-        message = tr("is too large: {size}, at most {value} megapixels are read; save it smaller", size=size, value=MAX_PIXELS // 1_000_000)
+        size, most = size_words(width, height), MAX_PIXELS // 1_000_000
+        message = tr("is too large: {size}, at most {most} megapixels are read; save it smaller", size=size, most=most)
         raise PictureTooLargeError(message)
 
 
 def _check_still(kind: str, picture: ImageFile.ImageFile) -> None:
     if kind != "TIFF" and getattr(picture, "is_animated", False):
-        message = tr("is an animated {kind}; save a single picture of it as {readable}", kind=kind, readable=READABLE)
+        message = tr("is an animated {kind}; save a single picture of it as {kinds}", kind=kind, kinds=READABLE)
         raise PictureError(message)
 
 
@@ -196,18 +201,18 @@ def _why_not(data: bytes) -> str:
     if data[4:8] == b"ftyp":
         return _why_not_boxes({data[i : i + 4] for i in (8, *range(16, min(len(data), 64), 4))})
     if data.startswith(b"GIF8"):
-        return tr("is a GIF, which may be animated; save the picture as {readable}", readable=READABLE)
+        return tr("is a GIF, which may be animated; save the picture as {kinds}", kinds=READABLE)
     if data.startswith(b"%PDF"):
-        return tr("is a PDF, not a photo; save the picture in it as {readable}", readable=READABLE)
+        return tr("is a PDF, not a photo; save the picture in it as {kinds}", kinds=READABLE)
     if not any(data):
         return tr("holds nothing but zeros: the copy failed; copy or download it again")
-    return tr("is not a picture that can be read ({readable})", readable=READABLE)
+    return tr("is not a picture that can be read ({kinds})", kinds=READABLE)
 
 
 def _why_not_boxes(brands: set[bytes]) -> str:
     """The family of HEIC, AVIF and the videos of phones, told apart by the brands in the file's first box."""
     if brands & _AVIF_BRANDS:
-        return tr("is an AVIF picture, which cannot be read; {jpeg_help}", jpeg_help=_JPEG_HELP)
+        return tr("is an AVIF picture, which cannot be read; {advice}", advice=_JPEG_HELP)
     if brands & _HEIF_BRANDS:
-        return tr("is a HEIC picture, which cannot be read; {jpeg_help}", jpeg_help=_JPEG_HELP)
-    return tr("is a video, not a photo; give a single frame as {readable}", readable=READABLE)
+        return tr("is a HEIC picture, which cannot be read; {advice}", advice=_JPEG_HELP)
+    return tr("is a video, not a photo; give a single frame as {kinds}", kinds=READABLE)

@@ -33,8 +33,8 @@ _BRIGHT_STOCK_LEVEL = 235
 class Flaw(StrEnum):
     """A reason why a card is hard to read."""
 
-    TOO_SMALL = tr("too small")
-    CUT_OFF = tr("cut off")
+    TOO_SMALL = "too small"
+    CUT_OFF = "cut off"
     GLARE = "glare"
     SHARPNESS = "sharpness"
     COVERED = "covered"
@@ -72,15 +72,15 @@ class Quality:
 
     def reason(self) -> str:
         """Return the worst flaw in words for the user; empty where there is none."""
-        return next((f"{flaw}: {_REASONS[flaw].format(self)}" for flaw in self.flaws()), "")
+        return next((_REASONS[flaw].format(card=self) for flaw in self.flaws()), "")
 
 
 _REASONS = {
-    Flaw.TOO_SMALL: tr("{0.width:.0f} pixels wide; move the camera closer"),
-    Flaw.CUT_OFF: tr("{0.inside:.0%} of it is in the picture; move it or the camera"),
-    Flaw.GLARE: tr("{0.glare:.0%} of it is whitened out; turn it or the lamp"),
-    Flaw.SHARPNESS: tr("it is blurred; hold the camera still and wait for its focus"),
-    Flaw.COVERED: tr("other cards leave {0.visible:.0%} of it in view; lay its corner free"),
+    Flaw.TOO_SMALL: tr("too small: {card.width:.0f} pixels wide; move the camera closer"),
+    Flaw.CUT_OFF: tr("cut off: {card.inside:.0%} of it is in the picture; move it or the camera"),
+    Flaw.GLARE: tr("glare: {card.glare:.0%} of it is whitened out; turn it or the lamp"),
+    Flaw.SHARPNESS: tr("sharpness: it is blurred; hold the camera still and wait for its focus"),
+    Flaw.COVERED: tr("covered: other cards leave {card.visible:.0%} of it in view; lay its corner free"),
 }
 
 
@@ -122,27 +122,29 @@ def advice(unread: Sequence[Quality], every: Sequence[Quality] = ()) -> tuple[st
         if having := distrusted or _frequent(flaw, unread):
             line = words.format(width=float(np.median([quality.width for quality in having])), count=len(having))
             lines.append(
-                tr("{distrust}: what was read, and the answer, are not to be trusted; {line}", distrust=_DISTRUST[flaw], line=line)
+                tr("{flaw}: what was read, and the answer, are not to be trusted; {advice}", flaw=_DISTRUST[flaw], advice=line)
                 if distrusted
                 else line
             )
     return tuple(lines)
 
 
-def emptiness(pixels: NDArray[np.uint8]) -> str:
+def emptiness(pixels: NDArray[np.uint8], *, of_film: bool = False) -> str:
     """Return why a photo shows nothing (a covered lens, a camera that is off, far too much light); empty where it shows something.
 
     Args:
         pixels: ``(height, width, 3)`` uint8 RGB.
+        of_film: Whether it is called a picture, not a photo.
     """
+    photo = tr("the picture") if of_film else tr("the photo")
     dark, bright = np.percentile(pixels[::4, ::4], (1, 99))
     if bright - dark > MIN_CONTRAST:
         return ""
     if bright < MIN_CONTRAST:
-        return tr("the photo is almost black: switch on a lamp, or take the cover off the lens")
+        return tr("{photo} is almost black: switch on a lamp, or take the cover off the lens", photo=photo)
     if dark > WHITENED_LEVEL - MIN_CONTRAST:
-        return tr("the photo is almost white: there is far too much light; turn the camera or the lamp aside")
-    return tr("the photo shows one even colour: is something in front of the camera?")
+        return tr("{photo} is almost white: there is far too much light; turn the camera or the lamp aside", photo=photo)
+    return tr("{photo} shows one even colour: is something in front of the camera?", photo=photo)
 
 
 def _frequent(flaw: Flaw, qualities: Sequence[Quality]) -> list[Quality]:

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.catalogue import tr
-
 Corners = NDArray[np.float32]
 """``(4, 2)`` float32, pixels, clockwise on the screen; may lie outside the picture."""
 
@@ -23,7 +21,7 @@ LEAST_READ = 0.5
 
 def _checked_corners(corners: Corners) -> Corners:
     if corners.shape != (4, 2):
-        message = tr("corners must have shape (4, 2), but got {corners.shape}", corners=corners)
+        message = f"corners must have shape (4, 2), but got {corners.shape}"
         raise ValueError(message)
     return np.asarray(corners, dtype=np.float32)
 
@@ -50,9 +48,7 @@ class Frame:
     def __post_init__(self) -> None:
         """Check shape and type."""
         if self.pixels.ndim != 3 or self.pixels.shape[2] != 3 or self.pixels.dtype != np.uint8:
-            message = tr(
-                "a frame must be (height, width, 3) uint8, but got {shape} {dtype}", shape=self.pixels.shape, dtype=self.pixels.dtype
-            )
+            message = f"a frame must be (height, width, 3) uint8, but got {self.pixels.shape} {self.pixels.dtype}"
             raise ValueError(message)
 
     @property
@@ -115,12 +111,7 @@ class CardReading:
         """Check the shape and the minimum confidence."""
         object.__setattr__(self, "corners", _checked_corners(self.corners))
         if self.label is not None and self.confidence < LEAST_READ:
-            message = tr(
-                "{label} at {confidence:.2f} is a guess and no reading, which has {least_read} at least",
-                label=self.label,
-                confidence=self.confidence,
-                least_read=LEAST_READ,
-            )
+            message = f"{self.label} at {self.confidence:.2f} is a guess and no reading, which has {LEAST_READ} at least"
             raise ValueError(message)
 
 

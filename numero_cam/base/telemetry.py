@@ -4,8 +4,6 @@ import os
 import sys
 import warnings
 
-from numero_cam.catalogue import tr
-
 TELEMETRY_VARIABLE = "ORT_DISABLE_TELEMETRY"
 """Environment variable that onnxruntime reads once, while it is loaded: with 1 it makes no identifier, no file and no connection."""
 
@@ -20,8 +18,7 @@ def disable_telemetry() -> None:
     os.environ[TELEMETRY_VARIABLE] = "1"
     if late is not None:
         late.disable_telemetry_events()
-        words = tr(
-            "onnxruntime was loaded before numero_cam and may report to its maker; import numero_cam first, or set {telemetry_variable}=1",
-            telemetry_variable=TELEMETRY_VARIABLE,
+        words = (
+            f"onnxruntime was loaded before numero_cam and may report to its maker; import numero_cam first, or set {TELEMETRY_VARIABLE}=1"
         )
         warnings.warn(words, stacklevel=3)

@@ -57,11 +57,8 @@ class Camera:
         focal = self.matrix[[0, 1], [0, 1]] if self.matrix.shape == (3, 3) else np.zeros(2)
         finite = np.isfinite(self.matrix).all() and np.isfinite(self.distortion).all()
         if self.distortion.shape != (5,) or not finite or focal.min() <= 0.1 * max(self.width, self.height):
-            message = tr(
-                "no camera has the matrix {tolist} and the distortion {tolist_2}",
-                tolist=self.matrix.tolist(),
-                tolist_2=self.distortion.tolist(),
-            )
+            matrix, distortion = self.matrix.tolist(), self.distortion.tolist()
+            message = tr("no camera has the matrix {matrix} and the distortion {distortion}", matrix=matrix, distortion=distortion)
             raise CalibrationError(message)
 
 
@@ -80,10 +77,10 @@ def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date
     covered = _covered(used, size)
     if covered < MIN_COVERED:
         message = tr(
-            "the board was seen in {covered:.0%} of the picture only, at least {min_covered:.0%} are needed: "
+            "the board was seen in {share:.0%} of the picture only, at least {least:.0%} are needed: "
             "take photos with the board near each edge and corner",
-            covered=covered,
-            min_covered=MIN_COVERED,
+            share=covered,
+            least=MIN_COVERED,
         )
         raise CalibrationError(message)
     places = [np.column_stack([view.object_points(), np.zeros(len(view.ids))]).astype(np.float32) for view in used]
@@ -109,21 +106,22 @@ def _different(views: Sequence[DetectedBoard], given: int, long_side: int) -> li
             kept.append(view)
     if len(views) < MIN_VIEWS:
         message = tr(
-            "too few views: the board is seen in {n} of {given} photos with {min_corners} and more of its "
-            "{corner_count} corners, at least {min_views} are needed",
-            n=len(views),
-            given=given,
-            min_corners=MIN_CORNERS,
-            corner_count=CORNER_COUNT,
-            min_views=MIN_VIEWS,
+            "too few views: the board is seen in {seen} of {photos} photos with {corners} and more of its {every} corners, "
+            "at least {least} are needed",
+            seen=len(views),
+            photos=given,
+            corners=MIN_CORNERS,
+            every=CORNER_COUNT,
+            least=MIN_VIEWS,
         )
         raise CalibrationError(message)
     if len(kept) < MIN_VIEWS:
         message = tr(
-            "views alike: only {n} of {n_2} photos differ, at least {min_views} are needed: move and tilt the board between the photos",
-            n=len(kept),
-            n_2=len(views),
-            min_views=MIN_VIEWS,
+            "views alike: only {differing} of {photos} photos differ, at least {least} are needed: "
+            "move and tilt the board between the photos",
+            differing=len(kept),
+            photos=len(views),
+            least=MIN_VIEWS,
         )
         raise CalibrationError(message)
     return kept
@@ -154,12 +152,12 @@ def _check_fit(error: float, tilt: float, views: Sequence[DetectedBoard], each: 
     if not error <= most:
         worst = int(np.argmax(each))
         message = tr(
-            "the error is too high: {error:.2f} pixels, at most {most:.2f} are accepted; the worst photo is "
-            "{name} ({each:.2f}): leave out blurred photos, lay the sheet flat, and keep one focus",
+            "the error is too high: {error:.2f} pixels, at most {most:.2f} are accepted; the worst photo is {photo} "
+            "({photo_error:.2f}): leave out blurred photos, lay the sheet flat, and keep one focus",
             error=error,
             most=most,
-            name=views[worst].name,
-            each=each[worst],
+            photo=views[worst].name,
+            photo_error=each[worst],
         )
         raise CalibrationError(message)
     if not tilt >= MIN_TILT:
@@ -205,9 +203,9 @@ def check_size(frame: Frame, width: int, height: int) -> None:
     """
     if (frame.width, frame.height) != (width, height):
         message = tr(
-            "{frame.name}: is {frame.width} x {frame.height} pixels, the calibration was made for {width} x "
-            "{height}: use the same camera and setting, or calibrate anew",
-            frame=frame,
+            "{photo.name}: is {photo.width} x {photo.height} pixels, the calibration was made for {width} x {height}: "
+            "use the same camera and setting, or calibrate anew",
+            photo=frame,
             width=width,
             height=height,
         )

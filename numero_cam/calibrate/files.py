@@ -33,10 +33,10 @@ def load(path: Path | str) -> Camera | Table:
     """
     data = read_toml(path, CalibrationError)
     if data.get("kind") not in (_CAMERA, _TABLE):
-        message = tr("{path}: is no calibration of a camera or a table", path=path)
+        message = tr("{file}: is no calibration of a camera or a table", file=path)
         raise CalibrationError(message)
     if data.get("version") != VERSION:
-        message = tr("{path}: is of another version than this program ({version}); calibrate anew", path=path, version=VERSION)
+        message = tr("{file}: is of another version than this program ({version}); calibrate anew", file=path, version=VERSION)
         raise CalibrationError(message)
     try:
         return _camera(data) if data["kind"] == _CAMERA else _table(data)
@@ -44,31 +44,32 @@ def load(path: Path | str) -> Camera | Table:
         message = f"{path}: {error}"
         raise CalibrationError(message) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        message = tr("{path}: is damaged ({name}: {error}); calibrate anew", path=path, name=type(error).__name__, error=error)
+        found = f"{type(error).__name__}: {error}"
+        message = tr("{file}: is damaged ({error}); calibrate anew", file=path, error=found)
         raise CalibrationError(message) from error
 
 
 def camera_toml(camera: Camera) -> str:
     """Return the calibration of a camera as TOML."""
-    return tr('kind = "{camera}"\nversion = {version}\n', camera=_CAMERA, version=VERSION) + _camera_fields(camera)
+    return f'kind = "{_CAMERA}"\nversion = {VERSION}\n' + _camera_fields(camera)
 
 
 def table_toml(table: Table) -> str:
     """Return the calibration of a table as TOML; people may edit its zones."""
     lines = [
-        tr('kind = "{table}"', table=_TABLE),
-        tr("version = {version}", version=VERSION),
-        tr('date = "{table.date}"', table=table),
-        tr("width = {table.width}", table=table),
-        tr("height = {table.height}", table=table),
-        tr('made_by = "{table.made_by}"', table=table),
-        tr("error_pixels = {table.error!r}", table=table),
-        tr("card = {list!r}", list=list(table.card)),
-        tr("# pixels of the straight picture to millimetres; x to the right, y towards you, 0 in the middle of the picture"),
-        tr("plane = {matrix}", matrix=_matrix(table.plane)),
-        *([tr("white = {list!r}", list=list(table.white))] if table.white else []),
+        f'kind = "{_TABLE}"',
+        f"version = {VERSION}",
+        f'date = "{table.date}"',
+        f"width = {table.width}",
+        f"height = {table.height}",
+        f'made_by = "{table.made_by}"',
+        f"error_pixels = {table.error!r}",
+        f"card = {list(table.card)!r}",
+        "# pixels of the straight picture to millimetres; x to the right, y towards you, 0 in the middle of the picture",
+        f"plane = {_matrix(table.plane)}",
+        *([f"white = {list(table.white)!r}"] if table.white else []),
         "",
-        tr("# left, top, right, bottom in millimetres; yours to change"),
+        "# left, top, right, bottom in millimetres; yours to change",
         "[zones]",
         *(f'"{name}" = {[round(edge, 1) for edge in table.zones[name]]!r}' for name in ZONE_NAMES),
         *(["", "[camera]", _camera_fields(table.camera)] if table.camera else []),
@@ -78,13 +79,13 @@ def table_toml(table: Table) -> str:
 
 def _camera_fields(camera: Camera) -> str:
     lines = [
-        tr('date = "{camera.date}"', camera=camera),
-        tr("width = {camera.width}", camera=camera),
-        tr("height = {camera.height}", camera=camera),
-        tr("error_pixels = {camera.error!r}", camera=camera),
-        tr("views = {camera.views}", camera=camera),
-        tr("matrix = {matrix}", matrix=_matrix(camera.matrix)),
-        tr("distortion = {tolist!r}", tolist=camera.distortion.tolist()),
+        f'date = "{camera.date}"',
+        f"width = {camera.width}",
+        f"height = {camera.height}",
+        f"error_pixels = {camera.error!r}",
+        f"views = {camera.views}",
+        f"matrix = {_matrix(camera.matrix)}",
+        f"distortion = {camera.distortion.tolist()!r}",
     ]
     return "\n".join(lines) + "\n"
 

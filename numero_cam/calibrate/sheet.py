@@ -122,32 +122,36 @@ def check_sheet(seen: DetectedSheet) -> None:
     """
     name, count = seen.name, len(seen.ids)
     if len(set(seen.ids.tolist())) < count:
-        message = tr("{name}: two marker sheets lie there: leave one of them", name=name)
+        message = tr("{photo}: two marker sheets lie there: leave one of them", photo=name)
     elif count >= MIN_MARKERS:
         return
     elif seen.others:
         message = tr(
-            "{name}: the marker sheet is of version {others}, this program knows version {version}: print it "
+            "{photo}: the marker sheet is of version {version}, this program knows version {known}: print it "
             "anew with numero-cam calibrate sheet",
-            name=name,
-            others=seen.others[0],
-            version=VERSION,
+            photo=name,
+            version=seen.others[0],
+            known=VERSION,
         )
     elif not count:
         message = tr(
-            "{name}: no marker sheet is seen in it: lay the sheet flat on the table with its print up and "
+            "{photo}: no marker sheet is seen in it: lay the sheet flat on the table with its print up and "
             "nothing on it, and take the photo sharp and from nearer",
-            name=name,
+            photo=name,
         )
     else:
-        why = tr("is cut off by the picture") if _cut_off(seen) else tr("is covered, blurred or too far away")
+        why = (
+            tr("the marker sheet is cut off by the picture")
+            if _cut_off(seen)
+            else tr("the marker sheet is covered, blurred or too far away")
+        )
         message = tr(
-            "{name}: the marker sheet {why}: {count} of its {markers} markers are seen, at least {min_markers} are needed",
-            name=name,
+            "{photo}: {why}: {seen} of its {markers} markers are seen, at least {least} are needed",
+            photo=name,
             why=why,
-            count=count,
+            seen=count,
             markers=MARKERS,
-            min_markers=MIN_MARKERS,
+            least=MIN_MARKERS,
         )
     raise CalibrationError(message)
 

@@ -44,7 +44,7 @@ def gains_from_patch(frame: Frame, corners: NDArray[np.floating]) -> Gains:
     """
     light = _light(_crop(frame, corners, 0.2))
     if not len(light):
-        message = tr("{frame.name}: the grey patch is too bright or too dark; change the exposure or the light", frame=frame)
+        message = tr("{photo}: the grey patch is too bright or too dark; change the exposure or the light", photo=frame.name)
         raise CalibrationError(message)
     return _gains(np.median(light, axis=0), frame.name)
 
@@ -66,7 +66,7 @@ def gains_from_cards(frame: Frame, quads: Sequence[NDArray[np.floating]]) -> Gai
         if len(light):
             stocks.append(np.median(light[brightness >= np.percentile(brightness, _PAPER_PERCENTILE)], axis=0))
     if not stocks:
-        message = tr("{frame.name}: no card whose stock is well lit; light the table evenly", frame=frame)
+        message = tr("{photo}: no card whose stock is well lit; light the table evenly", photo=frame.name)
         raise CalibrationError(message)
     whole = np.stack(stocks)
     bright = whole.sum(axis=1)
@@ -109,11 +109,11 @@ def _gains(light: Array, name: str) -> Gains:
     red, green, blue = (float(light[1] / max(part, 1e-6)) for part in light)
     if max(red, blue, 1 / red, 1 / blue) > MAX_GAIN:
         message = tr(
-            "{name}: the light lacks a colour (gains {red:.2f} and {blue:.2f}, at most {max_gain:.0f}); use whiter light",
-            name=name,
+            "{photo}: the light lacks a colour (gains {red:.2f} and {blue:.2f}, at most {most:.0f}); use whiter light",
+            photo=name,
             red=red,
             blue=blue,
-            max_gain=MAX_GAIN,
+            most=MAX_GAIN,
         )
         raise CalibrationError(message)
     return red, green, blue
@@ -133,7 +133,7 @@ def _to_srgb(light: Array) -> Array:
 Rectangle = tuple[float, float, float, float]
 """Left, top, right, bottom in millimetres of the table."""
 
-ZONE_NAMES = ("pile", tr("pile opposite"), "hand", "opposite", "centre")
+ZONE_NAMES = ("pile", "pile opposite", "hand", "opposite", "centre")
 """Names of the zones; a card in two zones belongs to the first."""
 MAX_ZONE_DISTANCE = 700.0
 """Maximum distance of a zone's edge from the middle of the picture, millimetres."""
@@ -351,12 +351,12 @@ def camera_moved(table: Table, cards: Sequence[TableCard]) -> str | None:
     error = _card_error(table.plane, quads, table.card)
     if error <= MAX_CARD_ERROR:
         return None
-    cause = tr(", or its {table.made_by} was not printed at 100 %", table=table) if _only_scaled(table, shown) else ""
-    return tr(
-        "the camera has moved since the table was calibrated{cause} (cards are off by {error:.0%} of their height): calibrate it anew",
-        cause=cause,
-        error=error,
-    )
+    moved = tr("the camera has moved since the table was calibrated")
+    if _only_scaled(table, shown):
+        board = tr("the camera has moved since the table was calibrated, or its board was not printed at 100 %")
+        marker_sheet = tr("the camera has moved since the table was calibrated, or its sheet was not printed at 100 %")
+        moved = board if table.made_by == "board" else marker_sheet
+    return tr("{moved} (cards are off by {share:.0%} of their height): calibrate it anew", moved=moved, share=error)
 
 
 def reliable_cards(cards: Sequence[TableCard]) -> list[TableCard]:

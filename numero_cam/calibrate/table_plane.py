@@ -25,7 +25,8 @@ MAX_PLANE_ERROR = 0.004
 """Maximum error of cards or a board, root mean square, as a share of the picture's long side."""
 MAX_SHEET_ERROR = 0.02
 """Maximum error of the marker sheet, root mean square, as a share of a marker's side: a millimetre on the table."""
-_LAY_FLAT = tr("lay the {} flat, take the photo sharp, or give a calibrated camera if its pictures bend straight lines")
+_LAY_SHEET_FLAT = tr("lay the marker sheet flat, take the photo sharp, or give a calibrated camera if its pictures bend straight lines")
+_LAY_BOARD_FLAT = tr("lay the board flat, take the photo sharp, or give a calibrated camera if its pictures bend straight lines")
 _MAX_ITERATIONS = 40
 """Iterations of the least squares fit."""
 _START_CARDS = 4
@@ -48,14 +49,14 @@ def plane_of_board(seen: DetectedBoard, size: tuple[int, int], scale: float = 1.
     """
     if len(seen.ids) < MIN_CORNERS:
         message = tr(
-            "{seen.name}: the board is not seen well enough: {n} of its corners, at least {min_corners} are needed",
-            seen=seen,
-            n=len(seen.ids),
-            min_corners=MIN_CORNERS,
+            "{photo}: the board is not seen well enough: {corners} of its corners, at least {least} are needed",
+            photo=seen.name,
+            corners=len(seen.ids),
+            least=MIN_CORNERS,
         )
         raise CalibrationError(message)
     matrix, error = fit_homography(seen.object_points() * scale, seen.points)
-    _check_error(error, seen.name, MAX_PLANE_ERROR * max(size), _LAY_FLAT.format("board"))
+    _check_error(error, seen.name, MAX_PLANE_ERROR * max(size), _LAY_BOARD_FLAT)
     return _towards_player(matrix, size), error
 
 
@@ -75,7 +76,7 @@ def plane_of_sheet(seen: DetectedSheet, scale: float = 1.0) -> tuple[Array, floa
     check_sheet(seen)
     matrix, error = fit_homography(seen.object_points() * scale, seen.points)
     side = float(np.mean([geometry.edge_lengths(quad).mean() for quad in seen.quads]))
-    _check_error(error, seen.name, MAX_SHEET_ERROR * side, _LAY_FLAT.format(tr("marker sheet")))
+    _check_error(error, seen.name, MAX_SHEET_ERROR * side, _LAY_SHEET_FLAT)
     return _towards_player(matrix, seen.size), error
 
 
@@ -114,10 +115,10 @@ def plane_of_cards(
     """
     if len(quads) < MIN_PLANE_CARDS:
         message = tr(
-            "{name}: too few cards: {n} lie open, at least {min_plane_cards} are needed, spread over the table",
-            name=name,
-            n=len(quads),
-            min_plane_cards=MIN_PLANE_CARDS,
+            "{photo}: too few cards: {cards} lie open, at least {least} are needed, spread over the table",
+            photo=name,
+            cards=len(quads),
+            least=MIN_PLANE_CARDS,
         )
         raise CalibrationError(message)
     points = np.stack(quads).astype(np.float64)
@@ -197,13 +198,10 @@ def _towards_player(matrix: Array, size: tuple[int, int]) -> Array:
 
 def _check_error(error: float, name: str, most: float, advice: str) -> None:
     if not error <= most:
-        message = tr(
-            "{name}: the error is too high: {error:.1f} pixels, at most {most:.1f} are accepted: {advice}",
-            name=name,
-            error=error,
-            most=most,
-            advice=advice,
+        wrong = tr(
+            "{photo}: the error is too high: {error:.1f} pixels, at most {most:.1f} are accepted", photo=name, error=error, most=most
         )
+        message = f"{wrong}: {advice}"
         raise CalibrationError(message)
 
 
@@ -238,9 +236,9 @@ def print_scale(ruler: float | None) -> float:
         return 1.0
     if not MIN_RULER <= ruler <= MAX_RULER:
         message = tr(
-            "the line on the sheet cannot be {ruler:g} mm long: measure it from end to end, in millimetres (about {ruler_mm})",
-            ruler=ruler,
-            ruler_mm=RULER_MM,
+            "the line on the sheet cannot be {length:g} mm long: measure it from end to end, in millimetres (about {usual})",
+            length=ruler,
+            usual=RULER_MM,
         )
         raise CalibrationError(message)
     return ruler / RULER_MM
@@ -261,34 +259,30 @@ def check_print(name: str, what: str, *, ruler: float | None, paper: float | Non
     """
     if ruler is not None and cards is not None and abs(cards - 1) > MAX_GROSS_SCALE_ERROR:
         message = tr(
-            "{name}: the line on {what} cannot be {ruler:g} mm long, by the cards beside it it is about "
-            "{value:.0f} mm: measure it again, or lay no cards beside it if yours are not {card:g} x "
-            "{card_2:g} mm",
-            name=name,
-            what=what,
-            ruler=ruler,
-            value=ruler / cards,
-            card=CARD[0],
-            card_2=CARD[1],
+            "{photo}: the line on {print} cannot be {length:g} mm long, by the cards beside it it is about {likely:.0f} mm: "
+            "measure it again, or lay no cards beside it if yours are not {card[0]:g} x {card[1]:g} mm",
+            photo=name,
+            print=what,
+            length=ruler,
+            likely=ruler / cards,
+            card=CARD,
         )
         raise CalibrationError(message)
     if ruler is not None:
         return
     if paper is not None and abs(paper - 1) > MAX_PAPER_SCALE_ERROR:
-        scale, told_by = paper, tr("the edges of its paper")
+        size = tr("about {scale:.0%} of the right one by the edges of its paper", scale=paper)
     elif cards is not None and abs(cards - 1) > (MAX_CARD_SCALE_ERROR if paper is None else MAX_GROSS_SCALE_ERROR):
-        scale, told_by = 1 / cards, tr("the cards beside it")
+        size = tr("about {scale:.0%} of the right one by the cards beside it", scale=1 / cards)
     else:
         return
     message = tr(
-        "{name}: {what} was printed at the wrong size, about {scale:.0%} of the right one by {told_by}: "
-        "measure its line; print it at 100 % if that is not {ruler_mm} mm long, or tell its length "
-        "(--ruler MM)",
-        name=name,
-        what=what,
-        scale=scale,
-        told_by=told_by,
-        ruler_mm=RULER_MM,
+        "{photo}: {print} was printed at the wrong size, {size}: "
+        "measure its line; print it at 100 % if that is not {usual} mm long, or tell its length (--ruler MM)",
+        photo=name,
+        print=what,
+        size=size,
+        usual=RULER_MM,
     )
     raise CalibrationError(message)
 

@@ -73,7 +73,7 @@ def stable_name(number: int) -> int | str:
 
 def explain_missing_camera(number: int) -> str:
     """Return why a camera gives no picture, and what to do, a line for the user; may take ``EXPLAIN_SECONDS``."""
-    device = DEVICES / tr("video{number}", number=number)
+    device = DEVICES / f"video{number}"
     if sys.platform == "linux" and device.exists():
         if not os.access(device, os.R_OK | os.W_OK):
             return tr("you have no right to use {device}; on most systems the group video has", device=device)
@@ -81,7 +81,8 @@ def explain_missing_camera(number: int) -> str:
     cameras = find_cameras(EXPLAIN_SECONDS).cameras
     if not cameras:
         return tr("no camera answers on this computer; is it plugged in, and is no other program using it?")
-    return tr("cameras that answer: {list}", list=", ".join(f"{each.number} ({each.width} x {each.height})" for each in cameras))
+    answering = ", ".join(f"{each.number} ({each.width} x {each.height})" for each in cameras)
+    return tr("cameras that answer: {cameras}", cameras=answering)
 
 
 def find_cameras(seconds: float = SEARCH_SECONDS) -> CamerasFound:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.bounded_reader import read_stream
-from numero_cam.base.errors import PictureError
+from numero_cam.base.errors import PictureError, reason_of
 from numero_cam.base.images import Channels, PillowImage, Pixels, decode_with_damage, from_array, from_pillow
 from numero_cam.base.picture_header import READABLE
 from numero_cam.base.records import Frame
@@ -91,14 +91,14 @@ def _frame(name: str, load: Callable[[], tuple[Pixels, str]]) -> Frame:
 
 def _open_file_bytes(file: object, name: str) -> bytes:
     """Return what is left of an open file; every failure is told with the name."""
-    why = tr("is of type {name}; give a path, the bytes of a file, an open file, a NumPy array or a Pillow image", name=type(file).__name__)
+    why = tr("is of type {type}; give a path, the bytes of a file, an open file, a NumPy array or a Pillow image", type=type(file).__name__)
     if hasattr(file, "read"):
         try:
             data: object = read_stream(cast("BinaryIO", file), MAX_BYTES, name, PictureError)
         except OSError as error:
             why = _os_error_text(error)
         except ValueError as error:  # as Python says of a file that is closed
-            why = tr("cannot be read: {value}", value=str(error).lower())
+            why = tr("cannot be read: {reason}", reason=reason_of(error))
         else:
             if isinstance(data, bytes):
                 return data
@@ -113,12 +113,11 @@ def _file_bytes(path: Path) -> bytes:
         message = tr("is a folder; give the photos in it by name")
         raise PictureError(message)
     if not stat.S_ISREG(status.st_mode):
-        message = tr("is not a file; give a photo ({readable})", readable=READABLE)
+        message = tr("is not a file; give a photo ({kinds})", kinds=READABLE)
         raise PictureError(message)
     if status.st_size > MAX_BYTES:
-        message = tr(
-            "is too large: {value:.0f} MB, at most {value_2} MB are read", value=status.st_size / 1e6, value_2=MAX_BYTES // 1_000_000
-        )
+        size, most = status.st_size / 1e6, MAX_BYTES // 1_000_000
+        message = tr("is too large: {size:.0f} MB, at most {most} MB are read", size=size, most=most)
         raise PictureError(message)
     return path.read_bytes()
 
@@ -128,4 +127,4 @@ def _os_error_text(error: OSError) -> str:
         return tr("there is no such file")
     if isinstance(error, PermissionError):
         return tr("no permission to read it")
-    return tr("cannot be read: {value}", value=(error.strerror or str(error)).lower())
+    return tr("cannot be read: {reason}", reason=reason_of(error))

@@ -69,7 +69,7 @@ class PushedSource:
     @property
     def ended(self) -> str:
         """Why no more frames will come; empty while there may be more."""
-        return "closed" if self._closed else ""
+        return tr("closed") if self._closed else ""
 
     @property
     def notice(self) -> str:
@@ -153,9 +153,9 @@ def _pixels(picture: bytes | Pixels) -> Pixels:
     header = read_header(picture)
     if max(header.width, header.height) > MAX_PICTURE_SIDE:
         message = tr(
-            "the picture of the camera has {header.width} x {header.height} pixels; at most {max_picture_side} a side are taken",
-            header=header,
-            max_picture_side=MAX_PICTURE_SIDE,
+            "the picture of the camera has {picture.width} x {picture.height} pixels; at most {most} a side are taken",
+            picture=header,
+            most=MAX_PICTURE_SIDE,
         )
         raise PictureTooLargeError(message)
     return decode_picture(picture)

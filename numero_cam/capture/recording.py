@@ -189,7 +189,7 @@ class Recording:
         self._folder = folder
         self.about = _about(folder)
         if not (folder / FRAMES_FILE).is_file():
-            message = tr("{folder}: the recording is damaged: {frames_file} cannot be read", folder=folder, frames_file=FRAMES_FILE)
+            message = tr("{folder}: the recording is damaged: {file} cannot be read", folder=folder, file=FRAMES_FILE)
             raise SourceError(message)
         self._lines = read_lines(folder / FRAMES_FILE, MAX_LINE_BYTES, SourceError)
         self._next = 0
@@ -209,8 +209,12 @@ class Recording:
                 return None
             timed = self._read(decode_text(line, FRAMES_FILE, ValueError))
         except (OSError, PictureError, SourceError, ValueError, KeyError, TypeError):
-            place = tr("picture {value} of {line_count}", value=self._next + 1, line_count=self._line_count())
-            self.ended = tr("{folder}: the recording is cut short or damaged at {place}", folder=self._folder, place=place)
+            self.ended = tr(
+                "{folder}: the recording is cut short or damaged at picture {number} of {pictures}",
+                folder=self._folder,
+                number=self._next + 1,
+                pictures=self._line_count(),
+            )
             return None
         self._next += 1
         self._t = timed.t
@@ -225,7 +229,7 @@ class Recording:
             self._shown = self._painted((height, width), list_of(line["parts"], MAX_LINE_BYTES))
         t = finite_number(line["t"], self._t, MAX_SECONDS)
         if self._shown is None:
-            message = tr("the first picture is not whole")
+            message = "the first picture is not whole"
             raise ValueError(message)
         return TimedFrame(Frame(str(self._folder), self._shown), t, whole_number(line["n"], 0, MAX_FRAME_NUMBER))
 
@@ -240,7 +244,7 @@ class Recording:
             painted += height * width
             fits = x + width <= size[1] and y + height <= size[0] and painted <= MAX_PAINTS_PER_PIXEL * size[0] * size[1]
             if not fits or not (place or whole or (self._shown is not None and self._shown.shape[:2] == size)):
-                message = tr("a part that fits nowhere")
+                message = "a part that fits nowhere"
                 raise ValueError(message)
             shown[y : y + height, x : x + width] = piece
         return shown
@@ -256,13 +260,13 @@ class Recording:
             file.seek(first)
             data = file.read(min(length, MAX_PART_BYTES))
         if len(data) < length:
-            message = tr("a part beyond the end of the file")
+            message = "a part beyond the end of the file"
             raise ValueError(message)
         return decode_picture(data)
 
     def close(self) -> None:
         """End the recording; no more frames come."""
-        self.ended = self.ended or "closed"
+        self.ended = self.ended or tr("closed")
         self._lines.close()
 
 
@@ -271,14 +275,12 @@ def _about(folder: Path) -> Mapping[str, object]:
         about = parse_json(read_text(folder / ABOUT_FILE, MAX_ABOUT_BYTES, ValueError), ABOUT_FILE, ValueError)
         version = about["recording"]
     except (ValueError, KeyError, TypeError) as error:
-        message = tr("{value}: is damaged; it tells what the recording is", value=folder / ABOUT_FILE)
+        message = tr("{file}: is damaged; it tells what the recording is", file=folder / ABOUT_FILE)
         raise SourceError(message) from error
     if type(version) is not int or version != VERSION:
+        shown = short_repr(version)
         message = tr(
-            "{folder}: is a recording of version {short_repr}; this program plays version {version}",
-            folder=folder,
-            short_repr=short_repr(version),
-            version=VERSION,
+            "{folder}: is a recording of version {version}; this program plays version {known}", folder=folder, version=shown, known=VERSION
         )
         raise SourceError(message)
     known: Mapping[str, object] = about

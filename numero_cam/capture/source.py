@@ -140,7 +140,7 @@ class PictureMonitor:
             self._recent.popleft()
         if timed.t - self._checked_at >= CHECK_INTERVAL:
             self._checked_at = timed.t
-            self._flaw = emptiness(timed.frame.pixels).replace(tr("the photo"), tr("the picture")) or _too_small(timed)
+            self._flaw = emptiness(timed.frame.pixels, of_film=True) or _too_small(timed)
         self.notice = self._debouncer.update(self._flaw or other or self._low_frame_rate(timed.pace), timed.t)
 
     def _low_frame_rate(self, pace: Pace) -> str:
@@ -151,14 +151,14 @@ class PictureMonitor:
         given, used = (last_n - first_n) / (last - first), (len(self._recent) - 1) / (last - first)
         if pace == "film":
             few = tr(
-                "the film has only {used:.0f} pictures a second, so quick plays may be missed; set the camera to 15 or more when you film",
-                used=used,
+                "the film has only {rate:.0f} pictures a second, so quick plays may be missed; set the camera to 15 or more when you film",
+                rate=used,
             )
             return few if used < MIN_FRAME_RATE else ""
         if given < MIN_FRAME_RATE:
             return tr(
-                "only {given:.0f} pictures a second come, so quick plays may be missed; cameras give more where there is more light",
-                given=given,
+                "only {rate:.0f} pictures a second come, so quick plays may be missed; cameras give more where there is more light",
+                rate=given,
             )
         if used < MIN_FRAME_RATE:
             return tr("this computer is too slow for the pictures that come, so quick plays may be missed; close other programs")
@@ -169,7 +169,5 @@ def _too_small(timed: TimedFrame) -> str:
     longer = max(timed.frame.width, timed.frame.height)
     if longer >= MIN_CARD_WIDTH * CARDS_ACROSS:
         return ""
-    size = tr("{timed.frame.width} x {timed.frame.height} pixels", timed=timed)
-    return tr(
-        "the pictures have only {size}, so cards may be too small to be read; set the camera to a larger picture, as 1280 x 720", size=size
-    )
+    few = tr("the pictures have only {picture.width} x {picture.height} pixels", picture=timed.frame)
+    return tr("{few}, so cards may be too small to be read; set the camera to a larger picture, as 1280 x 720", few=few)

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from numero_cam.base.errors import PictureError, SourceError
+from numero_cam.base.errors import PictureError, SourceError, reason_of
 from numero_cam.base.images import from_array
 from numero_cam.base.picture_header import MAX_PIXELS, READABLE
 from numero_cam.base.records import Frame
@@ -54,13 +54,8 @@ class FilmSource:
         width, height = (int(self._capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
         if width * height > MAX_PIXELS:
             self._capture.release()
-            message = tr(
-                "{path}: its pictures have {width} x {height} pixels; at most {value} megapixels are read",
-                path=path,
-                width=width,
-                height=height,
-                value=MAX_PIXELS // 1_000_000,
-            )
+            large = tr("{file}: its pictures have {width} x {height} pixels", file=path, width=width, height=height)
+            message = tr("{large}; at most {most} megapixels are read", large=large, most=MAX_PIXELS // 1_000_000)
             raise SourceError(message)
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self._rate = rate if math.isfinite(rate) and rate > 0 else DEFAULT_FRAME_RATE
@@ -91,19 +86,19 @@ class FilmSource:
     def close(self) -> None:
         """Close the file."""
         self._capture.release()
-        self.ended = self.ended or "closed"
+        self.ended = self.ended or tr("closed")
 
     def _end(self) -> None:
         # Where the frame rate varies, some kinds of film only guess the number of their frames, but their duration is right.
         is_complete = self._t + self._last_gap >= MIN_COMPLETE_SHARE * self._frame_count / self._rate
         if self._n == 0:
-            self.ended = tr("{name}: no picture of the film can be read", name=self._name)
+            self.ended = tr("{file}: no picture of the film can be read", file=self._name)
         elif self._n < MIN_COMPLETE_SHARE * self._frame_count and not is_complete:
             self.ended = tr(
-                "{name}: the film is cut short or damaged: {value:.1f} of {value_2:.1f} seconds could be read",
-                name=self._name,
-                value=self._t + self._last_gap,
-                value_2=self._frame_count / self._rate,
+                "{file}: the film is cut short or damaged: {read:.1f} of {length:.1f} seconds could be read",
+                file=self._name,
+                read=self._t + self._last_gap,
+                length=self._frame_count / self._rate,
             )
         else:
             self.ended = tr("the film is over")
@@ -117,13 +112,12 @@ def _first_bytes(path: Path) -> bytes:
     """
     try:
         if not path.is_file():
-            message = tr("{path}: there is no such film", path=path)
+            message = tr("{file}: there is no such film", file=path)
             raise SourceError(message)
         with path.open("rb") as file:
             return file.read(64)
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else None
-        message = tr("{path}: cannot be read: {value}", path=path, value=(why or str(error)).lower())
+        message = tr("{file}: cannot be read: {reason}", file=path, reason=reason_of(error))
         raise SourceError(message) from error
 
 
@@ -133,7 +127,7 @@ def _film_error(head: bytes) -> str:
         return tr("is empty")
     if head[4:8] == b"ftyp":  # MP4 and MOV, whose index of frames is often at the end
         return tr("is a film that is cut short or damaged: the part that says where its pictures are is missing; copy or record it again")
-    return tr("is no film that can be read; give one of the kind {film_kinds}, or a folder of pictures", film_kinds=FILM_KINDS)
+    return tr("is no film that can be read; give one of the kind {kinds}, or a folder of pictures", kinds=FILM_KINDS)
 
 
 PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
@@ -154,10 +148,10 @@ class FolderSource:
         try:
             files = [file for file in path.iterdir() if file.suffix.lower() in PHOTO_SUFFIXES and not file.name.startswith(".")]
         except OSError as error:
-            message = tr("{path}: cannot be looked into: {value}", path=path, value=(error.strerror or str(error)).lower())
+            message = tr("{folder}: cannot be looked into: {reason}", folder=path, reason=reason_of(error))
             raise SourceError(message) from error
         if not files:
-            message = tr("{path}: is a folder without pictures ({readable})", path=path, readable=READABLE)
+            message = tr("{folder}: is a folder without pictures ({kinds})", folder=path, kinds=READABLE)
             raise SourceError(message)
         self._files = sorted(files, key=_by_number)
         self._path, self._step = path, step
@@ -178,13 +172,13 @@ class FolderSource:
             self._read += 1
             return TimedFrame(frame, n * self._step, n, "photos")
         if not self._read:
-            self.ended = self.ended or tr("{path}: none of its pictures can be read; {notice}", path=self._path, notice=self.notice)
+            self.ended = self.ended or tr("{folder}: none of its pictures can be read; {notice}", folder=self._path, notice=self.notice)
         self.ended = self.ended or tr("all pictures of the folder were looked at")
         return None
 
     def close(self) -> None:
         """End the source; no more frames come."""
-        self.ended = self.ended or "closed"
+        self.ended = self.ended or tr("closed")
 
 
 def _by_number(file: Path) -> list[tuple[int, str]]:
@@ -272,10 +266,10 @@ class LiveSource:
         """Why no more frames will come; empty while there may be more."""
         if not self._end_reason and not self._closed and time.monotonic() - self._last > self._silence_timeout:
             self._end_reason = tr(
-                "{name} gave no picture for {silence_timeout:.0f} seconds", name=self._messages.name, silence_timeout=self._silence_timeout
+                "{source} gave no picture for {seconds:.0f} seconds", source=self._messages.name, seconds=self._silence_timeout
             )
             self.close()
-        return self._end_reason or ("closed" if self._closed else "")
+        return self._end_reason or (tr("closed") if self._closed else "")
 
     @property
     def notice(self) -> str:
@@ -284,19 +278,14 @@ class LiveSource:
         if self._closed:
             return ""
         if now - self._last > SILENCE_SECONDS:
-            return tr("{name} gives no pictures; {silent}", name=self._messages.name, silent=self._messages.silent)
+            return tr("{source} gives no pictures; {advice}", source=self._messages.name, advice=self._messages.silent)
         breaks = sum(now - at <= BREAK_WINDOW for at in tuple(self._breaks))
-        return (
-            tr(
-                "{name} broke off {breaks} times in {break_window:.0f} seconds; {breaks_2}",
-                name=self._messages.name,
-                breaks=breaks,
-                break_window=BREAK_WINDOW,
-                breaks_2=self._messages.breaks,
-            )
-            if breaks >= MIN_REPORTED_BREAKS
-            else ""
+        if breaks < MIN_REPORTED_BREAKS:
+            return ""
+        often = tr(
+            "{source} broke off {times} times in {seconds:.0f} seconds", source=self._messages.name, times=breaks, seconds=BREAK_WINDOW
         )
+        return f"{often}; {self._messages.breaks}"
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:
         """Return the newest frame that was not returned yet; None where none came in this time."""
@@ -321,8 +310,10 @@ class LiveSource:
             self.close()
             if self._open_error:
                 raise SourceError(self._open_error)
-            why = tr("cannot be opened") if came else tr("gave no picture in {timeout:.0f} seconds", timeout=timeout)
-            message = f"{self._messages.name} {why}; {self._messages.missing()}"
+            source = self._messages.name
+            silent = tr("{source} gave no picture in {seconds:.0f} seconds", source=source, seconds=timeout)
+            why = tr("{source} cannot be opened", source=source) if came else silent
+            message = f"{why}; {self._messages.missing()}"
             raise SourceError(message)
 
     def _run(self) -> None:
@@ -399,7 +390,7 @@ def open_stream(address: str) -> LiveSource:
     silence_decoders()
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
     messages = DeviceMessages(
-        tr("the stream {without_password}", without_password=without_password(address)),
+        tr("the stream {address}", address=without_password(address)),
         lambda: tr("is the address right, is the sending device on, and is it in the same network?"),
         tr("waiting for it: is the sending device on?"),
         tr("what it sends is damaged or cut short: restart the program that sends it, or choose MJPEG or RTSP there"),
@@ -409,7 +400,7 @@ def open_stream(address: str) -> LiveSource:
         device = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
         if device.get(cv2.CAP_PROP_FRAME_COUNT) > 0:
             device.release()
-            message = tr("{messages.name} is a film, not a camera; download it, and give the file", messages=messages)
+            message = tr("{source} is a film, not a camera; download it, and give the file", source=messages.name)
             raise SourceError(message)
         return device
 
@@ -444,7 +435,7 @@ def open_source(name: str) -> FrameSource:
     """
     name = name.strip()
     if not name:
-        message = tr("no source of pictures was named; give {source_kinds}", source_kinds=_SOURCE_KINDS)
+        message = tr("no source of pictures was named; give {kinds}", kinds=_SOURCE_KINDS)
         raise SourceError(message)
     if re.fullmatch(r"[0-9]{1,3}", name) and not Path(name).exists():
         return open_camera(int(name))
@@ -454,7 +445,7 @@ def open_source(name: str) -> FrameSource:
     if _is_folder(path):
         return Recording(path) if is_recording(path) else FolderSource(path)
     if path.suffix.lower() in PHOTO_SUFFIXES and path.is_file():
-        message = tr("{path}: is a photo, not a film; give a film, or a folder of photos taken one after the other", path=path)
+        message = tr("{file}: is a photo, not a film; give a film, or a folder of photos taken one after the other", file=path)
         raise SourceError(message)
     return FilmSource(path)
 

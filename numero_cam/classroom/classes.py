@@ -11,7 +11,7 @@ from typing import get_args
 
 from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, plain_text, whole_number
 from numero_cam.base.errors import ClassError, StoreError
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, or_list, tr
 from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import By
@@ -80,9 +80,8 @@ def read_class_list(path: Path) -> tuple[Pupil, ...]:
     """
     pupils = _pupils(path, read_sheet(path, ("number", "level"), CLASS_LIST_EXAMPLE))
     if not pupils:
-        message = tr(
-            "{path}: has no pupil; write a line for each below the first: {value}", path=path, value=CLASS_LIST_EXAMPLE.partition("/")[2]
-        )
+        example = CLASS_LIST_EXAMPLE.partition("/")[2]
+        message = tr("{file}: has no pupil; write a line for each below the first: {example}", file=path, example=example)
         raise ClassError(message)
     return tuple(sorted(pupils, key=lambda pupil: pupil.number))
 
@@ -98,12 +97,8 @@ def _pupils(path: Path, rows: Sequence[tuple[int, dict[str, str]]]) -> list[Pupi
         except ClassError as error:
             wrong.append(tr("line {line}: {error}", line=line, error=error))
     if wrong:
-        others = (
-            tr(" ({value} more {value_2} wrong)", value=len(wrong) - 1, value_2="line is" if len(wrong) == 2 else "lines are")
-            if len(wrong) > 1
-            else ""
-        )
-        message = f"{path}, {wrong[0]}{others}"
+        first, more = f"{path}, {wrong[0]}", len(wrong) - 1
+        message = ngettext("{line} ({n} more line is wrong)", "{line} ({n} more lines are wrong)", more, line=first) if more else first
         raise ClassError(message)
     return pupils
 
@@ -111,27 +106,25 @@ def _pupils(path: Path, rows: Sequence[tuple[int, dict[str, str]]]) -> list[Pupi
 def _pupil(row: dict[str, str], lines: dict[int, int]) -> Pupil:
     number, level = row["number"], row["level"]
     if not (number.isascii() and number.isdigit() and len(number) <= 3 and 1 <= int(number) <= MAX_PUPIL_NUMBER):
-        message = tr(
-            '"{number}" is no number of a pupil; numbers are 1 to {max_pupil_number}', number=number[:20], max_pupil_number=MAX_PUPIL_NUMBER
-        )
+        message = tr('"{number}" is no number of a pupil; numbers are 1 to {most}', number=number[:20], most=MAX_PUPIL_NUMBER)
         raise ClassError(message)
     if int(number) in lines:
-        message = tr("pupil {int} is in line {lines} already; give each a number of his own", int=int(number), lines=lines[int(number)])
+        message = tr("pupil {number} is in line {line} already; give each a number of his own", number=int(number), line=lines[int(number)])
         raise ClassError(message)
     name = row.get("name", "")
     if len(name) > MAX_NAME_CHARACTERS:
         message = tr(
-            "the name of pupil {int} has {n} characters; at most {max_name_characters}, or leave it empty",
-            int=int(number),
-            n=len(name),
-            max_name_characters=MAX_NAME_CHARACTERS,
+            "the name of pupil {number} has {characters} characters; at most {most}, or leave it empty",
+            number=int(number),
+            characters=len(name),
+            most=MAX_NAME_CHARACTERS,
         )
         raise ClassError(message)
     if not name.isprintable():
-        message = tr("the name of pupil {int} has signs that cannot be written", int=int(number))
+        message = tr("the name of pupil {number} has signs that cannot be written", number=int(number))
         raise ClassError(message)
     if not level:
-        message = tr("pupil {int} has no level; write one such as silver:12", int=int(number))
+        message = tr("pupil {number} has no level; write one such as silver:12", number=int(number))
         raise ClassError(message)
     try:
         return Pupil(int(number), name, parse_level(level).name)
@@ -161,9 +154,9 @@ def after_challenge(ladder: Sequence[int], challenger: int, challenged: int, *, 
             message = tr("pupil {number} is not on the ladder", number=number)
             raise ClassError(message)
     if challenged not in may_challenge(ladder, challenger):
-        allowed = " or ".join(map(str, may_challenge(ladder, challenger)))
-        who = tr("he may challenge {allowed}", allowed=allowed) if allowed else tr("he is at the top and challenges nobody")
-        message = tr("pupil {challenger} may challenge only those one or two places above him: {who}", challenger=challenger, who=who)
+        allowed = may_challenge(ladder, challenger)
+        who = tr("he may challenge {pupils}", pupils=or_list(allowed)) if allowed else tr("he is at the top and challenges nobody")
+        message = tr("pupil {pupil} may challenge only those one or two places above him: {who}", pupil=challenger, who=who)
         raise ClassError(message)
     order = list(ladder)
     if won:
@@ -231,12 +224,8 @@ class Classroom:
         for pupil in self.pupils:
             if pupil.number == number:
                 return pupil
-        message = tr(
-            "class {name} has no pupil {number}; its numbers are {list}",
-            name=self.name,
-            number=number,
-            list=", ".join(str(each.number) for each in self.pupils),
-        )
+        numbers = ", ".join(str(pupil.number) for pupil in self.pupils)
+        message = tr("class {name} has no pupil {number}; its numbers are {numbers}", name=self.name, number=number, numbers=numbers)
         raise ClassError(message)
 
     @property
@@ -298,12 +287,12 @@ class Classes:
         row = self._file.execute("SELECT name FROM class WHERE name = ?", (name,)).fetchone()
         if row is None:
             known = self.names()
-            advice = (
-                tr("there are {list}", list=", ".join(known))
+            shown = name[:MAX_CLASS_CHARACTERS]
+            message = (
+                tr('there is no class "{name}"; there are {classes}', name=shown, classes=", ".join(known))
                 if known
-                else tr("make it: numero-cam class new {name} FILE.csv", name=name[:MAX_CLASS_CHARACTERS])
+                else tr('there is no class "{name}"; make it: numero-cam class new {name} FILE.csv', name=shown)
             )
-            message = tr('there is no class "{name}"; {advice}', name=name[:MAX_CLASS_CHARACTERS], advice=advice)
             raise ClassError(message)
         rows = self._file.execute("SELECT number, name, level, rung FROM pupil WHERE class = ? ORDER BY number", (name,)).fetchall()
         query = """SELECT number, week, kind, cards, points, best FROM result AS one WHERE class = ?
@@ -315,9 +304,8 @@ class Classes:
                 plain_text(row[0], MAX_CLASS_CHARACTERS), pupils, ladder, tuple(map(_stored_result, self._file.execute(query, (name,))))
             )
         except ValueError as error:
-            message = tr(
-                "the file of the classes is damaged: class {name} cannot be read ({error})", name=name[:MAX_CLASS_CHARACTERS], error=error
-            )
+            shown = name[:MAX_CLASS_CHARACTERS]
+            message = tr("the file of the classes is damaged: class {name} cannot be read ({error})", name=shown, error=error)
             raise StoreError(message) from error
 
     def add(self, name: str, pupils: Sequence[Pupil], rng: random.Random) -> None:
@@ -328,7 +316,7 @@ class Classes:
         """
         plain = _name(name, "class", MAX_CLASS_CHARACTERS)
         if self.has(plain):
-            message = tr("there is a class {plain} already; change it with --update, or take another name", plain=plain)
+            message = tr("there is a class {name} already; change it with --update, or take another name", name=plain)
             raise ClassError(message)
         self._file.execute("INSERT INTO class VALUES (?)", (plain,))
         rungs = rng.sample(range(len(pupils)), len(pupils))
@@ -368,17 +356,13 @@ class Classes:
         for result in results:
             room.pupil(result.number)
             if any(not 0 <= count <= MAX_RESULT for count in (result.cards, result.points) if count is not None):
-                message = tr("a result has 0 to {max_result} cards or points", max_result=MAX_RESULT)
+                message = tr("a result has 0 to {most} cards or points", most=MAX_RESULT)
                 raise ClassError(message)
             week = _name(result.week, "week", MAX_WEEK_CHARACTERS)
             row = (room.name, result.number, week, result.kind, result.cards, result.points, result.best)
-            columns = tr("class, number, week, kind, cards, points, best")
-            query = tr(
-                "INSERT INTO result ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (class, number, week, "
-                "kind)\n                DO UPDATE SET cards = excluded.cards, points = excluded.points, best = "
-                "excluded.best",
-                columns=columns,
-            )
+            columns = "class, number, week, kind, cards, points, best"
+            query = f"""INSERT INTO result ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (class, number, week, kind)
+                DO UPDATE SET cards = excluded.cards, points = excluded.points, best = excluded.best"""  # noqa: S608 - names of our own
             self._file.execute(query, row)
 
     def remove_result(self, name: str, number: int, week: str, kind: ResultKind) -> None:
@@ -456,8 +440,11 @@ def _name(text: str, what: str, longest: int) -> str:
     """
     plain = " ".join(text.split())
     if not plain or len(plain) > longest or not plain.isprintable():
-        message = tr(
-            '"{plain}" is no name of a {what}; write 1 to {longest} letters or digits', plain=plain[:longest], what=what, longest=longest
+        shown = plain[:longest]
+        message = (
+            tr('"{name}" is no name of a class; write 1 to {longest} letters or digits', name=shown, longest=longest)
+            if what == "class"
+            else tr('"{name}" is no name of a week; write 1 to {longest} letters or digits', name=shown, longest=longest)
         )
         raise ClassError(message)
     return plain
@@ -477,7 +464,7 @@ def class_rows(room: Classroom, by: By) -> tuple[tuple[str, ...], list[tuple[str
         pupil = room.pupil(number)
         cells = (" ".join(_result_text(result, by) for result in reached.get((number, week), ())) for week in weeks)
         rows.append((str(place), str(number), pupil.name, pupil.level, *cells))
-    return ("place", "number", "name", "level", *weeks), rows
+    return (tr("place"), tr("number"), tr("name"), tr("level"), *weeks), rows
 
 
 def class_json(room: Classroom) -> dict[str, object]:
@@ -494,4 +481,5 @@ def class_json(room: Classroom) -> dict[str, object]:
 
 def _result_text(result: Result, by: By) -> str:
     count = result.count(by)
-    return f"{'' if count is None else count}{'*' if result.best else ''}{' game' if result.kind is ResultKind.GAME else ''}"
+    shown = f"{'' if count is None else count}{'*' if result.best else ''}"
+    return tr("{result} game", result=shown) if result.kind is ResultKind.GAME else shown

@@ -17,7 +17,7 @@ from numero_cam.base.outputs import unwritable_message, write_atomically
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import Photo, read_photo
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.classroom.results import ClassTable, store_results
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
 from numero_cam.classroom.slips import (
@@ -45,7 +45,6 @@ HEADING_BOTTOM = 17.5
 """Lower edge of the heading of a slip, which has the pupil's name; millimetres from the top of the slip."""
 MAX_DIGITS = 9
 """Maximum number of digits of the number of a printing, an entry or a pupil in a file."""
-SAME_PUPIL = tr("two slips have the number {}: keep one, or give the other its own number")
 CHANGED_SLIP = tr("the same slip is marked differently in another photo")
 
 
@@ -194,7 +193,7 @@ def _read_photos(photos: Sequence[Photo], store: SlipStore, fallback_printing: i
         if isinstance(photo, str | os.PathLike):
             yield from each_photo(photos_of([os.fspath(photo)]), lambda name: read_slips(read_photo(name), store, fallback_printing))
         else:
-            yield from each_photo([NamedPhoto(tr("photo {n}", n=n))], partial(_read_loaded, photo, store, fallback_printing))
+            yield from each_photo([NamedPhoto(tr("photo {number}", number=n))], partial(_read_loaded, photo, store, fallback_printing))
 
 
 def _read_loaded(photo: Photo, store: SlipStore, fallback_printing: int | None, name: str) -> PhotoOfSlips:
@@ -210,32 +209,29 @@ def read_slips(frame: Frame, store: SlipStore, fallback_printing: int | None = N
         fallback_printing: See ``mark_photos``.
     """
     flat, lost = flat_slips(frame.pixels)
+    photo = frame.name
     problems = [
         tr(
-            "{frame.name}: slip {one.slip}{place_words}: only one of its corners is seen; photograph it whole",
-            frame=frame,
-            one=one,
-            place_words=_place_words(frame, one.middle),
+            "{photo}: {slip}: only one of its corners is seen; photograph it whole",
+            photo=photo,
+            slip=_slip_words(frame, one.slip, one.middle),
         )
         for one in lost
     ]
     if not flat and not lost:
         problems.append(
-            tr("{frame.name}: no slip is seen in it; lay slips flat, their corner squares free, and take the photo sharp", frame=frame)
+            tr("{photo}: no slip is seen in it; lay slips flat, their corner squares free, and take the photo sharp", photo=photo)
         )
     slips, unreadable = [], dict[str, list[str]]()
     for slip in flat:
         try:
             slips.append(_read_slip(slip, store, fallback_printing))
         except _UnreadableSlipError as error:
-            unreadable.setdefault(str(error), []).append(f"{slip.found.slip}{_place_words(frame, slip.found.middle)}")
-    for why, which in unreadable.items():
-        who = (
-            tr("slip {which}", which=which[0])
-            if len(which) == 1
-            else tr("{n} slips, the first of them slip {which}", n=len(which), which=which[0])
-        )
-        problems.append(f"{frame.name}: {who}: {why}")
+            unreadable.setdefault(str(error), []).append(_slip_words(frame, slip.found.slip, slip.found.middle))
+    for why, (first, *others) in unreadable.items():
+        number = len(others) + 1
+        who = ngettext("{n} slip: {slip}", "{n} slips, the first of them {slip}", number, slip=first) if others else first
+        problems.append(f"{photo}: {who}: {why}")
     return PhotoOfSlips(frame.name, tuple(slips), tuple(problems))
 
 
@@ -260,7 +256,7 @@ def _read_slip(slip: FlatSlip, store: SlipStore, fallback_printing: int | None) 
     clear = not read.unlikely and is_only_take(puzzle, form, read.shaded, read.doubtful)
     reasons += [] if clear else _reading_doubts(read)
     if wrong := judge_marks(puzzle, marks).wrong:
-        reasons.append(tr("no take: {wrong}", wrong=wrong))
+        reasons.append(tr("no take: {reason}", reason=wrong))
     pupil, unknown_owner = _owner(printing, slip.found.slip, marks)
     reasons += [unknown_owner] if unknown_owner else []
     entry = SlipEntry(
@@ -287,9 +283,9 @@ def _printing_number(slip: FlatSlip, fallback_printing: int | None) -> tuple[int
     code = slip.code
     if code is not None and code.version != slip_layout.LAYOUT_VERSION:
         message = tr(
-            "printed by another version of the program (slip {code.version}, this one reads {slip_layout.LAYOUT_VERSION}); print it anew",
-            code=code,
-            slip_layout=slip_layout,
+            "printed by another version of the program (slip {version}, this one reads {known}); print it anew",
+            version=code.version,
+            known=slip_layout.LAYOUT_VERSION,
         )
         raise _UnreadableSlipError(message)
     if code is not None and code.slip == slip.found.slip:
@@ -303,7 +299,7 @@ def _printing_number(slip: FlatSlip, fallback_printing: int | None) -> tuple[int
 def _reading_doubts(read: ReadMarks) -> list[str]:
     reasons = [tr("a part of it lies outside of the photo")] if read.outside else []
     if read.doubtful:
-        reasons.append(tr("one mark is not clear") if len(read.doubtful) == 1 else tr("{n} marks are not clear", n=len(read.doubtful)))
+        reasons.append(ngettext("one mark is not clear", "{n} marks are not clear", len(read.doubtful)))
     return reasons
 
 
@@ -317,15 +313,19 @@ def _owner(printing: Printing, slip: int, marks: SlipMarks) -> tuple[int | None,
     if marks.number is None or marks.number == NO_SINGLE_NUMBER:
         return None, tr("the number of the pupil is not shaded, or more than one is")
     if marks.number not in printing.pupils:
-        return None, tr("no pupil of the class has the number {marks.number}", marks=marks)
+        return None, tr("no pupil of the class has the number {number}", number=marks.number)
     return marks.number, ""
 
 
-def _place_words(frame: Frame, middle: NDArray[np.float64]) -> str:
-    """Return where a point lies in a photo, in words: `` at the top left``."""
-    down = (tr("at the top"), tr("in the middle"), tr("at the bottom"))[min(2, max(0, int(3 * middle[1] / frame.height)))]
-    across = (" left", "", " right")[min(2, max(0, int(3 * middle[0] / frame.width)))]
-    return f" {down}{across}"
+def _slip_words(frame: Frame, slip: int, middle: NDArray[np.float64]) -> str:
+    """Return a slip by its number, and where its middle lies in the photo: ``slip 3 at the top left``."""
+    places = (
+        (tr("slip {slip} at the top left"), tr("slip {slip} at the top"), tr("slip {slip} at the top right")),
+        (tr("slip {slip} in the middle left"), tr("slip {slip} in the middle"), tr("slip {slip} in the middle right")),
+        (tr("slip {slip} at the bottom left"), tr("slip {slip} at the bottom"), tr("slip {slip} at the bottom right")),
+    )
+    row, column = (min(2, max(0, int(3 * at / size))) for at, size in ((middle[1], frame.height), (middle[0], frame.width)))
+    return places[row][column].format(slip=slip)
 
 
 def _write_doubtful(folder: Path, photo: PhotoOfSlips) -> None:
@@ -397,7 +397,8 @@ def _reopen_shared_pupils(store: SlipStore, printing: int) -> None:
     for entry in entries:
         shared = any(other.pupil == entry.pupil and other.slip != entry.slip for other in entries)
         if shared and entry.state is EntryState.ACCEPTED:
-            store.put(printing, entry.reopened(SAME_PUPIL.format(entry.pupil)))
+            reason = tr("two slips have the number {pupil}: keep one, or give the other its own number", pupil=entry.pupil)
+            store.put(printing, entry.reopened(reason))
 
 
 def take_answers(path: Path, store: SlipStore, printing: Printing) -> TakenRows:
@@ -412,21 +413,15 @@ def take_answers(path: Path, store: SlipStore, printing: Printing) -> TakenRows:
         number, text = row["number"], row["answer"]
         slip = own_slips.get(int(number)) if _is_number(number) else None
         if slip is None:
-            problems.append(
-                tr(
-                    '{where}: no pupil of {printing.class_name} has the number "{number}"',
-                    where=where,
-                    printing=printing,
-                    number=number[:20],
-                )
-            )
+            unknown = tr('no pupil of {class_name} has the number "{number}"', class_name=printing.class_name, number=number[:20])
+            problems.append(f"{where}: {unknown}")
             continue
         if not text:
             continue
         try:
             judge_typed(printing.puzzle_of(slip.slip), text)
         except TypedError as error:
-            problems.append(tr("{where}: the answer {text!r}: {error}", where=where, text=text[:60], error=error))
+            problems.append(tr("{where}: the answer {answer!r}: {error}", where=where, answer=text[:60], error=error))
             continue
         answer = TypedAnswer(text)
         _store_typed(store, printing.number, SlipEntry(0, slip.slip, answer, answer, (), (), slip.pupil, EntryState.ACCEPTED))
@@ -452,7 +447,7 @@ def take_decisions(path: Path, store: SlipStore) -> TakenRows:
         ClassError: The file cannot be read or lacks a column.
     """
     count, problems, printings = 0, [], set()
-    for where, row in _rows(path, ("printing", "entry", "pupil", "marks", "decision"), tr("4711,3,17,,left out")):
+    for where, row in _rows(path, ("printing", "entry", "pupil", "marks", "decision"), "4711,3,17,,left out"):
         try:
             number = _parse_number(row["printing"], "printing")
             store.put(number, _decided(store, number, row))
@@ -475,7 +470,9 @@ def _decided(store: SlipStore, number: int, row: dict[str, str]) -> SlipEntry:
     printing, key = store.printing(number), _parse_number(row["entry"], "entry")
     entry = next((one for one in store.entries(number) if one.key == key), None)
     if printing is None or entry is None:
-        message = tr("entry {key} of printing {number} is not known here; decide on the page that mark wrote last", key=key, number=number)
+        message = tr(
+            "entry {entry} of printing {printing} is not known here; decide on the page that mark wrote last", entry=key, printing=number
+        )
         raise ValueError(message)
     decision = row["decision"].lower()
     if decision == EntryState.LEFT_OUT:
@@ -485,7 +482,7 @@ def _decided(store: SlipStore, number: int, row: dict[str, str]) -> SlipEntry:
         raise ValueError(message)
     pupil = _parse_number(row["pupil"], "pupil")
     if pupil not in printing.pupils:
-        message = tr("no pupil of {printing.class_name} has the number {pupil}", printing=printing, pupil=pupil)
+        message = tr("no pupil of {class_name} has the number {number}", class_name=printing.class_name, number=pupil)
         raise ValueError(message)
     answer = parse_answer_text(row["marks"]) if entry.is_typed else parse_marks(row["marks"], printing.puzzle_of(entry.slip))
     if isinstance(answer, TypedAnswer):
@@ -495,7 +492,7 @@ def _decided(store: SlipStore, number: int, row: dict[str, str]) -> SlipEntry:
 
 def _parse_number(text: str, name: str) -> int:
     if not _is_number(text):
-        message = tr('the {name} is "{text}"; it is a number', name=name, text=text[:20])
+        message = tr('the {column} is "{given}"; it is a number', column=name, given=text[:20])
         raise ValueError(message)
     return int(text)
 
@@ -506,7 +503,5 @@ def _is_number(text: str) -> bool:
 
 def _rows(path: Path, columns: tuple[str, ...], example: str) -> list[tuple[str, dict[str, str]]]:
     """Return the rows of a file, each with the words that say where it stands."""
-    return [
-        (tr("{path}, line {number}", path=path, number=number), row)
-        for number, row in read_sheet(path, columns, f"{','.join(columns)}/{example}")
-    ]
+    rows = read_sheet(path, columns, f"{','.join(columns)}/{example}")
+    return [(tr("{file}, line {line}", file=path, line=line), row) for line, row in rows]

@@ -27,10 +27,23 @@ MAX_NAMED_FINDERS = 3
 class AnswerState(StrEnum):
     """How far the answer of a pupil is; the values stand in the spreadsheet."""
 
-    MISSING = tr("not handed in")
-    WAITING = tr("to look at")
-    NO_TAKE = tr("no take")
+    MISSING = "not handed in"
+    WAITING = "to look at"
+    NO_TAKE = "no take"
     TAKE = "take"
+
+    @property
+    def words(self) -> str:
+        """What the page of results says."""
+        match self:
+            case AnswerState.MISSING:
+                return tr("not handed in")
+            case AnswerState.WAITING:
+                return tr("to look at")
+            case AnswerState.NO_TAKE:
+                return tr("no take")
+            case AnswerState.TAKE:
+                return tr("take")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +179,7 @@ def write_results(store: SlipStore, printings: Iterable[int], folder: Path) -> t
         printing = results.printing
         stem = re.sub(r"[^\w.-]+", "-", f"{printing.class_name}-{printing.week}")[:60].strip("-.") or "class"
         page, csv = folder / f"{stem}-{printing.number}.html", folder / f"{stem}-{printing.number}.csv"
-        write_atomically(
-            page, mark_html(_mark_page(results, tr("decisions-{stem}-{printing.number}.csv", stem=stem, printing=printing))).encode()
-        )
+        write_atomically(page, mark_html(_mark_page(results, f"decisions-{stem}-{printing.number}.csv")).encode())
         write_atomically(csv, results_csv(results).encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
         written.append(WeekFiles(results, page, csv))
     return tuple(written)
@@ -227,9 +238,9 @@ def _page_slip(printing: Printing, entry: SlipEntry) -> PageSlip:
 def _page_row(row: PupilRow) -> PageRow:
     if row.worth is None:
         kind = "wait" if row.state is AnswerState.WAITING else "none"
-        return PageRow((str(row.number), row.name, row.puzzle.level, row.state.value, "", "", "", ""), kind)
+        return PageRow((str(row.number), row.name, row.puzzle.level, row.state.words, "", "", "", ""), kind)
     amounts = (str(row.worth.cards), str(row.worth.points)) if row.state is AnswerState.TAKE else ("", "")
-    state = tr("found the best") if row.found_best else row.state.value
+    state = tr("found the best") if row.found_best else row.state.words
     answer = f"{row.answer}: {row.worth.wrong}" if row.worth.wrong else row.answer
     cells = (str(row.number), row.name, row.puzzle.level, state, *amounts, str(row.puzzle.best), answer)
     return PageRow(cells, "best" if row.found_best else "")
@@ -242,9 +253,10 @@ def _finder_rows(results: ClassTable) -> list[PageRow]:
     for one in results.finders:
         puzzle = one.puzzle
         names = [row.name or str(row.number) for row in results.rows if row.found_best and row.puzzle is puzzle]
-        who = f": {', '.join(names)}" if 0 < one.finders <= MAX_NAMED_FINDERS else ""
         top = one.finders == fewest
-        words = f"{'Top Challenge: ' if top else ''}{one.finders} of {count(one.answers, 'answer')}{who}"
+        words = tr("{finders} of {answers}", finders=one.finders, answers=count(one.answers, "answer"))
+        words = f"{words}: {', '.join(names)}" if 0 < one.finders <= MAX_NAMED_FINDERS else words
+        words = tr("Top Challenge: {finders}", finders=words) if top else words
         cells = (puzzle.level, " ".join(puzzle.centre), " ".join((*puzzle.takers, *puzzle.wilds)), puzzle.solution_text, words)
         rows.append(PageRow(cells, "best" if top else ""))
     return rows

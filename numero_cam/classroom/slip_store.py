@@ -39,7 +39,7 @@ class EntryState(StrEnum):
     """A person has to look at it."""
     DECIDED = "decided"
     """A person decided what it says."""
-    LEFT_OUT = tr("left out")
+    LEFT_OUT = "left out"
     """A person decided that it does not count."""
 
 
@@ -115,7 +115,7 @@ class SlipStore:
         """
         row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MAX_WHOLE_NUMBER),)).fetchone()
         try:
-            return Printing.from_dict(parse_json(row[0][:MAX_PRINTING_CHARACTERS], tr("the printing"), ValueError)) if row else None
+            return Printing.from_dict(parse_json(row[0][:MAX_PRINTING_CHARACTERS], "printing", ValueError)) if row else None
         except (KeyError, TypeError, ValueError) as error:
             message = tr("the file of the classes is damaged: printing {number} cannot be read", number=number)
             raise StoreError(message) from error
@@ -131,16 +131,13 @@ class SlipStore:
         Raises:
             StoreError: The file is damaged.
         """
-        columns = tr("id, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop")
-        query = tr("SELECT {columns} FROM slip_entry WHERE printing = ? ORDER BY slip, id", columns=columns)
+        columns = "id, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop"
+        query = f"SELECT {columns} FROM slip_entry WHERE printing = ? ORDER BY slip, id"  # noqa: S608 - names of our own
         try:
             return tuple(_entry(row) for row in self._file.execute(query, (printing,)))
         except (AttributeError, TypeError, ValueError) as error:  # SQLite lets columns have any type
-            message = tr(
-                "the file of the classes is damaged: an entry of printing {printing} cannot be read ({error})",
-                printing=printing,
-                error=error,
-            )
+            entry = tr("an entry of printing {printing} cannot be read ({error})", printing=printing, error=error)
+            message = tr("the file of the classes is damaged: {entry}", entry=entry)
             raise StoreError(message) from error
 
     def put(self, printing: int, entry: SlipEntry) -> None:
@@ -152,8 +149,8 @@ class SlipStore:
             query = "UPDATE slip_entry SET shaded = ?, doubtful = ?, pupil = ?, marks = ?, state = ?, reason = ?, crop = ? WHERE id = ?"
             self._file.execute(query, (*values, entry.key))
         else:
-            columns = tr("shaded, doubtful, pupil, marks, state, reason, crop, printing, slip, seen")
-            query = tr("INSERT INTO slip_entry ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", columns=columns)
+            columns = "shaded, doubtful, pupil, marks, state, reason, crop, printing, slip, seen"
+            query = f"INSERT INTO slip_entry ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
             self._file.execute(query, (*values, printing, entry.slip, entry.reading_text))
 
     def remove_entry(self, key: int) -> None:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import chain, combinations
 from typing import Any, TypeAlias
 
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.judge import judge
 from numero_cam.games.numero.judge import parse_answer as parse_arithmetic
 from numero_cam.games.numero.puzzles import Puzzle
@@ -186,7 +186,7 @@ class Printing:
         """
         puzzles, slips = data["puzzles"], data["slips"]
         if not isinstance(puzzles, list) or not isinstance(slips, list):
-            message = tr("puzzles and slips are lists")
+            message = "puzzles and slips are lists"
             raise TypeError(message)
         made = tuple(SlipPuzzle.from_dict(puzzle) for puzzle in puzzles)
         return cls(int(str(data["number"])), str(data["class"]), str(data["week"]), made, tuple(PrintedSlip(*row) for row in slips))
@@ -305,13 +305,13 @@ def parse_answer_text(text: str) -> SlipAnswer:
         return TypedAnswer(text.removeprefix(_TYPED_PREFIX))
     match = re.fullmatch(r"\s*([^:|]*):(.*?)(?: #(-1|[0-9]{1,2}))?", text)
     if match is None:
-        message = tr('"{text}" are no marks; write the taking card, a colon and the cards of each set: 10o: 7r 3g | 9g', text=text[:40])
+        message = tr('"{marks}" are no marks; write the taking card, a colon and the cards of each set: 10o: 7r 3g | 9g', marks=text[:40])
         raise ValueError(message)
     takers = tuple(face for face in match[1].split() if face != "none")
     sets = [tuple(part.split()) for part in match[2].split("|")]
     sets += [()] * (SET_ROWS - len(sets))
     if len(sets) > SET_ROWS:
-        message = tr('"{text}" has {n} sets; a slip has {set_rows}', text=text[:40], n=len(sets), set_rows=SET_ROWS)
+        message = tr('"{marks}" has {sets} sets; a slip has {most}', marks=text[:40], sets=len(sets), most=SET_ROWS)
         raise ValueError(message)
     return SlipMarks(takers, tuple(sets), None if match[3] is None else int(match[3]))
 
@@ -324,13 +324,13 @@ def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
     """
     marks = parse_answer_text(text)
     if isinstance(marks, TypedAnswer):
-        message = tr('"{text}" is a typed answer; this slip was shaded', text=text[:40])
+        message = tr('"{marks}" is a typed answer; this slip was shaded', marks=text[:40])
         raise ValueError(message)  # noqa: TRY004 - the text is wrong, not the type of an argument
     centre_and_wilds = {*puzzle.centre, *puzzle.wilds}
     unknown = [face for face in marks.takers if face not in puzzle.takers]
     unknown += [face for row in marks.sets for face in row if face not in centre_and_wilds]
     if unknown:
-        message = tr("the slip has no card {unknown} to mark", unknown=unknown[0])
+        message = tr("the slip has no card {card} to mark", card=unknown[0])
         raise ValueError(message)
     return replace(marks, number=None)
 
@@ -370,7 +370,7 @@ def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> AnswerWorth:
     settings = puzzle.settings
     for number, (faces, cards) in enumerate(zip(marks.sets, sets, strict=True), start=1):
         if cards and int(taker.value) not in takers_of_all(cards, values=settings.values, negative=settings.negative):
-            return AnswerWorth(tr("set {number} ({list}) does not make {taker.value}", number=number, list=" ".join(faces), taker=taker))
+            return AnswerWorth(tr("set {set} ({cards}) does not make {number}", set=number, cards=" ".join(faces), number=taker.value))
     used = {face for row in marks.sets for face in row}
     scoring = settings.scoring_for(puzzle.position)
     scored = score_take([cards for cards in sets if cards], taker, clears=set(puzzle.centre) <= used, scoring=scoring)
@@ -401,15 +401,17 @@ def _reason_no_take(marks: SlipMarks) -> str:
     if not marks.count:
         return tr("nothing is shaded")
     if len(marks.takers) != 1:
-        return tr("{n} cards are shaded to take with", n=len(marks.takers)) if marks.takers else tr("no card is shaded to take with")
+        if not marks.takers:
+            return tr("no card is shaded to take with")
+        return ngettext("{n} card is shaded to take with", "{n} cards are shaded to take with", len(marks.takers))
     faces = [face for row in marks.sets for face in row]
     if not faces:
         return tr("no card is shaded to be taken")
     twice = next((face for face in faces if faces.count(face) > 1), None)
     if twice is not None:
-        return tr("{twice} is shaded in two sets", twice=twice)
+        return tr("{card} is shaded in two sets", card=twice)
     wild = next((n for n, row in enumerate(marks.sets, start=1) if row and not any(_card(face).is_number for face in row)), None)
-    return tr("set {wild} has no number card", wild=wild) if wild else ""
+    return tr("set {set} has no number card", set=wild) if wild else ""
 
 
 def _card(face: str) -> Card:

@@ -38,7 +38,7 @@ def read_sheet(path: Path, columns: Sequence[str], example: str) -> list[tuple[i
     first = next((line for line in text.splitlines() if line.strip()), "")
     head, _, line = example.partition("/")
     if not first:
-        message = tr("{path}: is empty; its first line is {head}, then lines such as {line}", path=path, head=head, line=line)
+        message = tr("{file}: is empty; its first line is {head}, then lines such as {line}", file=path, head=head, line=line)
         raise ClassError(message)
     delimiter = separator[1] if separator else max(",;\t", key=first.count)
     rows = csv.DictReader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True)
@@ -46,18 +46,13 @@ def read_sheet(path: Path, columns: Sequence[str], example: str) -> list[tuple[i
         names = [(name or "").strip().lower() for name in rows.fieldnames or ()]
         for column in columns:
             if column not in names:
-                message = tr(
-                    '{path}, line {value}: there is no column "{column}"; the first line is {head}',
-                    path=path,
-                    value=lines_above + 1,
-                    column=column,
-                    head=head,
-                )
+                missing = tr('there is no column "{column}"; the first line is {head}', column=column, head=head)
+                message = tr("{file}, line {line}: {error}", file=path, line=lines_above + 1, error=missing)
                 raise ClassError(message)
         rows.fieldnames = names
         numbered = [(lines_above + rows.line_num, {name: " ".join((row.get(name) or "").split()) for name in names}) for row in rows]
     except csv.Error as error:
-        message = tr("{path}, line {value}: {error}", path=path, value=lines_above + rows.line_num, error=error)
+        message = tr("{file}, line {line}: {error}", file=path, line=lines_above + rows.line_num, error=error)
         raise ClassError(message) from error
     return [(number, row) for number, row in numbered if any(row.values())]
 
@@ -68,5 +63,5 @@ def _decoded(path: Path) -> str:
     try:
         return data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:
-        message = tr('{path}: is not text in UTF-8; save it from the spreadsheet as "CSV UTF-8"', path=path)
+        message = tr('{file}: is not text in UTF-8; save it from the spreadsheet as "CSV UTF-8"', file=path)
         raise ClassError(message) from error

@@ -21,6 +21,7 @@ from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.solve import Play, Settings, solve
 from numero_cam.text.advice import wrong_line
 from numero_cam.text.plays import play_json, say_play
+from numero_cam.text.words import count
 
 MAX_ENTRANT_CHARACTERS = 60
 """Maximum length of the name of a pupil or a team that is typed before an answer."""
@@ -141,13 +142,13 @@ class TopTake:
         """
         plain = " ".join(entrant.split())
         if not plain or len(plain) > MAX_ENTRANT_CHARACTERS or not plain.isprintable():
-            message = tr(
-                '"{plain}" is nobody; write who it is, a colon and the answer: 17: (13 + 12) x 2/5', plain=plain[:MAX_ENTRANT_CHARACTERS]
-            )
+            shown = plain[:MAX_ENTRANT_CHARACTERS]
+            message = tr('"{name}" is nobody; write who it is, a colon and the answer: 17: (13 + 12) x 2/5', name=shown)
             raise EntryError(message)
         label = self.labels.get(plain.casefold()) if self.labels else plain
         if label is None:
-            message = tr('"{plain}" is nobody of these: {list}', plain=plain, list=", ".join(dict.fromkeys(self.labels.values())))
+            names = ", ".join(dict.fromkeys(self.labels.values()))
+            message = tr('"{name}" is nobody of these: {names}', name=plain, names=names)
             raise EntryError(message)
         return label
 
@@ -165,8 +166,8 @@ def read_entries(path: Path) -> list[tuple[str, str, str]]:
     Raises:
         ClassError: It cannot be read, or lacks a column.
     """
-    rows = read_sheet(path, ("number", "answer"), tr("number,answer/17,(13 + 12) x 2/5"))
-    return [(tr("{path}, line {line}", path=path, line=line), row["number"], row["answer"]) for line, row in rows if row["answer"]]
+    rows = read_sheet(path, ("number", "answer"), "number,answer/17,(13 + 12) x 2/5")
+    return [(tr("{file}, line {line}", file=path, line=line), row["number"], row["answer"]) for line, row in rows if row["answer"]]
 
 
 def read_teams(path: Path, labels: Mapping[str, str]) -> dict[str, str]:
@@ -183,16 +184,15 @@ def read_teams(path: Path, labels: Mapping[str, str]) -> dict[str, str]:
     for line, row in read_sheet(path, ("number", "team"), "number,team/17,Red"):
         entrant, team = row["number"], row["team"]
         label = labels.get(entrant.casefold(), "") if labels else entrant
-        problem = "" if label and team else tr("has no team") if label else tr("is nobody of the class")
-        problem = problem or (tr("is in two teams") if label in teams else "")
+        shown, problem = entrant[:MAX_ENTRANT_CHARACTERS], ""
+        if not label:
+            problem = tr('"{name}" is nobody of the class', name=shown)
+        elif not team:
+            problem = tr('"{name}" has no team', name=shown)
+        elif label in teams:
+            problem = tr('"{name}" is in two teams', name=shown)
         if problem:
-            message = tr(
-                '{path}, line {line}: "{entrant}" {problem}',
-                path=path,
-                line=line,
-                entrant=entrant[:MAX_ENTRANT_CHARACTERS],
-                problem=problem,
-            )
+            message = tr("{file}, line {line}: {error}", file=path, line=line, error=problem)
             raise ClassError(message)
         teams[label] = team
     return teams
@@ -206,7 +206,7 @@ def split_entry(line: str) -> tuple[str, str]:
     """
     entrant, colon, text = line.partition(":")
     if not colon or not text.strip():
-        message = tr('"{value}": write who it is, a colon and the answer: 17: (13 + 12) x 2/5', value=line.strip()[:60])
+        message = tr('"{line}": write who it is, a colon and the answer: 17: (13 + 12) x 2/5', line=line.strip()[:60])
         raise EntryError(message)
     return entrant.strip(), text.strip()
 
@@ -253,9 +253,8 @@ def printed_round(number: int, file: Path | None = None) -> Printing:
         )
         raise ClassError(message)
     if len(printing.puzzles) != 1:
-        message = tr(
-            "printing {number} has {n} puzzles; a Top Take has one for all: print it with --slips", number=number, n=len(printing.puzzles)
-        )
+        puzzles = count(len(printing.puzzles), "puzzle")
+        message = tr("printing {number} has {puzzles}; a Top Take has one for all: print it with --slips", number=number, puzzles=puzzles)
         raise ClassError(message)
     return printing
 
@@ -314,7 +313,9 @@ def enter_photos(
             game.entries[label] = TopTakeEntry(row.answer, row.worth.wrong, row.worth.cards, row.worth.points, row.found_best)
             entered += 1
     waiting = tuple(
-        tr("slip {one.slip}{value}: {one.reason}", one=one, value=f" of pupil {one.pupil}" if one.pupil else "")
+        tr("slip {entry.slip} of pupil {entry.pupil}: {entry.reason}", entry=one)
+        if one.pupil
+        else tr("slip {entry.slip}: {entry.reason}", entry=one)
         for one in files.results.waiting
     )
     return PhotoEntries(entered, waiting, marked.problems, files.page)

@@ -21,6 +21,7 @@ from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
 from numero_cam.printing.slips import SlipContent, can_be_printed, slip_pages
 from numero_cam.printing.week_pages import ProjectedPuzzle, answer_pages, project_page
+from numero_cam.text.words import unit_word
 
 CENTRE_CARDS = 6
 """Number of cards in the centre of a puzzle."""
@@ -42,7 +43,7 @@ def week_puzzle(name: str, seed: int | str, by: By) -> SlipPuzzle:
     fitting = (puzzle for puzzle in generate_puzzles(wanted, seed) if fits_slip(puzzle.position, puzzle.play))
     for puzzle in islice(fitting, 1):
         return SlipPuzzle.of(level.name, puzzle)
-    message = tr("level {level.name}: no puzzle was found", level=level)  # never: most deals are puzzles
+    message = tr("level {level}: no puzzle was found", level=level.name)  # never: most deals are puzzles
     raise LevelError(message)
 
 
@@ -104,9 +105,9 @@ def write_week(out: Path, class_name: str, pupils: Sequence[Pupil], options: Wee
     owners += [(None, place) for place in range(len(levels)) for _ in range(options.spares)]
     if len(owners) > MAX_SLIPS:
         message = tr(
-            "{n} slips are too many for one printing; at most {max_slips}: leave spare ones out, or part the class",
-            n=len(owners),
-            max_slips=MAX_SLIPS,
+            "{slips} slips are too many for one printing; at most {most}: leave spare ones out, or part the class",
+            slips=len(owners),
+            most=MAX_SLIPS,
         )
         raise ClassError(message)
     slips = tuple(
@@ -141,7 +142,7 @@ def week_pages(printing: Printing, *, paper: Paper) -> tuple[PaperPage, ...]:
 
 
 def _projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
-    question = tr("Find the take with the most {puzzle.by}. Every card is used once.", puzzle=puzzle)
+    question = tr("Find the take with the most {unit}. Every card is used once.", unit=unit_word(puzzle.by))
     title = f"{printing.heading}: {puzzle.level}"
     return ProjectedPuzzle(title, puzzle.centre, (*puzzle.takers, *puzzle.wilds), question, puzzle.solution_text)
 
@@ -149,8 +150,8 @@ def _projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
 def printed_slip(printing: Printing, slip: PrintedSlip) -> SlipContent:
     """Return what is printed on a slip."""
     puzzle = printing.puzzles[slip.puzzle]
-    owner = tr("Spare slip ({puzzle.level}): shade your number", puzzle=puzzle)
+    owner = tr("Spare slip ({level}): shade your number", level=puzzle.level)
     if slip.pupil is not None:
-        owner = tr("Pupil {slip.pupil}  {value}", slip=slip, value=slip.name if can_be_printed(slip.name) else "").rstrip()
+        owner = tr("Pupil {number}  {name}", number=slip.pupil, name=slip.name if can_be_printed(slip.name) else "").rstrip()
     code = SlipCode(printing.number, slip.slip)
     return SlipContent(code, printing.heading, owner, puzzle.centre, puzzle.takers, puzzle.wilds, spare=slip.pupil is None)

@@ -85,9 +85,9 @@ def live(
       numero-cam live --source 0
       numero-cam live --source http://192.168.0.7:8080/video
     """
-    need(LIVE_PACKAGES, tr("the live table needs"))
+    need(LIVE_PACKAGES, lambda packages: tr("the live table needs {packages}", packages=packages))
     if network:
-        need(NETWORK_PACKAGES, "--network needs", "live,phone")
+        need(NETWORK_PACKAGES, lambda packages: tr("--network needs {packages}", packages=packages), "live,phone")
     from numero_cam.app.watch_open import open_vision_stack
     from numero_cam.cli.games import live_rules
     from numero_cam.web.serve import UserOutput, serve
@@ -131,7 +131,7 @@ def doctor(
       numero-cam doctor --json
       numero-cam doctor --no-cameras --calibration table.toml
     """
-    from numero_cam.app.doctor import examine
+    from numero_cam.app.doctor import TOPICS, examine
     from numero_cam.cli.games import cards_of_games
     from numero_cam.text import console
 
@@ -139,7 +139,7 @@ def doctor(
     if json:
         print_json(checkup.to_dict())
     else:
-        console.print_table(["", "", ""], [[one.topic, one.name, one.found] for one in checkup.findings])
+        console.print_table(["", "", ""], [[TOPICS[one.topic], one.name, one.found] for one in checkup.findings])
         console.print_lines(
             [tr("To mend: {problem}", problem=problem) for problem in checkup.problems] or [tr("Everything is as it must be.")]
         )

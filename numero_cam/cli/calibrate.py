@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numero_cam.app.choices import CalibrationPrint, Paper, TableBy
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.deck import PaperOption
 from numero_cam.cli.options import BadArgumentsError, check_out, command_group, finite
 
@@ -87,10 +87,12 @@ def camera(
     check_out(out, (".toml",), "--out")
     measured = measure_camera(photos, out, _print_board_photo)
     print(
-        tr(
-            "{out}: error {measured.error:.2f} pixels, from {measured.views} photos of {measured.width} x {measured.height} pixels",
+        ngettext(
+            "{out}: error {camera.error:.2f} pixels, from {n} photo of {camera.width} x {camera.height} pixels",
+            "{out}: error {camera.error:.2f} pixels, from {n} photos of {camera.width} x {camera.height} pixels",
+            measured.views,
             out=out,
-            measured=measured,
+            camera=measured,
         )
     )
 
@@ -99,8 +101,9 @@ def _print_board_photo(photo: "BoardPhoto") -> None:
     if not photo.corners:
         print(tr("{photo.photo}: the board is not in it", photo=photo), flush=True)
         return
-    used = "" if photo.corners >= photo.needed else tr(", not used: at least {photo.needed} are needed", photo=photo)
-    print(tr("{photo.photo}: {photo.corners} of {photo.of} corners{used}", photo=photo, used=used), flush=True)
+    found = tr("{photo.photo}: {photo.corners} of {photo.of} corners", photo=photo)
+    few = tr("{found}, not used: at least {photo.needed} are needed", found=found, photo=photo)
+    print(found if photo.corners >= photo.needed else few, flush=True)
 
 
 @calibrate_app.command()
@@ -155,11 +158,11 @@ def table(
     table, count = measured.table, measured.count
     means = {
         "board": tr("the board"),
-        "sheet": tr("{count} markers of the sheet", count=count),
-        "cards": tr("{count} open cards", count=count),
+        "sheet": ngettext("{n} marker of the sheet", "{n} markers of the sheet", count),
+        "cards": ngettext("{n} open card", "{n} open cards", count),
     }[table.made_by]
     balance = (
-        tr("white balance {:.2f} {:.2f} {:.2f}").format(*table.white)
+        tr("white balance {table.white[0]:.2f} {table.white[1]:.2f} {table.white[2]:.2f}", table=table)
         if table.white
         else tr("no white balance: nothing neutral is well lit")
     )

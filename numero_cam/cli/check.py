@@ -132,15 +132,17 @@ def _position(centre: str | None, hand: str | None, photo: str | None, question:
     table = open_session(question, options).read(photo, corrections_of(options)).table
     if not table.complete:
         first, *others = table.look_at
-        also = tr(", then {list}", list=", ".join(map(str, others))) if others else ""
-        raise BadArgumentsError(
+        unknown = (
             tr(
-                "{photo}: card {first} of the puzzle is not known{also}; write what it is: --correct {first}=7r",
+                "{photo}: card {first} of the puzzle is not known, then {others}",
                 photo=photo,
                 first=first,
-                also=also,
+                others=", ".join(map(str, others)),
             )
+            if others
+            else tr("{photo}: card {first} of the puzzle is not known", photo=photo, first=first)
         )
+        raise BadArgumentsError(tr("{unknown}; write what it is: --correct {first}=7r", unknown=unknown, first=first))
     return table.position
 
 
@@ -151,11 +153,11 @@ def _print(found: "Checked", *, show_best: bool) -> None:
 
     verdict = found.verdict
     if verdict.wrong is not None:
-        lines = [tr("Not a take: {wrong_line}", wrong_line=wrong_line(verdict.wrong)), found.hint]
+        lines = [tr("Not a take: {reason}", reason=wrong_line(verdict.wrong)), found.hint]
     else:
         lines = [right_line(verdict), chain_line() if found.chain else ""]
     if found.solution is not None and found.missing is not None:
         lines.append(missing_line(found.missing, found.by, proven=found.solution.proven))
     if show_best and found.best is not None:
-        lines.append(tr("Best take: {sentence}", sentence=sentence(found.best)))
+        lines.append(tr("Best take: {take}", take=sentence(found.best)))
     console.print_lines([line for line in lines if line])

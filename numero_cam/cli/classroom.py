@@ -10,7 +10,7 @@ import typer
 
 from numero_cam.catalogue import tr
 from numero_cam.cli.deck import PaperOption
-from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, print_json
+from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, print_json, say_notices
 from numero_cam.games.numero.rules.choices import By
 
 if TYPE_CHECKING:
@@ -62,18 +62,17 @@ def new(
     with open_classes(file) as classes:
         if update:
             for pupil in classes.update(name, listed):
-                print(
-                    tr(
-                        "{pupil.label}: not in {pupils}; stays (numero-cam class forget {name} {pupil.number} removes)",
-                        pupil=pupil,
-                        pupils=pupils,
-                        name=name,
-                    )
-                )
+                command = f"numero-cam class forget {name} {pupil.number}"
+                print(tr("{pupil.label}: not in {file}; stays ({command} removes)", pupil=pupil, file=pupils, command=command))
         else:
             classes.add(name, listed, random.SystemRandom())
         stored_name = classes.room(name).name
-    print(f"{stored_name}: {count(len(listed), 'pupil')} {'taken from' if update else 'in'} {pupils}")
+    counted_pupils = count(len(listed), "pupil")
+    print(
+        tr("{name}: {pupils} taken from {file}", name=stored_name, pupils=counted_pupils, file=pupils)
+        if update
+        else tr("{name}: {pupils} in {file}", name=stored_name, pupils=counted_pupils, file=pupils)
+    )
 
 
 @class_app.command("list")
@@ -92,7 +91,8 @@ def list_(*, file: FileOption = None) -> None:
     if not rooms:
         print_lines([tr("There is no class yet; make one: numero-cam class new 5B FILE.csv")])
         return
-    print_table(("class", "pupils", "weeks"), [(room.name, str(len(room.pupils)), str(len(room.weeks))) for room in rooms], numbers=(1, 2))
+    rows = [(room.name, str(len(room.pupils)), str(len(room.weeks))) for room in rooms]
+    print_table((tr("class"), tr("pupils"), tr("weeks")), rows, numbers=(1, 2))
 
 
 @class_app.command("show")
@@ -153,7 +153,7 @@ def result(
         before = classes.room(name)
         classes.put(name, [Result(number, week, kind, cards, points)])
         after = classes.room(name)
-    print(tr("{label}: entered for {week}", label=after.pupil(number).label, week=week))
+    print(tr("{pupil.label}: entered for {week}", pupil=after.pupil(number), week=week))
     for by in get_args(By):
         _print_new_record(before, after, kind, by)
 
@@ -161,7 +161,7 @@ def result(
 def _print_new_record(before: "Classroom", after: "Classroom", kind: "ResultKind", by: By) -> None:
     old, new = before.records(kind, by), after.records(kind, by)
     if new and (new[0].count(by) or 0) > (old[0].count(by) or 0 if old else 0):
-        print(tr("A record of the class. {record_line}", record_line=_record_line(after, new, by)))
+        print(tr("A record of the class. {record}", record=_record_line(after, new, by)))
 
 
 @class_app.command("ladder")
@@ -196,7 +196,7 @@ def ladder(
     if challenger is not None and challenged is not None:
         print_lines([challenge_line(room.pupil(challenger).label, room.pupil(challenged).label, won=not lost)])
     rows = [(str(place), room.pupil(number).label) for place, number in enumerate(room.ladder, start=1)]
-    print_table(("place", "pupil"), rows, numbers=(0,))
+    print_table((tr("place"), tr("pupil")), rows, numbers=(0,))
 
 
 @class_app.command("forget")
@@ -219,12 +219,12 @@ def forget(
     from numero_cam.classroom.slip_store import remove_for_good
 
     stored_name = remove_for_good(name, number, file)
-    who = (
-        tr("pupil {number} of {stored_name}", number=number, stored_name=stored_name)
-        if number is not None
-        else tr("class {stored_name}", stored_name=stored_name)
+    forgotten = (
+        tr("class {name}: forgotten.", name=stored_name)
+        if number is None
+        else tr("pupil {number} of {name}: forgotten.", number=number, name=stored_name)
     )
-    print(tr("{who}: forgotten. Copies of the file, and printed or written pages, are yours to remove.", who=who))
+    print(tr("{forgotten} Copies of the file, and printed or written pages, are yours to remove.", forgotten=forgotten))
 
 
 def week(
@@ -264,16 +264,8 @@ def week(
     place = out or Path(f"{name}-{called}.pdf".replace("/", "-"))
     check_out(place, (".pdf",), "OUT.pdf")
     made = write_week(place, name, pupils, WeekOptions(called, paper, by, seed, spares))
-    printing = made.printing
-    print(
-        tr(
-            "{place}: {amount}, {amount_2}, printing {printing.number}",
-            place=place,
-            amount=count(made.pages, "page"),
-            amount_2=count(len(printing.slips), "slip"),
-            printing=printing,
-        )
-    )
+    pages, slips = count(made.pages, "page"), count(len(made.printing.slips), "slip")
+    print(tr("{file}: {pages}, {slips}, printing {number}", file=place, pages=pages, slips=slips, number=made.printing.number))
     for number in made.without_name:
         print(tr("The name of pupil {number} has letters that no font here can print; the slip has the number alone.", number=number))
 
@@ -336,13 +328,12 @@ def mark(
             (decisions, "decision", take_decisions(decisions, store) if decisions else None),
         ):
             if taken is not None:
-                print(tr("{amount} taken from {path}", amount=count(taken.count, what), path=path))
+                print(tr("{entries} taken from {file}", entries=count(taken.count, what), file=path))
                 problems += taken.problems
                 printings |= set(taken.printings)
         _print_results(write_results(store, printings, out))
     sys.stdout.flush()
-    for problem in problems:
-        sys.stderr.write(f"numero-cam: {problem}\n")
+    say_notices(problems)
     if problems:
         raise typer.Exit(1)
 
@@ -353,16 +344,10 @@ def _mark_photos(photos: list[str], store: "SlipStore", printing: int | None, do
     from numero_cam.text.console import progress
     from numero_cam.text.words import count
 
-    with progress(len(photos_of(photos)), "Marking") as done:
+    with progress(len(photos_of(photos)), tr("Marking")) as done:
         marked = mark_photos(photos, store, fallback_printing=printing, doubtful_folder=doubtful_folder, on_photo_done=done)
-    print(
-        tr(
-            "{amount} in {amount_2}, {marked.accepted} of them clear",
-            amount=count(marked.slips, "slip"),
-            amount_2=count(marked.photos, "photo"),
-            marked=marked,
-        )
-    )
+    slips, seen = count(marked.slips, "slip"), count(marked.photos, "photo")
+    print(tr("{slips} in {photos}, {clear} of them clear", slips=slips, photos=seen, clear=marked.accepted))
     return marked
 
 
@@ -371,21 +356,18 @@ def _print_results(written: "Iterable[WeekFiles]") -> None:
 
     for files in written:
         results = files.results
-        answers = sum(row.worth is not None for row in results.rows)
-        best = sum(row.found_best for row in results.rows)
         print(
             tr(
-                "{results.printing.heading}: {answers} of {amount} have an answer, {best} found the best take",
-                results=results,
-                answers=answers,
-                amount=count(len(results.rows), "pupil"),
-                best=best,
+                "{week}: {answers} of {pupils} have an answer, {best} found the best take",
+                week=results.printing.heading,
+                answers=sum(row.worth is not None for row in results.rows),
+                pupils=count(len(results.rows), "pupil"),
+                best=sum(row.found_best for row in results.rows),
             )
         )
-        waiting = count(len(results.waiting), "slip")
         print(
-            tr("{waiting} to look at: open {files.page}", waiting=waiting, files=files)
+            tr("{slips} to look at: open {page}", slips=count(len(results.waiting), "slip"), page=files.page)
             if results.waiting
-            else tr("The page: {files.page}", files=files)
+            else tr("The page: {page}", page=files.page)
         )
-        print(tr("For a spreadsheet: {files.csv}", files=files))
+        print(tr("For a spreadsheet: {file}", file=files.csv))

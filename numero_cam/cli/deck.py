@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from numero_cam.app.choices import Flip, Paper
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.games import GAME_NAMES, cards_of_games
 from numero_cam.cli.options import BadArgumentsError, check_out, command_group
 
@@ -52,7 +52,7 @@ def print_deck(
     paper: PaperOption = "a4",
     cards: Annotated[
         str | None,
-        typer.Option(metavar="cards_of_games()", show_default=False, help='These cards only, such as "7r 15o x3"; without, all.'),
+        typer.Option(metavar="CARDS", show_default=False, help='These cards only, such as "7r 15o x3"; without, all.'),
     ] = None,
     backs: Annotated[bool, typer.Option("--backs/--no-backs", help="Whether each sheet is followed by its reverse.")] = True,
     flip: Annotated[Flip, typer.Option(help="The edge over which your printer turns a sheet printed on both sides.")] = "long",
@@ -80,6 +80,7 @@ def print_deck(
     """
     from numero_cam.app.game_spec import CardsTextError
     from numero_cam.app.prints import DeckPrint
+    from numero_cam.text.words import count
 
     check_out(out, (".pdf",), "OUT.pdf")
     if answers:
@@ -89,7 +90,7 @@ def print_deck(
         written = cards_of_games()[game].print_deck(DeckPrint(out, cards, characters, paper, backs, flip, answers))
     except CardsTextError as error:
         raise BadArgumentsError(f"--cards {error}") from error
-    print(tr("{out}: {written.cards} cards on {written.pages} pages", out=out, written=written))
+    print(tr("{out}: {cards} on {pages}", out=out, cards=count(written.cards, "card"), pages=count(written.pages, "page")))
 
 
 def _check_characters(characters: Path | None, spec: "CardSpec") -> None:
@@ -134,6 +135,7 @@ def learn_deck(
     """
     from numero_cam.app.deck_learn import learn_deck as learn
     from numero_cam.app.decks import AUTO, NONE, faces_in_words
+    from numero_cam.text.words import count
 
     if name in {AUTO, NONE, *(own for each in cards_of_games().values() for own in each.built_in)}:
         raise BadArgumentsError(tr("--name {name}: has a meaning of its own; give another, such as mine", name=name))
@@ -162,15 +164,18 @@ def learn_deck(
     )
     if kept.name != name:
         print(tr("another deck {name!r} was learned meanwhile and stays as it is; this one is kept as {kept.name}", name=name, kept=kept))
-    print(tr("{kept.name}: learned {n} faces from {n_2} cards", kept=kept, n=len(kept.seen), n_2=len(kept.examples)))
+    faces = ngettext("{n} face", "{n} faces", len(kept.seen))
+    print(tr("{deck}: learned {faces} from {cards}", deck=kept.name, faces=faces, cards=count(len(kept.examples), "card")))
     if kept.missing:
-        print(tr("Not seen, read less surely: {faces_in_words}", faces_in_words=faces_in_words(kept.missing)))
+        print(tr("Not seen, read less surely: {faces}", faces=faces_in_words(kept.missing)))
 
 
 def _print_photo(photo: "PhotoLearned") -> None:
+    from numero_cam.text.words import count
+
     if photo.lost:
-        print(tr("{photo.photo}: not found, or not open: {list}", photo=photo, list=" ".join(photo.lost)))
-    print(tr("{photo.photo}: {photo.learned} cards learned, {photo.seen} seen", photo=photo), flush=True)
+        print(tr("{photo}: not found, or not open: {cards}", photo=photo.photo, cards=" ".join(photo.lost)))
+    print(tr("{photo}: {cards} learned, {seen} seen", photo=photo.photo, cards=count(photo.learned, "card"), seen=photo.seen), flush=True)
 
 
 def _ask_about_photo(
@@ -179,22 +184,19 @@ def _ask_about_photo(
     """Ask the user about the cards of a photo that are not read surely; return his answers."""
     from numero_cam.app.deck_learn import SKIP, CardLabels
 
-    how_many = tr("1 card is") if len(doubtful) == 1 else tr("{n} cards are", n=len(doubtful))
     print(
-        tr(
-            "{look.state.name}: {how_many} not sure; their numbers stand in {numbered}",
-            look=look,
-            how_many=how_many,
-            numbered=look.numbered(),
+        ngettext(
+            "{photo}: {n} card is not sure; their numbers stand in {picture}",
+            "{photo}: {n} cards are not sure; their numbers stand in {picture}",
+            len(doubtful),
+            photo=look.state.name,
+            picture=look.numbered(),
         )
     )
-    print(
-        tr(
-            "Write the card, such as {kind.example}; none for what is not to be read, as a back; {skip} to leave it out.",
-            kind=kind,
-            skip=SKIP,
-        )
+    usage = tr(
+        "Write the card, such as {card}; none for what is not to be read, as a back; {skip} to leave it out.", card=kind.example, skip=SKIP
     )
+    print(usage)
     answered: CardLabels = {}
     for card in doubtful:
         beside = [*found.values(), *answered.values()]
@@ -221,12 +223,8 @@ def _ask_about_card(card: "TableCard", photo: str, face: Callable[[str], str | N
         except typer.Abort:
             if sys.stdin.isatty():
                 raise
-            message = tr(
-                "{photo}: card {card.n} is not sure and nobody answers; give --answers FILE, or --no-ask to learn the sure ones",
-                photo=photo,
-                card=card,
-            )
-            raise DeckError(message) from None
+            unsure = tr("{photo}: card {card.n} is not sure and nobody answers", photo=photo, card=card)
+            raise DeckError(tr("{unsure}; give --answers FILE, or --no-ask to learn the sure ones", unsure=unsure)) from None
         if text.strip().lower() == SKIP:
             return SKIP
         try:
@@ -236,7 +234,7 @@ def _ask_about_card(card: "TableCard", photo: str, face: Callable[[str], str | N
             continue
         if said is None or free(said):
             return said
-        print(tr("{said} is in this photo already; if a pack holds more of each, give --copies", said=said))
+        print(tr("{card} is in this photo already; if a pack holds more of each, give --copies", card=said))
 
 
 @deck_app.command("list")
@@ -246,15 +244,14 @@ def list_decks() -> None:
     from numero_cam.text.console import print_lines, print_table
 
     rows = [[name, tr("built in"), own.words] for spec in cards_of_games().values() for name, own in spec.built_in.items()]
-    for deck in kept_decks(cards_of_games().values()):
-        counts = _counts(deck.seen, deck.faces, deck.examples)
-        rows.append(
-            [deck.name, tr("cannot be used"), deck.error]
-            if deck.error
-            else [deck.name, tr("learned {deck.learned}", deck=deck), counts + _of_game(deck.game)]
-        )
-    print_table(["deck", "", ""], rows)
-    print_lines([tr("In use: {in_use}", in_use=in_use())])
+    rows += [
+        [deck.name, tr("cannot be used"), deck.error]
+        if deck.error
+        else [deck.name, tr("learned {date}", date=deck.learned), _counts(deck.seen, deck.faces, deck.examples, deck.game)]
+        for deck in kept_decks(cards_of_games().values())
+    ]
+    print_table([tr("deck"), "", ""], rows)
+    print_lines([tr("In use: {deck}", deck=in_use())])
 
 
 @deck_app.command("show")
@@ -265,33 +262,28 @@ def show_deck(*, name: NameArgument) -> None:
 
     profile = deck_of_any_game(name, cards_of_games().values())
     if not profile.learned:
-        words = next(spec.built_in[name].words for spec in cards_of_games().values() if name in spec.built_in)
-        faces = tr("Faces: {faces_in_words}", faces_in_words=faces_in_words(profile.faces))
-        print_lines([tr("{name}: built in, {built_in}", name=name, built_in=words), faces])
+        contents = next(spec.built_in[name].words for spec in cards_of_games().values() if name in spec.built_in)
+        words = tr("{name}: built in, {contents}", name=name, contents=contents)
+        print_lines([words, tr("Faces: {faces}", faces=faces_in_words(profile.faces))])
         return
     aside = sum(e.label is None for e in profile.examples)
-    lines = [
-        tr(
-            "{name}: learned {profile.date}, {counts}{of_game}",
-            name=name,
-            profile=profile,
-            counts=_counts(len(profile.seen), len(profile.faces), len(profile.examples)),
-            of_game=_of_game(other_game(profile)),
-        ),
-        tr("Seen: {faces_in_words}", faces_in_words=faces_in_words(profile.seen)),
-        tr("Not seen: {value}", value=faces_in_words(profile.missing) or "none"),
-        tr("Backs and others that are not read: {aside}", aside=aside),
-        tr("One pack holds each: {profile.copies} x", profile=profile),
-    ]
-    print_lines(lines)
+    counts = _counts(len(profile.seen), len(profile.faces), len(profile.examples), other_game(profile))
+    print_lines(
+        [
+            tr("{name}: learned {date}, {counts}", name=name, date=profile.date, counts=counts),
+            tr("Seen: {faces}", faces=faces_in_words(profile.seen)),
+            tr("Not seen: {faces}", faces=faces_in_words(profile.missing) or tr("none")),
+            tr("Backs and others that are not read: {number}", number=aside),
+            tr("One pack holds each: {copies} x", copies=profile.copies),
+        ]
+    )
 
 
-def _of_game(game: str) -> str:
-    return f", of {game}" if game else ""
+def _counts(seen: int, faces: int, examples: int, game: str) -> str:
+    from numero_cam.text.words import count
 
-
-def _counts(seen: int, faces: int, examples: int) -> str:
-    return tr("{seen} of {faces} faces seen, {examples} cards", seen=seen, faces=faces, examples=examples)
+    words = tr("{seen} of {faces} faces seen, {cards}", seen=seen, faces=faces, cards=count(examples, "card"))
+    return tr("{words}, of {game}", words=words, game=game) if game else words
 
 
 @deck_app.command("use")

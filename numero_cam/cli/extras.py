@@ -1,6 +1,6 @@
 """Packages that may be missing: those that only some commands need, and those that have no build for this computer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 
 from numero_cam.base.errors import ConfigError
@@ -31,12 +31,12 @@ def lacking(error: ImportError) -> str:
     )
 
 
-def need(packages: Sequence[str], what: str, extras: str = "live") -> None:
+def need(packages: Sequence[str], tell: Callable[[str], str], extras: str = "live") -> None:
     """Say how an extra is installed where packages of it are missing.
 
     Args:
         packages: As they are imported.
-        what: Needs them.
+        tell: Says what needs the packages that are missing, whose names it is given.
         extras: Those that bring them, with commas between them.
 
     Raises:
@@ -44,6 +44,4 @@ def need(packages: Sequence[str], what: str, extras: str = "live") -> None:
     """
     missing = [name for name in packages if find_spec(name) is None]
     if missing:
-        raise ConfigError(
-            tr("{what} {list}; install with: pip install 'numero-cam[{extras}]'", what=what, list=", ".join(missing), extras=extras)
-        )
+        raise ConfigError(tr("{need}; install with: pip install 'numero-cam[{extras}]'", need=tell(", ".join(missing)), extras=extras))

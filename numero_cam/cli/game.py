@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.extras import need
 from numero_cam.cli.options import (
     BadArgumentsError,
@@ -28,6 +28,7 @@ from numero_cam.cli.options import (
     effort_of,
     finite,
     make_options,
+    no_player,
     print_json,
     raw_game,
     say_notices,
@@ -41,7 +42,10 @@ if TYPE_CHECKING:
     from numero_cam.app.table_games import RecordEntry, Records, TableGame
 
 NEEDED = ("sqlalchemy",)
-WHAT = tr("games of the live table need")
+
+
+def _need_store() -> None:
+    need(NEEDED, lambda packages: tr("games of the live table need {packages}", packages=packages))
 
 
 NumberArgument = Annotated[int, typer.Argument(min=1, metavar="N", help="Number of the game, as game list shows it.")]
@@ -63,7 +67,7 @@ def list_games(
       numero-cam game list
       numero-cam game list --most 5 --json
     """
-    need(NEEDED, WHAT)
+    _need_store()
     from numero_cam.app.table_games import open_games, table_games
     from numero_cam.text import console
 
@@ -75,7 +79,7 @@ def list_games(
             print_json(game.to_dict())
     elif games:
         rows = [(str(game.kept.game), game.when, _scores(game), game.stands.by, game.standing) for game in games]
-        console.print_table(("game", "began", "scores", "by", "stands"), rows, numbers=(0,))
+        console.print_table((tr("game"), tr("began"), tr("scores"), tr("by"), tr("stands")), rows, numbers=(0,))
     else:
         console.print_lines([tr("No game of the live table was kept yet; play one: numero-cam live")])
 
@@ -130,7 +134,7 @@ def export_game(
     from numero_cam.app.table_games import export
 
     for path in export(table_game, text=text, csv=csv, html=html):
-        print(tr("Game {number} is in {path}", number=number, path=path))
+        print(tr("Game {number} is in {file}", number=number, file=path))
 
 
 def delete_game(
@@ -154,9 +158,7 @@ def delete_game(
     if not yes:
         if not sys.stdin.isatty():
             raise BadArgumentsError(tr("nobody is there to be asked; say --yes to delete the game"))
-        if not typer.confirm(
-            tr("Delete {table_game.title}, {scores}? It cannot be brought back.", table_game=table_game, scores=_scores(table_game))
-        ):
+        if not typer.confirm(tr("Delete {game}, {scores}? It cannot be brought back.", game=table_game.title, scores=_scores(table_game))):
             print(tr("Nothing was deleted."))
             return
     with open_games(database) as store:
@@ -173,7 +175,7 @@ def show_records(*, database: DatabaseOption = None, json: OneJsonOption = False
     Example:
       numero-cam game records
     """
-    need(NEEDED, WHAT)
+    _need_store()
     from numero_cam.app.table_games import open_games, records, table_games
     from numero_cam.text import console
 
@@ -194,11 +196,9 @@ def show_records(*, database: DatabaseOption = None, json: OneJsonOption = False
 def _print_records(records: "Records") -> None:
     from numero_cam.text import console
 
-    lines = [tr("Games for {records.by}", records=records)]
-    lines += [
-        tr("Best take: {record_words}. {take.words}", record_words=_record_words(take, records.by), take=take) for take in records.takes
-    ]
-    lines += [tr("Highest score: {record_words}.", record_words=_record_words(score, records.by)) for score in records.scores]
+    lines = [tr("Games for points") if records.by == "points" else tr("Games for cards")]
+    lines += [tr("Best take: {record}. {take}", record=_record_words(take, records.by), take=take.words) for take in records.takes]
+    lines += [tr("Highest score: {record}.", record=_record_words(score, records.by)) for score in records.scores]
     console.print_lines(lines)
     rows = [
         (
@@ -211,17 +211,15 @@ def _print_records(records: "Records") -> None:
         )
         for one in records.players
     ]
-    console.print_table(("player", "games", "wins", tr("best score"), tr("mean score"), tr("best take")), rows, numbers=range(1, 6))
+    head = (tr("player"), tr("games"), tr("wins"), tr("best score"), tr("mean score"), tr("best take"))
+    console.print_table(head, rows, numbers=range(1, 6))
 
 
 def _record_words(reached: "RecordEntry", by: By) -> str:
     from numero_cam.text.words import count
 
-    return tr(
-        "{amount}, {reached.player} (game {reached.game}, {reached.when})",
-        amount=count(reached.count, by.removesuffix("s")),
-        reached=reached,
-    )
+    won = count(reached.count, by.removesuffix("s"))
+    return tr("{count}, {record.player} (game {record.game}, {record.when})", count=won, record=reached)
 
 
 def _scores(game: "TableGame") -> str:
@@ -229,7 +227,7 @@ def _scores(game: "TableGame") -> str:
 
 
 def _table_game(number: int, database: str | None) -> "TableGame":
-    need(NEEDED, WHAT)
+    _need_store()
     from numero_cam.app.table_games import open_games, table_game
 
     with open_games(database) as store:
@@ -334,21 +332,19 @@ def simulate(
 
     names = [name.strip() for name in players.split(",")]
     if unknown := [name for name in names if name not in PLAYERS]:
-        raise BadArgumentsError(
-            tr('--players: there is no player "{unknown}"; choose from {list}', unknown=unknown[0], list=", ".join(PLAYERS))
-        )
+        raise BadArgumentsError(no_player("--players", unknown[0], PLAYERS))
     if len(names) > MAX_PLAYERS:
-        raise BadArgumentsError(tr("--players: {n} are too many; up to {max_players} play", n=len(names), max_players=MAX_PLAYERS))
+        raise BadArgumentsError(tr("--players: {players} are too many; up to {most} play", players=len(names), most=MAX_PLAYERS))
     choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
     options = make_options(choice, len(names))
     if both_seats and games % len(names):
         raise BadArgumentsError(
-            tr("--both-seats: {games} games are no whole number of deals; {n} games are played of each", games=games, n=len(names))
+            tr("--both-seats: {games} games are no whole number of deals; {each} games are played of each", games=games, each=len(names))
         )
     plan = Plan(options, tuple(names), seed, both_seats, effort_of(think))
     start = time.perf_counter()
     results: list[Result] = []
-    with console.progress(games, "Games", asked=progress, quiet=json) as advance:
+    with console.progress(games, tr("Games"), asked=progress, quiet=json) as advance:
         for result in play_all(plan, games, jobs=jobs):
             results.append(result)
             advance()
@@ -366,7 +362,8 @@ def _print_standings(simulated: "SimulatedGames") -> None:
     from numero_cam.text import console
 
     options, count = simulated.plan.options, len(simulated.results)
-    head = ("player", "wins", "shared", tr("wins in % (95 %)"), tr("mean {options.by}", options=options), "least", "most", tr("mean cards"))
+    mean = tr("mean cards") if options.by == "cards" else tr("mean points")
+    head = (tr("player"), tr("wins"), tr("shared"), tr("wins in % (95 %)"), mean, tr("least"), tr("most"), tr("mean cards"))
     shown = head[: 7 if options.by == "cards" else 8]
     rows = [
         (
@@ -383,17 +380,8 @@ def _print_standings(simulated: "SimulatedGames") -> None:
     ]
     console.print_table(shown, rows, numbers=range(1, len(shown)))
     turns, seconds, rate = simulated.speed["turns"], simulated.seconds, simulated.speed["games_per_second"]
-    console.print_lines(
-        [
-            tr(
-                "{count} games of {turns:.1f} turns in {seconds:.1f} seconds: {rate:.1f} games a second.",
-                count=count,
-                turns=turns,
-                seconds=seconds,
-                rate=rate,
-            )
-        ]
-    )
+    speed = tr("{turns:.1f} turns in {seconds:.1f} seconds: {rate:.1f} games a second", turns=turns, seconds=seconds, rate=rate)
+    console.print_lines([ngettext("{n} game of {speed}.", "{n} games of {speed}.", count, speed=speed)])
 
 
 def play(
@@ -402,7 +390,7 @@ def play(
     file: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", show_default=False, help="A saved game to go on with; you are its first player.")
     ] = None,
-    name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = "Player",
+    name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = tr("Player"),
     against: Annotated[str, typer.Option(metavar="PLAYER", help="expert, greedy or random.")] = "greedy",
     think: PlayThinkOption = 0.1,
     solitaire: Annotated[bool, typer.Option("--solitaire", help="Play alone.")] = False,

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from numero_cam.catalogue import tr
-from numero_cam.cli.options import BadArgumentsError, GamesProgressOption, command_group, print_json, raw_game
+from numero_cam.cli.options import (
+    BadArgumentsError,
+    GamesProgressOption,
+    command_group,
+    no_player,
+    photo_only,
+    print_json,
+    raw_game,
+    say_notices,
+)
 
 if TYPE_CHECKING:
     from numero_cam.numo.photos import NumoPhoto
@@ -112,17 +121,13 @@ def _print_melds(found: "HandMelds") -> None:
     print()
     rows = [(meld.kind.value, meld_words(meld), str(meld.value)) for meld in found.melds]
     if rows:
-        console.print_table(("kind", "meld", "points"), rows, numbers=(2,))
+        console.print_table((tr("kind"), tr("meld"), tr("points")), rows, numbers=(2,))
     laid = [
-        tr("On {meld_words} you can lay {cards_line}.", meld_words=meld_words(found.table[place]), cards_line=cards_line(cards))
-        for place, cards in found.lays
+        tr("On {meld} you can lay {cards}.", meld=meld_words(found.table[place]), cards=cards_line(cards)) for place, cards in found.lays
     ]
-    needed = tr(" A meld of {kinds_words} is needed for that.", kinds_words=kinds_words(found.needed)) if found.needed else ""
-    out = (
-        tr("You can go out: {way_words}.", way_words=way_words(found.way, found.table))
-        if found.way
-        else tr("You cannot go out in this turn.{needed}", needed=needed)
-    )
+    out = tr("You can go out: {way}.", way=way_words(found.way, found.table)) if found.way else tr("You cannot go out in this turn.")
+    if found.needed and not found.way:
+        out = " ".join((out, tr("A meld of {kinds} is needed for that.", kinds=kinds_words(found.needed))))
     console.print_lines([*laid, out, *([ASSUMED] if found.assumed else [])])
 
 
@@ -168,20 +173,13 @@ def check(
 
 
 def _print_verdict(verdict: "MeldVerdict") -> None:
-    from numero_cam.numo.rules.kinds import KINDS
-    from numero_cam.numo.words import ASSUMED, cards_line, kinds_words
+    from numero_cam.numo.words import ASSUMED, cards_line, is_meld_line, kind_words
     from numero_cam.text import console
 
-    shown = cards_line(verdict.cards)
-    said = (
-        tr("{shown} is a meld: {kinds_words}.", shown=shown, kinds_words=kinds_words(verdict.kinds))
-        if verdict.kinds
-        else tr("{shown} is no meld.", shown=shown)
-    )
-    console.print_sentence(said.replace(" or ", " and "))
+    console.print_sentence(is_meld_line(cards_line(verdict.cards), verdict.kinds))
     if not verdict.kinds:
         print()
-        console.print_table(("kind", tr("why not")), [(f"{KINDS[kind].name} ({kind.value})", reason) for kind, reason in verdict.reasons])
+        console.print_table((tr("kind"), tr("why not")), [(kind_words(kind), reason) for kind, reason in verdict.reasons])
     if verdict.assumed:
         console.print_lines([ASSUMED])
 
@@ -246,7 +244,7 @@ def score(
     console.print_sentence(f"{count(scored.points, 'point')}.")
     rows = [(meld_words(meld), str(meld.value)) for meld in scored.melds] or [(str(card.number), str(-card.number)) for card in scored.left]
     print()
-    console.print_table(("meld" if scored.melds else tr("card left"), "points"), rows, numbers=(1,))
+    console.print_table((tr("meld") if scored.melds else tr("card left"), tr("points")), rows, numbers=(1,))
 
 
 def _score_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions, *, as_json: bool) -> None:
@@ -272,7 +270,7 @@ def _refuse_without_photo(options: NumoPhotoOptions) -> None:
     """
     wrong = [f"--{name}" for name, value in options._asdict().items() if value]
     if wrong:
-        raise BadArgumentsError(tr("{list} {value} with a photo only", list=" and ".join(wrong), value="goes" if len(wrong) == 1 else "go"))
+        raise BadArgumentsError(photo_only(wrong))
 
 
 def _read_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions) -> "NumoPhoto":
@@ -289,7 +287,7 @@ def _read_photo(name: str, asked: "MeldQuestion", options: NumoPhotoOptions) -> 
         asked.kinds()  # before the models are loaded
         eyes = open_numo_reader(options.deck)
         for line in eyes.warnings:
-            sys.stderr.write(tr("numero-cam: left out: {line}\n", line=line))
+            say_notices([tr("left out: {line}", line=line)])
         return read_numo_photo(name, asked, eyes.reader, corrections)
 
 
@@ -302,7 +300,7 @@ def _print_photo(photo: "NumoPhoto", lines: list[str], options: NumoPhotoOptions
     if as_json:
         print_json(photo.to_dict())
     else:
-        unknown = [tr("Card {n} of the photo is not known: its points are missing.", n=n) for n in photo.unknown]
+        unknown = [tr("Card {number} of the photo is not known: its points are missing.", number=n) for n in photo.unknown]
         assumed = any(verdict is not None and verdict.assumed and not verdict.kinds for verdict in photo.verdicts)
         problems = [tr("Problem: {problem}", problem=problem) for problem in photo.state.problems]
         console.print_lines([*lines, *unknown, *problems, *([ASSUMED] if assumed else [])])
@@ -384,13 +382,11 @@ def simulate(
 
     names = [name.strip() for name in players.split(",")]
     if unknown := [name for name in names if name not in PLAYERS]:
-        raise BadArgumentsError(
-            tr('--players: there is no player "{unknown}"; choose from {list}', unknown=unknown[0], list=", ".join(PLAYERS))
-        )
+        raise BadArgumentsError(no_player("--players", unknown[0], PLAYERS))
     with _options_refused():
         options = make_options(NumoGameChoice(deck, level, scoring, cards, tuple(rule or ())), len(names))
     results: list[NumoResult] = []
-    with console.progress(games, "Games", asked=progress, quiet=json) as advance:
+    with console.progress(games, tr("Games"), asked=progress, quiet=json) as advance:
         for result in play_many(options, names, games, seed, hands):
             results.append(result)
             advance()
@@ -411,12 +407,13 @@ def _print_simulated(simulated: "SimulatedNumoGames", hands: int) -> None:
     games, rows = len(simulated.results), []
     for one in simulated.standings:
         low, high = share_interval(one.wins, games)
-        rows.append((one.name, str(one.wins), f"{low:.0%} to {high:.0%}", str(one.shared), f"{fmean(one.scores):.1f}"))
-    console.print_table(("player", "won", "share (95 %)", "shared", tr("points a game")), rows, numbers=(1, 2, 3, 4))
-    lines = [tr("{amount} of {simulated.mean_hands:.1f} hands.", amount=count(games, "game"), simulated=simulated)]
-    lines += (
-        [tr("{simulated.unended} of them had no end after {hands} hands.", simulated=simulated, hands=hands)] if simulated.unended else []
-    )
+        share = tr("{low:.0%} to {high:.0%}", low=low, high=high)
+        rows.append((one.name, str(one.wins), share, str(one.shared), f"{fmean(one.scores):.1f}"))
+    head = (tr("player"), tr("won"), tr("share (95 %)"), tr("shared"), tr("points a game"))
+    console.print_table(head, rows, numbers=(1, 2, 3, 4))
+    lines = [tr("{games} of {hands:.1f} hands.", games=count(games, "game"), hands=simulated.mean_hands)]
+    if simulated.unended:
+        lines.append(tr("{games} of them had no end after {hands} hands.", games=simulated.unended, hands=hands))
     console.print_lines([*lines, *(tr("Note: {warning}.", warning=warning) for warning in simulated.options.warnings())])
 
 
@@ -426,7 +423,7 @@ def play(
     file: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", show_default=False, help="A saved game to go on with; you are its first player.")
     ] = None,
-    name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = "Player",
+    name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = tr("Player"),
     against: Annotated[str, typer.Option(metavar="PLAYER", help="greedy or random.")] = "greedy",
     players: Annotated[int, typer.Option(metavar="2-6", help="How many play, you among them.")] = 2,
     seed: Annotated[

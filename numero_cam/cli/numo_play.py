@@ -8,7 +8,7 @@ from numero_cam.base.errors import GameError
 from numero_cam.base.outputs import write_atomically
 from numero_cam.catalogue import tr
 from numero_cam.cli.keyboard import Keyboard
-from numero_cam.cli.options import BadArgumentsError, raw_game
+from numero_cam.cli.options import BadArgumentsError, no_player, raw_game
 from numero_cam.games.shared.names import distinct_names
 from numero_cam.numo.play import NumoGameChoice, NumoSession, hint, make_options
 from numero_cam.numo.rules.game import Game
@@ -36,7 +36,7 @@ HELP = (
 
 def print_sheet(game: Game) -> None:
     """Print the score sheet of a game with its totals."""
-    console.print_table(("hand", *game.names), sheet_rows(game), numbers=range(len(game.names) + 1))
+    console.print_table((tr("hand"), *game.names), sheet_rows(game), numbers=range(len(game.names) + 1))
 
 
 def run_play(
@@ -58,14 +58,12 @@ def run_play(
         GameError: A saved game cannot be used.
     """
     if against not in PLAYERS:
-        raise BadArgumentsError(
-            tr('--against: there is no player "{against}"; choose from {list}', against=against, list=", ".join(PLAYERS))
-        )
+        raise BadArgumentsError(no_player("--against", against, PLAYERS))
     if not 2 <= players <= 6:
         raise BadArgumentsError(tr("--players: {players}; NUMO is for 2 to 6", players=players))
     seed = seed or secrets.token_hex(4)
     try:
-        names = [name, *distinct_names([tr("{against} player", against=against)] * (players - 1))]
+        names = [name, *distinct_names([tr("greedy player") if against == "greedy" else tr("random player")] * (players - 1))]
         game = load_whole_game(str(path), raw_game(path), read_game) if path else Game(make_options(choice, players), names)
         names = list(game.names)
     except OptionsError as error:
@@ -74,7 +72,7 @@ def run_play(
     while rise and game.is_over and (options := game.options.risen()) is not None:
         print()
         game = Game(options, names)
-        _run(game, _place(None), against, tr("{seed} level {options.level}", seed=seed, options=options))
+        _run(game, _place(None), against, f"{seed} level {options.level}")
 
 
 def _run(game: Game, place: KeptGameFile | None, against: str, seed: str) -> None:
@@ -116,13 +114,7 @@ class _Window:
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
         options = self._live.game.options
-        print(
-            tr(
-                "NUMO, level {options.level}: {kinds_words}. help lists what you can write.",
-                options=options,
-                kinds_words=kinds_words(options.kinds),
-            )
-        )
+        print(tr("NUMO, level {level}: {kinds}. help lists what you can write.", level=options.level, kinds=kinds_words(options.kinds)))
         print(*([ASSUMED] if options.melds.table.assumed else []), sep="\n")
         self._go_on()
         while not self._live.game.is_over:

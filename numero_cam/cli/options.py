@@ -14,7 +14,7 @@ from typer.core import TyperCommand
 
 from numero_cam.base.errors import ConfigError
 from numero_cam.base.seats import Seat
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import and_list, ngettext, or_list, tr
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay, Language, LevelName, ScoringName, ScoringSteps, Values
 from numero_cam.games.shared.choices import YesNo
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from numero_cam.games.numero.rules import Card
     from numero_cam.games.numero.solve import Settings
 
-POSITION = tr("The position")
-COUNTS = tr("What counts")
-ANSWERS = tr("What is answered")
+POSITION = "The position"
+COUNTS = "What counts"
+ANSWERS = "What is answered"
 ADVICE = "Advice"
-READING = tr("Reading photos")
+READING = "Reading photos"
 OUTPUT = "Output"
 PANELS = (POSITION, COUNTS, ANSWERS, ADVICE, READING, OUTPUT)
 """In the order of the help."""
@@ -165,6 +165,11 @@ class PhotoOptions(NamedTuple):
     seat: Seat = "near"
 
 
+def photo_only(options: Sequence[str]) -> str:
+    """Return in words that options go with a photo only."""
+    return ngettext("{options} goes with a photo only", "{options} go with a photo only", len(options), options=and_list(options))
+
+
 def refuse_without_photo(photo: PhotoOptions, show: ShowOptions) -> None:
     """Refuse options that have no meaning for typed cards.
 
@@ -175,7 +180,7 @@ def refuse_without_photo(photo: PhotoOptions, show: ShowOptions) -> None:
     usual = {**PhotoOptions()._asdict(), **ShowOptions()._asdict(), "as_json": show.as_json}
     wrong = [f"--{name.removeprefix('as_').replace('_', '-')}" for name in given if given[name] != usual[name]]
     if wrong:
-        raise BadArgumentsError(tr("{list} {value} with a photo only", list=" and ".join(wrong), value="goes" if len(wrong) == 1 else "go"))
+        raise BadArgumentsError(photo_only(wrong))
 
 
 class OutputFormat(NamedTuple):
@@ -184,6 +189,11 @@ class OutputFormat(NamedTuple):
     as_json: bool = False
     brief: bool = False
     language: Language = "fractions"
+
+
+def no_player(option: str, name: str, names: Sequence[str]) -> str:
+    """Return in words that an option names a computer player that there is not."""
+    return tr('{option}: there is no player "{name}"; choose from {names}', option=option, name=name, names=", ".join(names))
 
 
 def make_output_format(*, as_json: bool, as_csv: bool, brief: bool, language: Language = "fractions") -> OutputFormat:
@@ -210,11 +220,11 @@ def check_out(out: Path, endings: Sequence[str], name: str) -> None:
     """
     why = None
     if out.suffix.lower() not in endings:
-        why = tr("end its name in {list}", list=" or ".join(endings))
+        why = tr("end its name in {endings}", endings=or_list(endings))
     elif out.is_dir():
         why = tr("is a folder; give the name of a file to write")
     elif not out.parent.is_dir():
-        why = tr("there is no folder {out.parent}", out=out)
+        why = tr("there is no folder {folder}", folder=out.parent)
     if why:
         raise BadArgumentsError(f"{name} {out}: {why}")
 
@@ -249,7 +259,9 @@ def wild_cards(text: str) -> "tuple[Card, ...]":
     for card in cards:
         if card.is_number or cards.count(card) > 1:
             raise BadArgumentsError(
-                tr("--wilds: {card} is {value}", card=card, value="a number card" if card.is_number else "there twice; a pack has it once")
+                tr("--wilds: {card} is a number card", card=card)
+                if card.is_number
+                else tr("--wilds: {card} is there twice; a pack has it once", card=card)
             )
     return cards
 
@@ -401,7 +413,7 @@ def refuse_options(written: Iterable[str], allowed: Iterable[str], file: object)
     if others := set(written) - set(allowed):
         shown = ", ".join(f"--{'playing-cards' if other == 'playing' else other.replace('_', '-')}" for other in sorted(others))
         raise BadArgumentsError(
-            tr("{shown}: {file} says itself who plays, with which cards and by which rules; leave this out", shown=shown, file=file)
+            tr("{options}: {file} says itself who plays, with which cards and by which rules; leave this out", options=shown, file=file)
         )
 
 
@@ -413,11 +425,11 @@ def raw_game(path: Path) -> bytes:
     """
     from numero_cam.app.kept_games import MAX_GAME_BYTES
     from numero_cam.base.bounded_reader import read_bytes, read_stream
-    from numero_cam.base.errors import GameError
+    from numero_cam.base.errors import GameError, reason_of
 
     try:
         if str(path) == "-":
             return read_stream(sys.stdin.buffer, MAX_GAME_BYTES, "-", GameError)
     except OSError as error:
-        raise GameError(tr("-: cannot be read: {value}", value=(error.strerror or str(error)).lower())) from error
+        raise GameError(tr("{file}: cannot be read: {reason}", file="-", reason=reason_of(error))) from error
     return read_bytes(path, MAX_GAME_BYTES, GameError)

@@ -12,11 +12,11 @@ import typer
 
 from numero_cam.app.photo_files import STANDARD_INPUT, NamedPhoto, each_photo, photo_in, photos_of
 from numero_cam.app.photos import Row, error_row
-from numero_cam.base.errors import PictureError
+from numero_cam.base.errors import PictureError, reason_of
 from numero_cam.base.images import WRITABLE
 from numero_cam.base.records import Frame
-from numero_cam.catalogue import tr
-from numero_cam.cli.options import BadArgumentsError, ShowOptions, print_json
+from numero_cam.catalogue import ngettext, tr
+from numero_cam.cli.options import BadArgumentsError, ShowOptions, print_json, say_notices
 from numero_cam.cli.photos import Shown, annotate, check_annotate
 from numero_cam.text import console
 from numero_cam.text.readings import error_json
@@ -128,7 +128,7 @@ def _drawn(picture: Path | None, found: Shown) -> bool:
 
 def _complain(error: str) -> None:
     sys.stdout.flush()
-    sys.stderr.write(f"numero-cam: {error}\n")
+    say_notices([str(error)])
 
 
 def _loaded(name: str) -> str | Frame:
@@ -140,12 +140,9 @@ def _pictures(named: Sequence[NamedPhoto], folder: Path) -> dict[int, Path]:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
+        reason = reason_of(error)
         raise BadArgumentsError(
-            tr(
-                "--annotate-to {folder}: is no folder and cannot be made: {value}",
-                folder=folder,
-                value=(error.strerror or str(error)).lower(),
-            )
+            tr("--annotate-to {folder}: is no folder and cannot be made: {reason}", folder=folder, reason=reason)
         ) from error
     originals = {Path(photo.name).resolve() for photo in named if photo.name != STANDARD_INPUT}
     pictures: dict[int, Path] = {}
@@ -157,13 +154,10 @@ def _pictures(named: Sequence[NamedPhoto], folder: Path) -> dict[int, Path]:
             number += 1
             picture = folder / f"{path.stem}-{number}{ending}"
         if picture.resolve() in originals:
-            raise BadArgumentsError(
-                tr(
-                    "--annotate-to {folder}: {picture} is a photo and would be overwritten; give another folder",
-                    folder=folder,
-                    picture=picture,
-                )
+            message = tr(
+                "--annotate-to {folder}: {photo} is a photo and would be overwritten; give another folder", folder=folder, photo=picture
             )
+            raise BadArgumentsError(message)
         pictures[place] = picture
     return pictures
 
@@ -183,5 +177,5 @@ def _progress(total: int, *, asked: bool) -> Iterator[Callable[[], None]]:
 
 def _line(done: int, total: int) -> None:
     sys.stdout.flush()
-    sys.stderr.write(tr("numero-cam: {done} of {total} photos\n", done=done, total=total))
+    say_notices([ngettext("{done} of {n} photo", "{done} of {n} photos", total, done=done)])
     sys.stderr.flush()

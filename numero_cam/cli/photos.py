@@ -1,6 +1,5 @@
 """Opens a session for commands that read photos, and writes the annotated photo."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -9,7 +8,7 @@ from numero_cam.app.answers import Question
 from numero_cam.app.corrections import CorrectionError, Corrections, parse_corrections
 from numero_cam.base.errors import PictureError
 from numero_cam.catalogue import tr
-from numero_cam.cli.options import BadArgumentsError, PhotoOptions
+from numero_cam.cli.options import BadArgumentsError, PhotoOptions, say_notices
 
 if TYPE_CHECKING:
     from numero_cam.app.session import Session
@@ -38,7 +37,7 @@ def open_session(question: Question, photo: PhotoOptions) -> "Session":
 
     opened = session.open_session(question, config=photo.config, deck=photo.deck, calibration=photo.calibration, seat=photo.seat)
     for line in opened.warnings:
-        sys.stderr.write(tr("numero-cam: left out: {line}\n", line=line))
+        say_notices([tr("left out: {line}", line=line)])
     return opened
 
 
@@ -66,13 +65,13 @@ def check_annotate(out: Path | None, photos: Sequence[str]) -> None:
 
     why = None
     if len(photos) != 1:
-        why = tr("draws one photo, {n} are given", n=len(photos))
+        why = tr("draws one photo, {number} are given", number=len(photos))
     elif out.suffix.lower() not in WRITABLE:
-        why = tr("{out}: unknown kind of picture; end its name in one of {list}", out=out, list=", ".join(WRITABLE))
+        why = tr("{out}: unknown kind of picture; end its name in one of {endings}", out=out, endings=", ".join(WRITABLE))
     elif out.is_dir():
         why = tr("{out}: is a folder; give the name of a picture to write", out=out)
     elif not out.parent.is_dir():
-        why = tr("{out}: there is no folder {out.parent}", out=out)
+        why = tr("{out}: there is no folder {folder}", out=out, folder=out.parent)
     elif _same_file(out, Path(photos[0])):
         why = tr("{out}: is the photo itself and would be overwritten; give another name", out=out)
     if why:

@@ -28,13 +28,14 @@ from numero_cam.app.play import (
 from numero_cam.base.errors import GameError
 from numero_cam.catalogue import tr
 from numero_cam.cli.keyboard import Keyboard
-from numero_cam.cli.options import BadArgumentsError, effort_of, make_options, raw_game, refuse_options
+from numero_cam.cli.options import BadArgumentsError, effort_of, make_options, no_player, raw_game, refuse_options
 from numero_cam.games.numero.engine import Game, OptionsError, read_game
 from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.tournament import PLAYERS
 from numero_cam.text import console, game_words, playing
 from numero_cam.text.advice import advice_rows
 from numero_cam.text.playing import intro_lines
+from numero_cam.text.words import unit_word
 
 HELP = tr(
     "\ntake 13: 10 + 3             win cards with your 13; several sets are parted by ;\ntake 6: 15 -5 "
@@ -74,12 +75,13 @@ def print_game(game: Game) -> None:
 
 def print_sheet(game: Game) -> None:
     """Print the score sheet of a game and the totals."""
+    unit = unit_word(game.options.by)
     if sheet := game_words.sheet_rows(game):
-        console.print_table(("turn", "player", "for", game.options.by), sheet, numbers=(0, 3))
+        console.print_table((tr("turn"), tr("player"), tr("for"), unit), sheet, numbers=(0, 3))
     rows = [
         (name, str(seat.score), str(len(seat.won)), str(seat.hand_size)) for name, seat in zip(game.names, game.state.seats, strict=True)
     ]
-    console.print_table(("player", game.options.by, tr("cards won"), tr("in the hand")), rows, numbers=(1, 2, 3))
+    console.print_table((tr("player"), unit, tr("cards won"), tr("in the hand")), rows, numbers=(1, 2, 3))
 
 
 class Window:
@@ -214,10 +216,9 @@ class Window:
             for place, (play, worth, why) in enumerate(rows, start=1)
             for line in (tr("{place}. {play}   (worth {worth})", place=place, play=play, worth=worth), f"   {why}")
         ]
-        unit = self._live.game.options.by
-        console.print_lines(
-            [*lines, tr("What a play is worth: your {unit} of this turn and the next, less what the others win between.", unit=unit)]
-        )
+        unit = unit_word(self._live.game.options.by)
+        worth = tr("What a play is worth: your {unit} of this turn and the next, less what the others win between.", unit=unit)
+        console.print_lines([*lines, worth])
 
     def _undo(self) -> None:
         earlier = undo_play(self._live)
@@ -250,19 +251,19 @@ class Window:
             if path == self._file:
                 write_game(path, self._live.game)
             elif not write_new_game(path, self._live.game):
-                console.print_lines([tr("{path} is there already; choose another name.", path=path)])
+                console.print_lines([tr("{file} is there already; choose another name.", file=path)])
                 return False
         except GameError as error:
             console.print_lines([f"{error}."])
             return False
         self._file, self._saved = path, self._live.game
         shown = f'"{path}"' if " " in str(path) else str(path)
-        use = (
-            tr("Look at it again with: numero-cam game replay {shown}", shown=shown)
+        saved = (
+            tr("Saved. Look at it again with: numero-cam game replay {file}", file=shown)
             if self._live.is_over
-            else tr("Go on with: numero-cam play {shown}", shown=shown)
+            else tr("Saved. Go on with: numero-cam play {file}", file=shown)
         )
-        console.print_lines([tr("Saved. {use}", use=use)])
+        console.print_lines([saved])
         return True
 
     def _leaves(self) -> bool:
@@ -300,7 +301,7 @@ class Window:
 
     def _end(self) -> None:
         """Print who won, and save the game if the person wants to look at it again."""
-        console.print_lines([tr("The game is over. {winner_line}", winner_line=game_words.winner_line(self._live.game))])
+        console.print_lines([tr("The game is over. {winner}", winner=game_words.winner_line(self._live.game))])
         print_sheet(self._live.game)
         answer = "save"
         try:
@@ -338,9 +339,7 @@ def run_play(
         GameError: A saved game cannot be used.
     """
     if against not in PLAYERS:
-        raise BadArgumentsError(
-            tr('--against: there is no player "{against}"; choose from {list}', against=against, list=", ".join(PLAYERS))
-        )
+        raise BadArgumentsError(no_player("--against", against, PLAYERS))
     _check_together(path, given, alone=alone)
     effort = effort_of(think)
     keyboard = Keyboard()
@@ -366,7 +365,7 @@ def _check_together(path: Path | None, given: Collection[str], *, alone: bool) -
         refuse_options(given, WITH_A_FILE, path)
     if alone and (others := set(given) & set(AGAINST_NOBODY)):
         shown = ", ".join(AGAINST_NOBODY[other] for other in sorted(others))
-        raise BadArgumentsError(tr("{shown}: with --solitaire there is nobody else; leave one of them out", shown=shown))
+        raise BadArgumentsError(tr("{options}: with --solitaire there is nobody else; leave one of them out", options=shown))
 
 
 def _new(choice: GameChoice, names: list[str], *, seed: str, against: str, effort: Effort) -> LiveGame:
@@ -399,7 +398,7 @@ def _offered(keyboard: Keyboard) -> tuple[UnfinishedGame, KeptGameFile] | None:
             return None
         chosen = waiting[int(rest) - 1] if rest.isascii() and rest.isdigit() and 0 < int(rest) <= len(waiting) else None
         if chosen is None or word not in ("", "drop"):
-            console.print_lines([tr("There is no number {rest}; the list ends with {n}.", rest=rest, n=len(waiting))])
+            console.print_lines([tr("There is no number {number}; the list ends with {last}.", number=rest, last=len(waiting))])
         elif (place := KeptGameFile.claimed(chosen.path)) is None:
             console.print_lines([tr("This game has just been opened in another window.")])
         elif word:
@@ -413,4 +412,5 @@ def _line(one: UnfinishedGame) -> str:
     game = one.game
     scores = ", ".join(f"{name} {seat.score}" for name, seat in zip(game.names, game.state.seats, strict=True))
     when = datetime.fromtimestamp(one.when, UTC).astimezone()
-    return tr("{when:%d.%m. %H:%M}  turn {game.state.turn}, {game.options.by}: {scores}", when=when, game=game, scores=scores)
+    unit = unit_word(game.options.by)
+    return tr("{when:%d.%m. %H:%M}  turn {turn}, {unit}: {scores}", when=when, turn=game.state.turn, unit=unit, scores=scores)

@@ -37,24 +37,29 @@ def run_make(asked: "PuzzleOptions", *, answers: bool, as_json: bool) -> None:
     if len(made.puzzles) < made.asked:
         found = count(len(made.puzzles), "puzzle") if made.puzzles else tr("no puzzle")
         raise NumeroCamError(
-            tr("{found} of this kind found, {made.asked} wanted; take a wider --hardness, or leave --unique out", found=found, made=made)
+            tr(
+                "{puzzles} of this kind found, {wanted} wanted; take a wider --hardness, or leave --unique out",
+                puzzles=found,
+                wanted=made.asked,
+            )
         )
 
 
 def _print(made: "PuzzleSet", *, answers: bool) -> None:
     from numero_cam.text import console
     from numero_cam.text.puzzles import answer_line, hardness_line
+    from numero_cam.text.words import unit_word
 
     for number, puzzle in enumerate(made.puzzles, start=1):
         centre, hand = (" ".join(map(str, cards)) for cards in (puzzle.position.centre, puzzle.position.hand))
-        title = tr("Puzzle {number}: most {puzzle.by}, {made.words}", number=number, puzzle=puzzle, made=made)
+        title = tr("Puzzle {number}: most {unit}, {level}", number=number, unit=unit_word(puzzle.by), level=made.words)
         console.print_lines(
             [title, tr("  Centre  {centre}", centre=centre), tr("  Hand    {hand}", hand=hand), f"  {hardness_line(puzzle)}", ""]
         )
     if answers:
         console.print_lines(
             [
-                tr("Answer {number}: {answer_line}", number=number, answer_line=answer_line(puzzle))
+                tr("Answer {number}: {answer}", number=number, answer=answer_line(puzzle))
                 for number, puzzle in enumerate(made.puzzles, start=1)
             ]
         )

@@ -75,7 +75,7 @@ def read(
     corrections = corrections_of(options)
     found = find_photos(photos, show)
     if corrections and len(found.named) != 1:
-        raise BadArgumentsError(tr("--correct mends one photo, {n} are given", n=len(found.named)))
+        raise BadArgumentsError(tr("--correct mends one photo, {number} are given", number=len(found.named)))
     session = open_session(Question(packs=packs), options)
     renderer = PhotoRenderer(
         look=lambda photo: session.read(photo, corrections),

@@ -68,7 +68,7 @@ def score_photos(
     corrections = corrections_of(options)
     photos = find_photos(names, show)
     if corrections and len(photos.named) != 1:
-        raise BadArgumentsError(tr("--correct mends one photo, {n} are given", n=len(photos.named)))
+        raise BadArgumentsError(tr("--correct mends one photo, {number} are given", number=len(photos.named)))
     session = open_session(question, options)
     renderer = PhotoRenderer(
         look=lambda photo: session.score(photo, taker, cleared=cleared, corrections=corrections),

@@ -4,14 +4,14 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 import typer
 
-from numero_cam.base.errors import NumeroCamError
-from numero_cam.catalogue import tr
+from numero_cam.base.errors import NumeroCamError, reason_of
+from numero_cam.catalogue import is_english, tr
 from numero_cam.cli.app import app
 from numero_cam.cli.extras import lacking
 from numero_cam.cli.options import BadArgumentsError
@@ -45,9 +45,7 @@ class _Answers(io.TextIOWrapper):
             raise
         except OSError as error:
             _drop_output()
-            raise NumeroCamError(
-                tr("the answer cannot be written to standard output: {value}", value=(error.strerror or str(error)).lower())
-            ) from error
+            raise NumeroCamError(tr("the answer cannot be written to standard output: {reason}", reason=reason_of(error))) from error
 
 
 def main() -> NoReturn:
@@ -77,14 +75,19 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         status = STOPPED
     if status == STOPPED:  # Typer may have turned the interrupt into this status already
-        return _complain("stopped", STOPPED)
+        return _complain(tr("stopped"), STOPPED)
     return status if isinstance(status, int) else 0
 
 
 def _done(arguments: Sequence[str]) -> object:
     """Run one command and return its status, or None."""
+    commands: Callable[..., object] = app
+    if not is_english():
+        from numero_cam.cli.help_language import translated_commands
+
+        commands = translated_commands()
     try:
-        return app(_or_help(arguments), prog_name="numero-cam", standalone_mode=False)
+        return commands(_or_help(arguments), prog_name="numero-cam", standalone_mode=False)
     except SystemExit as left:  # Completion leaves so.
         return left.code
 
@@ -98,17 +101,17 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
         case NumeroCamError():
             return _complain(str(error), BAD_INPUT)
         case typer.Abort():
-            return _complain("stopped", STOPPED)
+            return _complain(tr("stopped"), STOPPED)
         case BrokenPipeError():
             _drop_output()
             return BAD_INPUT
         case _:
             package = lacking(error) if isinstance(error, ImportError) else ""
+            found = f"{type(error).__name__}: {error}"
             fault = tr(
-                "a fault of this program, please report it: {name}: {error} ({traceback}=1 shows where)",
-                name=type(error).__name__,
-                error=error,
-                traceback=TRACEBACK,
+                "a fault of this program, please report it: {fault} ({variable}=1 shows where)",
+                fault=found,
+                variable=TRACEBACK,
             )
             return _complain(package or fault, BAD_INPUT)
 
@@ -133,8 +136,12 @@ def _refuse(error: Exception) -> int:
     """Print click's own message on one line, with the command that shows help; return the exit status."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "numero-cam"
-    words = getattr(error, "format_message", error.__str__)()
-    return _complain(tr("{rstrip} (see {command} --help)", rstrip=words.rstrip("."), command=command), BAD_ARGUMENTS)
+    words = getattr(error, "format_message", error.__str__)().rstrip(".")
+    if not is_english():
+        from numero_cam.cli.help_language import translated_refusal
+
+        words = translated_refusal(words)
+    return _complain(tr("{error} (see {command} --help)", error=words, command=command), BAD_ARGUMENTS)
 
 
 def _complain(words: str, status: int) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.options import (
     ADVICE,
     ANSWERS,
@@ -41,6 +41,7 @@ from numero_cam.cli.options import (
     make_output_format,
     print_json,
     refuse_without_photo,
+    say_notices,
     settings_of,
     told_of,
 )
@@ -62,7 +63,7 @@ def typed_position(centre: str | None, hand: str | None) -> "Position":
 
     if centre is None or hand is None:
         missing = "--centre" if centre is None else "--hand"
-        raise BadArgumentsError(tr('{missing} is missing; give both, such as --centre "7r 8b" --hand "15g x2"', missing=missing))
+        raise BadArgumentsError(tr('{option} is missing; give both, such as --centre "7r 8b" --hand "15g x2"', option=missing))
     return Position(typed_centre(centre), typed_hand(hand))
 
 
@@ -119,39 +120,49 @@ def print_answer(answer: "Answer", output_format: OutputFormat) -> None:
     console.print_lines([tr("Problem: {problem}", problem=problem) for problem in answer.problems])
     console.print_solution(answer.position, answer.solution, answer.settings, language=language)
     if answer.count is not None:
-        shown = "" if answer.count == len(answer.solution.plays) else tr("; the {n} simplest are shown", n=len(answer.solution.plays))
-        differ = (
-            tr("There is one best take")
-            if answer.count == 1
-            else tr("There are {answer.count} best takes with different cards or sets", answer=answer)
-        )
-        console.print_lines([f"{differ}{shown}."])
+        console.print_lines([_count_line(answer.count, len(answer.solution.plays))])
     if answer.child is not None:
         console.print_lines([child_line(answer.child)])
     if answer.advice is not None:
         from numero_cam.text.advice import advice_rows
+        from numero_cam.text.words import unit_word
 
         if answer.advice:
             by = answer.settings.by
-            console.print_table(("advice", tr("worth ({by})", by=by), "reason"), advice_rows(answer.advice, by=by), numbers=(1,))
-            console.print_lines(
-                [tr("What a play is worth: your {by} of this turn and the next, less what the others win in between.", by=by)]
-            )
+            unit = unit_word(by)
+            head = (tr("advice"), tr("worth ({unit})", unit=unit), tr("reason"))
+            console.print_table(head, advice_rows(answer.advice, by=by), numbers=(1,))
+            worth = tr("What a play is worth: your {unit} of this turn and the next, less what the others win in between.", unit=unit)
+            console.print_lines([worth])
         else:
             console.print_lines([tr("There is nothing to play with an empty hand.")])
+
+
+def _count_line(found: int, shown: int) -> str:
+    """Return how many best takes there are, and how many of them are shown."""
+    if found == shown:
+        return ngettext("There is one best take.", "There are {n} best takes with different cards or sets.", found)
+    return ngettext(
+        "There is one best take; the {shown} simplest are shown.",
+        "There are {n} best takes with different cards or sets; the {shown} simplest are shown.",
+        found,
+        shown=shown,
+    )
 
 
 def child_line(child: "Child") -> str:
     """Return on one line what a child finds."""
     from numero_cam.text import console
 
-    play, so_far = child.found.play, "" if child.found.proven else tr(" in the time")
-    finds = (
-        tr("finds no take{so_far}", so_far=so_far)
-        if play is None
-        else tr("finds{so_far}: {play_line}", so_far=so_far, play_line=console.play_line(play))
-    )
-    return tr("A child of level {child.level} {finds}", child=child, finds=finds)
+    play, level = child.found.play, child.level
+    if play is None:
+        if child.found.proven:
+            return tr("A child of level {level} finds no take", level=level)
+        return tr("A child of level {level} finds no take in the time", level=level)
+    take = console.play_line(play)
+    if child.found.proven:
+        return tr("A child of level {level} finds: {take}", level=level, take=take)
+    return tr("A child of level {level} finds in the time: {take}", level=level, take=take)
 
 
 def best_line(answer: "Answer", *, no_take: str = "", language: Language = "fractions") -> str:
@@ -204,24 +215,25 @@ def _tell(found: "LineAnswer", output_format: OutputFormat) -> None:
 
     if found.answer is None:
         sys.stdout.flush()
-        sys.stderr.write(tr("numero-cam: line {found.line}: {found.error}\n", found=found))
+        say_notices([tr("line {found.line}: {found.error}", found=found)])
     elif not output_format.as_json:
-        problems = "".join(tr(" Problem: {problem}.", problem=problem) for problem in found.answer.problems)
-        unproven = "" if found.answer.solution.proven or not found.answer.solution.plays else tr(" Not proven: a better take may exist.")
-        print(f"{found.line}: {best_line(found.answer, language=output_format.language)}{unproven}{problems}", flush=True)
+        sentences = [best_line(found.answer, language=output_format.language)]
+        if found.answer.solution.plays and not found.answer.solution.proven:
+            sentences.append(tr("Not proven: a better take may exist."))
+        sentences += [tr("Problem: {problem}.", problem=problem) for problem in found.answer.problems]
+        print(f"{found.line}: {' '.join(sentences)}", flush=True)
 
 
 def _lines(path: Path) -> Iterator[bytes]:
     from numero_cam.app.answers import MAX_POSITION_BYTES
     from numero_cam.base.bounded_reader import split_lines
-    from numero_cam.base.errors import PositionError
+    from numero_cam.base.errors import PositionError, reason_of
 
     try:
         with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
             yield from split_lines(file, MAX_POSITION_BYTES, str(path), PositionError)
     except OSError as error:
-        message = tr("{path}: cannot be read: {value}", path=path, value=(error.strerror or str(error)).lower())
-        raise PositionError(message) from error
+        raise PositionError(tr("{file}: cannot be read: {reason}", file=path, reason=reason_of(error))) from error
 
 
 def answer_target(position: "Position", target: str, question: "Question", output_format: OutputFormat) -> None:
@@ -255,9 +267,7 @@ def _numbers(target: str) -> tuple[int, ...]:
         return tuple(range(1, HIGHEST_NUMBER + 1))
     if target.isdecimal() and 1 <= int(target) <= HIGHEST_NUMBER:
         return (int(target),)
-    raise BadArgumentsError(
-        tr("--target is {target!r}; give a number from 1 to {highest_number}, or all", target=target, highest_number=HIGHEST_NUMBER)
-    )
+    raise BadArgumentsError(tr("--target is {target!r}; give a number from 1 to {most}, or all", target=target, most=HIGHEST_NUMBER))
 
 
 def _print(answer: "FullAnswer", numbers: tuple[int, ...]) -> None:
@@ -271,11 +281,16 @@ def _print(answer: "FullAnswer", numbers: tuple[int, ...]) -> None:
     if not found.takes:
         if not found.proven:
             return
-        which = tr("No number card takes") if len(numbers) > 1 else tr("The {numbers} does not take", numbers=numbers[0])
-        console.print_lines([tr("{which} all of these cards as one set.", which=which)])
+        console.print_lines(
+            [
+                tr("No number card takes all of these cards as one set.")
+                if len(numbers) > 1
+                else tr("The {number} does not take all of these cards as one set.", number=numbers[0])
+            ]
+        )
         return
     rows = [(str(take.number), formula(take.group.way), "; ".join(map(step_text, take.group.calculations))) for take in found.takes]
-    console.print_table(("Number", "Way", "Steps"), rows, numbers=(0,))
+    console.print_table((tr("Number"), tr("Way"), tr("Steps")), rows, numbers=(0,))
 
 
 TypedCards: TypeAlias = "tuple[tuple[Card | Build, ...] | None, tuple[Card, ...] | None]"
@@ -299,8 +314,12 @@ def solve_photos(
     corrections = corrections_of(options)
     photos = find_photos(names, show)
     if len(photos.named) != 1 and (corrections or typed != (None, None)):
-        what = "--correct mends" if corrections else tr("--centre and --hand belong to")
-        raise BadArgumentsError(tr("{what} one photo, {n} are given", what=what, n=len(photos.named)))
+        number = len(photos.named)
+        raise BadArgumentsError(
+            tr("--correct mends one photo, {number} are given", number=number)
+            if corrections
+            else tr("--centre and --hand belong to one photo, {number} are given", number=number)
+        )
     session = open_session(question, options)
     renderer = PhotoRenderer(
         look=lambda photo: session.solve(photo, corrections, centre=typed[0], hand=typed[1]),

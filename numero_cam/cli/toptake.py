@@ -1,7 +1,6 @@
 """``numero-cam toptake``: plays a round with a page to project, prints its slips, takes entries, shows who has most."""
 
 import secrets
-import sys
 import webbrowser
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,7 +15,7 @@ from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
 from numero_cam.cli.classroom import FileOption
 from numero_cam.cli.deck import PaperOption
-from numero_cam.cli.options import BadArgumentsError, JsonOption, check_out, print_json
+from numero_cam.cli.options import BadArgumentsError, JsonOption, check_out, print_json, say_notices
 from numero_cam.cli.solve import typed_position
 from numero_cam.games.numero.rules.choices import By
 
@@ -104,7 +103,7 @@ def toptake(
     settings = printed.puzzles[0].settings if printed else Settings(by=by)
     game = TopTake(position, Question(settings), read_teams(teams, labels) if teams else {}, labels)
     typed_entries = read_entries(entries) if entries else None
-    _write_page(game, f", {printed.heading}" if printed else f", {room.name}" if room else "", out, seconds, quiet=json)
+    _write_page(game, printed.heading if printed else room.name if room else "", out, seconds, quiet=json)
     if typed_entries is None and not photos and not no_open and not webbrowser.open(out.resolve().as_uri()):
         print(tr("No browser could be opened; open the page yourself."))
     problems = _enter_photos(game, printed, photos, out.parent / "marked", file, quiet=json) if printed and photos else []
@@ -118,8 +117,17 @@ def toptake(
     else:
         _print_outcome(game)
     if problems:
-        more = tr(" (and {value} more)", value=len(problems) - 1) if len(problems) > 1 else ""
-        raise NumeroCamError(tr("{problems}{more}; the other entries were taken", problems=problems[0], more=more))
+        raise _others_taken(problems)
+
+
+def _others_taken(problems: Sequence[str]) -> NumeroCamError:
+    """Return the error for entries that were not taken."""
+    first, more = problems[0], len(problems) - 1
+    return NumeroCamError(
+        tr("{problem} (and {more} more); the other entries were taken", problem=first, more=more)
+        if more
+        else tr("{problem}; the other entries were taken", problem=first)
+    )
 
 
 def _check_together(
@@ -179,10 +187,12 @@ def _position(level: str | None, centre: str | None, hand: str | None, by: By, s
 def _print_slips(out: Path, room: "Classroom", level: str, options: "WeekOptions", file: Path | None) -> None:
     """Write a slip of the same puzzle for each pupil of a class."""
     from numero_cam.classroom.week import write_week
+    from numero_cam.text.words import count
 
     made = write_week(out, room.name, [replace(pupil, level=level) for pupil in room.pupils], options, file=file)
     number = made.printing.number
-    print(tr("{out}: {n} slips, printing {number}; the answer is on the last page", out=out, n=len(made.printing.slips), number=number))
+    slips = count(len(made.printing.slips), "slip")
+    print(tr("{file}: {slips}, printing {number}; the answer is on the last page", file=out, slips=slips, number=number))
     print(tr("Play it: numero-cam toptake --printing {number}", number=number))
     print(tr("Then:    numero-cam toptake --printing {number} PHOTO...", number=number))
 
@@ -191,16 +201,15 @@ def _write_page(game: "TopTake", whose: str, out: Path, seconds: int, *, quiet: 
     from numero_cam.base.outputs import write_atomically
     from numero_cam.text.console import print_lines
     from numero_cam.text.toptake_page import toptake_html
+    from numero_cam.text.words import unit_word
 
-    write_atomically(out, toptake_html(tr("Top Take{whose}: most {game.by}", whose=whose, game=game), game.position, seconds).encode())
+    unit = unit_word(game.by)
+    title = tr("Top Take, {round}: most {unit}", round=whose, unit=unit) if whose else tr("Top Take: most {unit}", unit=unit)
+    write_atomically(out, toptake_html(title, game.position, seconds).encode())
     if not quiet:
-        print_lines(
-            [
-                tr("Centre  {list}", list=" ".join(map(str, game.position.centre))),
-                tr("Hand    {list}", list=" ".join(map(str, game.position.hand))),
-            ]
-        )
-        print(tr("The page: {out}", out=out))
+        centre, hand = (" ".join(map(str, cards)) for cards in (game.position.centre, game.position.hand))
+        print_lines([tr("Centre  {centre}", centre=centre), tr("Hand    {hand}", hand=hand)])
+        print(tr("The page: {page}", page=out))
 
 
 def _enter_photos(
@@ -213,27 +222,19 @@ def _enter_photos(
     from numero_cam.text.console import progress
     from numero_cam.text.words import count
 
-    with progress(len(photos_of(photos)), "Marking", quiet=quiet) as done, open_slip_store(file) as store:
+    with progress(len(photos_of(photos)), tr("Marking"), quiet=quiet) as done, open_slip_store(file) as store:
         outcome = enter_photos(game, printing, store, photos, folder, on_photo_done=done)
     if not quiet:
-        print(
-            tr(
-                "{amount} taken, {n} to look at: {outcome.page}",
-                amount=count(outcome.entered, "slip"),
-                n=len(outcome.waiting),
-                outcome=outcome,
-            )
-        )
-    for line in (*outcome.problems, *outcome.waiting):
-        sys.stderr.write(f"numero-cam: {line}\n")
-    waiting = count(len(outcome.waiting), "slip")
-    waiting = (
-        tr("{waiting} to look at, no entry yet: decide on {outcome.page}, or type it", waiting=waiting, outcome=outcome)
-        if outcome.waiting
-        else ""
-    )
-    unread = tr("{amount} could not be read", amount=count(len(outcome.problems), "photo or slip")) if outcome.problems else ""
-    return [line for line in (unread, waiting) if line]
+        slips, waiting = count(outcome.entered, "slip"), len(outcome.waiting)
+        print(tr("{slips} taken, {waiting} to look at: {page}", slips=slips, waiting=waiting, page=outcome.page))
+    say_notices((*outcome.problems, *outcome.waiting))
+    lines = []
+    if outcome.problems:
+        lines.append(tr("{slips} could not be read", slips=count(len(outcome.problems), "photo or slip")))
+    if outcome.waiting:
+        slips = count(len(outcome.waiting), "slip")
+        lines.append(tr("{slips} to look at, no entry yet: decide on {page}, or type it", slips=slips, page=outcome.page))
+    return lines
 
 
 def _enter_rows(game: "TopTake", rows: list[tuple[str, str, str]]) -> list[str]:
@@ -269,10 +270,11 @@ def _ask_for_entries(game: "TopTake") -> None:
         try:
             label, checked = game.enter(*split_entry(line))
         except EntryError as error:
-            sys.stderr.write(f"numero-cam: {error}\n")
+            say_notices([str(error)])
             continue
         wrong = checked.verdict.wrong
-        print(f"{label}: {f'Not a take: {wrong_line(wrong)}' if wrong else right_line(checked.verdict)}")
+        said = tr("Not a take: {reason}", reason=wrong_line(wrong)) if wrong else right_line(checked.verdict)
+        print(f"{label}: {said}")
 
 
 def _store_results(
@@ -305,7 +307,7 @@ def _unused_week(room: "Classroom") -> str:
 
 
 def _names_of_today() -> Iterator[str]:
-    today = tr("Top Take {isoformat}", isoformat=date.today().isoformat())  # noqa: DTZ011 - the day where the teacher is
+    today = tr("Top Take {date}", date=date.today().isoformat())  # noqa: DTZ011 - the day where the teacher is
     yield today
     for number in counted(2):
         yield f"{today} {number}"
@@ -318,19 +320,20 @@ def _print_outcome(game: "TopTake") -> None:
     if not game.entries:
         print(tr("Nobody handed anything in."))
         return
-    _print_standings("who", game, game.standings())
+    _print_standings(tr("who"), game, game.standings())
     if game.teams:
-        _print_standings("team", game, game.team_standings())
+        _print_standings(tr("team"), game, game.team_standings())
     best = game.best()
     if best is not None:
-        print_lines([tr("Best take: {sentence}", sentence=sentence(best))])
+        print_lines([tr("Best take: {take}", take=sentence(best))])
 
 
 def _print_standings(head: str, game: "TopTake", standings: "tuple[TopTakeStanding, ...]") -> None:
     from numero_cam.text.console import print_table
-    from numero_cam.text.words import tied_places
+    from numero_cam.text.words import tied_places, unit_word
 
     places = tied_places([one.place for one in standings])
     rows = [(place, one.entrant, str(one.count), one.entry.text if one.entry else "") for place, one in zip(places, standings, strict=True)]
     width = 4 if any(row[3] for row in rows) else 3
-    print_table(("place", head, game.by, "answer")[:width], [row[:width] for row in rows], numbers=(0, 2))
+    columns = (tr("place"), head, unit_word(game.by), tr("answer"))[:width]
+    print_table(columns, [row[:width] for row in rows], numbers=(0, 2))

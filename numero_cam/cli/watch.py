@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from numero_cam.base.errors import GameError, NumeroCamError
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.keyboard import TypedLines, ctrl_c_noted
 from numero_cam.cli.options import (
     BadArgumentsError,
@@ -94,11 +94,8 @@ def _setting(watched: WatchSource, choice: "GameChoice", written: Collection[str
     names = tuple(split_names(watched.players))
     if not 2 <= len(names) <= MAX_PLAYERS:
         raise BadArgumentsError(
-            tr(
-                "--players: {n} {value} named; 2 to {max_players} play",
-                n=len(names),
-                value="is" if len(names) == 1 else "are",
-                max_players=MAX_PLAYERS,
+            ngettext(
+                "--players: {n} is named; 2 to {most} play", "--players: {n} are named; 2 to {most} play", len(names), most=MAX_PLAYERS
             )
         )
     try:
@@ -118,9 +115,7 @@ def _going_on(path: Path, hands: Hands, written: Collection[str]) -> "GameSetup"
     refuse_options(written, WITH_A_GAME, path)
     game = load_whole_game(str(path), raw_game(path), read_game)
     if game.options.is_solitaire:
-        raise GameError(
-            tr("{path}: is a solitaire; a game of two to {max_players} players can be watched", path=path, max_players=MAX_PLAYERS)
-        )
+        raise GameError(tr("{file}: is a solitaire; a game of two to {most} players can be watched", file=path, most=MAX_PLAYERS))
     return GameSetup(game.options, game.names, hands, game)
 
 
@@ -130,7 +125,7 @@ def _near_player(near: str | None, names: tuple[str, ...]) -> int:
         return 0
     name = " ".join(near.split())
     if name not in names:
-        raise BadArgumentsError(tr('--near: "{near}" is none of the players {list}', near=near, list=", ".join(names)))
+        raise BadArgumentsError(tr('--near: "{name}" is none of the players {names}', name=near, names=", ".join(names)))
     return names.index(name)
 
 

@@ -72,6 +72,11 @@ class HandTracker:
         """What is wrong with the picture just now; empty where all is well."""
         return self.table.notice
 
+    @property
+    def still_since(self) -> float:
+        """See `TableTracker.still_since`."""
+        return self.table.still_since
+
     def tracked_table(self) -> TrackedTable:
         """See `TableFollower.tracked_table`."""
         return self.table.tracked_table()

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.images import Pixels
-from numero_cam.catalogue import tr
 from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_code import FIRST_MARKER, MARKER_CELLS, MAX_SLIPS, SlipCode, marker_dictionary, parse_strip
 from numero_cam.marking.slip_layout import CircleUse, SlipCircle
@@ -250,7 +249,7 @@ def place_circles(slip: FlatSlip, circles: tuple[SlipCircle, ...]) -> NDArray[np
 
 def _flat(found: FoundSlip, smaller: dict[int, Pixels]) -> FlatSlip:
     if found.to_photo is None:
-        message = tr("a slip that is not placed cannot be flattened")
+        message = "a slip that is not placed cannot be flattened"
         raise ValueError(message)
     size = round(slip_layout.SLIP_WIDTH * PIXELS_PER_MM), round(slip_layout.SLIP_HEIGHT * PIXELS_PER_MM)
     corners = geometry.transform(

@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.catalogue import tr
 from numero_cam.marking import slip_layout
 
 MARKER_DICTIONARY = "DICT_5X5_1000"
@@ -48,7 +47,7 @@ def strip_bits(code: SlipCode) -> NDArray[np.bool_]:
         ValueError: A number that the strip has no room for.
     """
     if not (0 < code.printing <= MAX_PRINTING and 0 <= code.slip < MAX_SLIPS and 0 <= code.version < 16):
-        message = tr("printing {code.printing}, slip {code.slip}: no such slip can be printed", code=code)
+        message = f"printing {code.printing}, slip {code.slip}: no such slip can be printed"
         raise ValueError(message)
     data = (code.version << 28 | code.printing << 8 | code.slip).to_bytes(4, "big")
     return np.unpackbits(np.frombuffer(data + binascii.crc_hqx(data, 0xFFFF).to_bytes(2, "big"), np.uint8)).astype(bool)

@@ -128,16 +128,15 @@ class SlipForm:
         """Refuse what has no room."""
         hand = self.takers + self.wilds
         if not 1 <= self.centre <= MAX_CENTRE_CARDS or self.takers < 1 or self.wilds < 0 or hand > MAX_HAND_CARDS:
-            message = tr(
-                "a slip has room for 1 to {max_centre_cards} cards of the centre and {max_hand_cards} of the "
-                "hand, one of them a number card; this puzzle has {centre} and {hand}, {takers} of them number "
-                "cards",
-                max_centre_cards=MAX_CENTRE_CARDS,
-                max_hand_cards=MAX_HAND_CARDS,
-                centre=self.centre,
-                hand=hand,
-                takers=self.takers,
+            room = tr(
+                "a slip has room for 1 to {centre} cards of the centre and {hand} of the hand, one of them a number card",
+                centre=MAX_CENTRE_CARDS,
+                hand=MAX_HAND_CARDS,
             )
+            has = tr(
+                "this puzzle has {centre} and {hand}, {numbers} of them number cards", centre=self.centre, hand=hand, numbers=self.takers
+            )
+            message = f"{room}; {has}"
             raise ValueError(message)
 
     @property

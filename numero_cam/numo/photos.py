@@ -13,15 +13,14 @@ from numero_cam.app.decks import known_decks
 from numero_cam.base.errors import PositionError, ReadingError
 from numero_cam.base.records import Frame, TableCard, TableState, value_of
 from numero_cam.capture.files import read_photo
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.config import ReaderConfig
 from numero_cam.numo import NUMO_CARDS
 from numero_cam.numo.questions import MeldQuestion, MeldVerdict, cards_of, check_meld, load_table
 from numero_cam.numo.rules.cards import CardError
 from numero_cam.numo.rules.character_table import CharacterTable
-from numero_cam.numo.rules.kinds import KINDS
 from numero_cam.numo.rules.photo import label_of, written_cards
-from numero_cam.numo.words import cards_line, kinds_words
+from numero_cam.numo.words import cards_line, is_meld_line, kind_words
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.table.layout import group_into_rows
 from numero_cam.table.photo_reader import Reader
@@ -34,26 +33,13 @@ def check_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], un
     lines = []
     for row, (text, verdict, missing) in enumerate(zip(texts, verdicts, unknown, strict=True), start=1):
         if verdict is None:
-            lines.append(
-                tr(
-                    "Row {row}: {value}: not judged, card {list} is not known.",
-                    row=row,
-                    value=text or "no card known",
-                    list=", ".join(map(str, missing)),
-                )
-            )
-        elif verdict.kinds:
-            lines.append(
-                tr(
-                    "Row {row}: {cards_line} is a meld: {replace}.",
-                    row=row,
-                    cards_line=cards_line(verdict.cards),
-                    replace=kinds_words(verdict.kinds).replace(" or ", " and "),
-                )
-            )
+            unknown_cards = ", ".join(map(str, missing))
+            seen = text or tr("no card known")
+            lines.append(tr("Row {row}: {cards}: not judged, card {unknown} is not known.", row=row, cards=seen, unknown=unknown_cards))
         else:
-            lines.append(tr("Row {row}: {cards_line} is no meld.", row=row, cards_line=cards_line(verdict.cards)))
-            lines += [f"  {KINDS[kind].name} ({kind.value}): {reason}" for kind, reason in verdict.reasons]
+            lines.append(tr("Row {row}: {sentence}", row=row, sentence=is_meld_line(cards_line(verdict.cards), verdict.kinds)))
+            if not verdict.kinds:
+                lines += [f"  {kind_words(kind)}: {reason}" for kind, reason in verdict.reasons]
     return lines
 
 
@@ -62,15 +48,14 @@ def score_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], me
     lines = []
     for row, (text, verdict) in enumerate(zip(texts, verdicts, strict=True), start=1):
         if verdict is not None and verdict.kinds:
-            worth = sum(card.number for card in verdict.cards)
-            lines.append(f"Row {row}: {cards_line(verdict.cards)}: {count(worth, 'point')}")
+            points = count(sum(card.number for card in verdict.cards), "point")
+            lines.append(tr("Row {row}: {cards}: {points}", row=row, cards=cards_line(verdict.cards), points=points))
         else:
-            lines.append(
-                tr("Row {row}: {value}: no meld", row=row, value=cards_line(verdict.cards) if verdict else text or "no card known")
-            )
+            cards = cards_line(verdict.cards) if verdict else text or tr("no card known")
+            lines.append(tr("Row {row}: {cards}: no meld", row=row, cards=cards))
     return [
-        tr("Melds of whoever went out: {amount}.", amount=count(melds, "point")),
-        tr("Cards left in a hand: {amount}.", amount=count(-left, "point")),
+        tr("Melds of whoever went out: {points}.", points=count(melds, "point")),
+        tr("Cards left in a hand: {points}.", points=count(-left, "point")),
         *lines,
     ]
 
@@ -104,16 +89,16 @@ def numo_caption(rows: Sequence[NumoCaptionRow], left: int, problems: Sequence[s
     letters = iter(set_style(place).letter for place in range(len(melds)))
     notes = [f"{next(letters)}: {row.cards}, {row.kinds}, {count(row.points, 'point')}" if row.kinds else _no_meld(row) for row in rows]
     title = f"{count(len(melds), 'meld')}, {count(sum(row.points for row in melds), 'point')}"
-    return Caption(
-        title, tr("Left in a hand these cards cost {amount}.", amount=count(left, "point")), notes=(*notes, *(f"{p}." for p in problems))
-    )
+    cost = tr("Left in a hand these cards cost {points}.", points=count(left, "point"))
+    return Caption(title, cost, notes=(*notes, *(f"{problem}." for problem in problems)))
 
 
 def _no_meld(row: NumoCaptionRow) -> str:
     if row.unknown:
-        which = f"{'card' if len(row.unknown) == 1 else 'cards'} {', '.join(map(str, row.unknown))}"
-        return tr("{value}{which} not known", value=row.cards + ": " if row.cards else "", which=which)
-    return tr("{row.cards}: no meld", row=row)
+        numbers = ", ".join(map(str, row.unknown))
+        unknown = ngettext("card {numbers} not known", "cards {numbers} not known", len(row.unknown), numbers=numbers)
+        return f"{row.cards}: {unknown}" if row.cards else unknown
+    return tr("{cards}: no meld", cards=row.cards)
 
 
 MAX_CARD_DIGITS = 4
@@ -264,7 +249,7 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
             message = tr("{text!r}: write the number of a card in the photo and what it is, such as 3=7, or 3=none", text=text)
             raise CorrectionError(message)
         if int(place) in said:
-            message = tr("card {int} is corrected twice", int=int(place))
+            message = tr("card {number} is corrected twice", number=int(place))
             raise CorrectionError(message)
         try:
             said[int(place)] = None if card.lower() == "none" else _label(card)
@@ -334,12 +319,12 @@ def _words(row: NumoRow) -> NumoCaptionRow:
     found = row.verdict
     if found is None:
         return NumoCaptionRow(row.text, "", 0, row.unknown)
-    kinds = kinds_words(found.kinds).replace(" or ", " and ") if found.kinds else ""
+    kinds = and_list(map(kind_words, found.kinds)) if found.kinds else ""
     return NumoCaptionRow(cards_line(found.cards), kinds, sum(card.number for card in found.cards))
 
 
 def _why_none(state: TableState, sure: int) -> str:
     if not state.cards:
-        return tr("{state.name}: no card was found in this photo; lay the cards open in rows, in good light", state=state)
-    few = tr("{sure} of {n} cards are surely read as cards of NUMO", sure=sure, n=len(state.cards))
-    return tr("{state.name}: {few}; these may be cards of another game: numero-cam read reads Numero's", state=state, few=few)
+        return tr("{photo}: no card was found in this photo; lay the cards open in rows, in good light", photo=state.name)
+    few = tr("{sure} of {cards} cards are surely read as cards of NUMO", sure=sure, cards=len(state.cards))
+    return tr("{photo}: {few}; these may be cards of another game: numero-cam read reads Numero's", photo=state.name, few=few)

@@ -23,7 +23,7 @@ from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, M
 from numero_cam.numo.rules.options import Options
 from numero_cam.numo.rules.players import MAX_HANDS, GreedyPlayer, play_game, player_of
 from numero_cam.numo.rules.state import Phase, State
-from numero_cam.numo.words import cards_line, kinds_words, meld_words, way_words
+from numero_cam.numo.words import cards_line, kind_words, meld_words, way_words
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,8 @@ def make_options(choice: NumoGameChoice, players: int) -> Options:
     rest = [rule for rule in choice.rules if rule not in own]
     unknown = [rule for rule in rest if rule.partition("=")[0].strip().replace("-", "_") not in known]
     if unknown:
-        message = tr(
-            '"{unknown}": there is no such rule; there are {list}',
-            unknown=unknown[0],
-            list=", ".join(name.replace("_", "-") for name in known),
-        )
+        rules = ", ".join(name.replace("_", "-") for name in known)
+        message = tr('"{rule}": there is no such rule; there are {rules}', rule=unknown[0], rules=rules)
         raise OptionsError(message)
     given = {**named_rules(own, Options), **named_rules(rest, MeldRules)}
     if given.setdefault("scoring", choice.scoring) != choice.scoring:
@@ -249,7 +246,7 @@ class NumoSession:
 
     def _first_dealer(self) -> int:
         """Article 4.1: the first dealer is chosen by chance."""
-        return random.Random(tr("{seed} dealer", seed=self._seed)).randrange(self.game.options.players)  # noqa: S311 - a game, no secret
+        return random.Random(f"{self._seed} dealer").randrange(self.game.options.players)  # noqa: S311 - a game, no secret
 
     def play(self, line: str) -> None:
         """Do what the person writes, such as `meld + 3 4 7`; `draw` and `take` need no card.
@@ -289,38 +286,35 @@ def hint(state: State, strength: int) -> str:
     if isinstance(play, Drawn):
         if not play.discard:
             return tr("The discard helps no meld of yours in this turn: draw from the stock.")
-        return tr("Look at the discard: it can be used in this turn.") if strength == 1 else tr("Take the {play.card.number}.", play=play)
+        return tr("Look at the discard: it can be used in this turn.") if strength == 1 else tr("Take the {card}.", card=play.card.number)
     if state.phase is Phase.DRAW:
         return tr("The stock is used up, and the discard does not help: draw turns the pile over.")
     way = way_out(state.question(), state.options.melds)
     if way is not None:
         table = [lying.meld for lying in state.table]
-        return tr("You can go out in this turn.") if strength == 1 else tr("You can go out: {way_words}.", way_words=way_words(way, table))
+        return tr("You can go out in this turn.") if strength == 1 else tr("You can go out: {way}.", way=way_words(way, table))
     return _play_hint(state, play, strength)
 
 
 def _play_hint(state: State, play: object, strength: int) -> str:
     match play:
         case Melded(_, kind, cards):
-            first = tr("There is a meld in your hand: {kinds_words}.", kinds_words=kinds_words([kind]))
-            more = tr("{first} One of its cards is {number}.", first=first, number=cards[0].number)
-            return (
-                (first, more)[strength - 1]
-                if strength < 3
-                else tr("Meld {kind.value} {cards_line}.", kind=kind, cards_line=cards_line(cards))
-            )
+            if strength >= 3:
+                return tr("Meld {kind} {cards}.", kind=kind.value, cards=cards_line(cards))
+            said = tr("There is a meld in your hand: {kind}.", kind=kind_words(kind))
+            return said if strength == 1 else " ".join((said, tr("One of its cards is {number}.", number=cards[0].number)))
         case LaidOff(_, place, cards):
             on = meld_words(state.table[place].meld)
             return (
                 tr("A card of yours fits a meld on the table.")
                 if strength == 1
-                else tr("Lay {cards_line} on {on}.", cards_line=cards_line(cards), on=on)
+                else tr("Lay {cards} on {meld}.", cards=cards_line(cards), meld=on)
             )
         case Discarded(_, card):
             return (
                 tr("Discard a card that fits few of your others.")
                 if strength == 1
-                else tr("Discard {card.number}: it fits fewest of your cards.", card=card)
+                else tr("Discard {card}: it fits fewest of your cards.", card=card.number)
             )
         case _:
             return ""

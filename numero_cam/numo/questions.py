@@ -198,9 +198,7 @@ def find_melds(hand: str | None, table: str, asked: MeldQuestion) -> HandMelds:
     counts = [len(text.replace(",", " ").split()) for text in texts]
     parts = [cards[sum(counts[:place]) : sum(counts[: place + 1])] for place in range(len(texts))]
     if (hand is not None and not parts[0]) or len(parts[0]) > MAX_HAND_CARDS:
-        message = tr(
-            "the hand has {n} cards; melds are looked for in 1 to {max_hand_cards} cards", n=len(parts[0]), max_hand_cards=MAX_HAND_CARDS
-        )
+        message = tr("the hand has {cards} cards; melds are looked for in 1 to {most} cards", cards=len(parts[0]), most=MAX_HAND_CARDS)
         raise PositionError(message)
     lying = tuple(_lying(kind, part, kinds, rules) for (kind, _), part in zip(named, parts[1:], strict=True))
     hand_cards = tuple(sorted(parts[0]))
@@ -242,13 +240,10 @@ def _lying(kind: Kind | None, cards: tuple[Card, ...], kinds: Sequence[Kind], ru
     shown = " ".join(str(card) for card in cards)
     if not found:
         reasons = "; ".join(f"{one.value}: {meld_problem(one, cards, rules)}" for one in wanted)
-        message = tr('"{shown}" on the table is no meld ({reasons})', shown=shown, reasons=reasons)
+        message = tr('"{cards}" on the table is no meld ({reasons})', cards=shown, reasons=reasons)
         raise PositionError(message)
     if len(found) > 1:
-        message = tr(
-            '"{shown}" on the table is more than one kind of meld; write which one first: {list}',
-            shown=shown,
-            list=", ".join(one.value for one in found),
-        )
+        letters = ", ".join(one.value for one in found)
+        message = tr('"{cards}" on the table is more than one kind of meld; write which one first: {kinds}', cards=shown, kinds=letters)
         raise PositionError(message)
     return Meld(found[0], cards)

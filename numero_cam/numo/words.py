@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import and_list, ngettext, or_list, tr
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.going_out import WayOut
@@ -31,23 +31,32 @@ def meld_words(meld: Meld) -> str:
         return f"{numbers[0]} {signs[meld.kind]} {numbers[1]} = {numbers[2]}"
     if meld.kind is Kind.FACTORS:
         *factors, number = sorted(meld.cards)
-        return tr("{number.number} with its factors {cards_line}", number=number, cards_line=cards_line(factors))
+        return tr("{number} with its factors {factors}", number=number.number, factors=cards_line(factors))
     return f"{KINDS[meld.kind].name}: {' '.join(numbers)}"
 
 
+def kind_words(kind: Kind) -> str:
+    """Return a kind of meld in words, with its letter: `addition (+)`."""
+    return f"{KINDS[kind].name} ({kind.value})"
+
+
 def kinds_words(kinds: Sequence[Kind]) -> str:
-    """Return kinds of meld in words: `addition (+) or run (R)`."""
-    return " or ".join(f"{KINDS[kind].name} ({kind.value})" for kind in kinds)
+    """Return kinds of meld to choose from: `addition (+) or run (R)`."""
+    return or_list(map(kind_words, kinds))
+
+
+def is_meld_line(cards: str, kinds: Sequence[Kind]) -> str:
+    """Return of cards whether they are a meld, and of which kinds."""
+    if not kinds:
+        return tr("{cards} is no meld.", cards=cards)
+    return tr("{cards} is a meld: {kinds}.", cards=cards, kinds=and_list(map(kind_words, kinds)))
 
 
 def way_words(way: WayOut, table: Sequence[Meld]) -> str:
     """Return a turn that goes out: `meld 3 + 4 = 7, lay 18 on run: 9 12 15, discard 5`."""
-    parts = [tr("meld {meld_words}", meld_words=meld_words(way.meld))] if way.meld else []
-    parts += [
-        tr("lay {cards_line} on {meld_words}", cards_line=cards_line(cards), meld_words=meld_words(table[place]))
-        for place, cards in way.lays
-    ]
-    parts += [tr("discard {way.discard.number}", way=way)] if way.discard else []
+    parts = [tr("meld {meld}", meld=meld_words(way.meld))] if way.meld else []
+    parts += [tr("lay {cards} on {meld}", cards=cards_line(cards), meld=meld_words(table[place])) for place, cards in way.lays]
+    parts += [tr("discard {card}", card=way.discard.number)] if way.discard else []
     return ", ".join(parts)
 
 
@@ -55,11 +64,8 @@ def melds_sentence(best: Sequence[Meld]) -> str:
     """Return the first line about the melds of a hand."""
     if not best:
         return tr("There is no meld in this hand.")
-    worth = sum(meld.value for meld in best)
-    melds = "meld" if len(best) == 1 else count(len(best), "meld")
-    return tr(
-        "The best {melds}: {list} ({amount}).", melds=melds, list="; ".join(meld_words(meld) for meld in best), amount=count(worth, "point")
-    )
+    melds, points = "; ".join(map(meld_words, best)), count(sum(meld.value for meld in best), "point")
+    return ngettext("The best meld: {melds} ({points}).", "The best {n} melds: {melds} ({points}).", len(best), melds=melds, points=points)
 
 
 def hand_hint(meld: Meld | None, lays: int, strength: int) -> str:
@@ -76,12 +82,11 @@ def hand_hint(meld: Meld | None, lays: int, strength: int) -> str:
             if lays
             else tr("There is no meld in this hand.")
         )
-    kind = tr("It is of the kind {kinds_words}.", kinds_words=kinds_words([meld.kind]))
     said = (
         tr("There is a meld in this hand."),
-        kind,
+        tr("It is of the kind {kind}.", kind=kind_words(meld.kind)),
         tr("One of its cards is {number}.", number=meld.cards[0].number),
-        tr("It is {meld_words}.", meld_words=meld_words(meld)),
+        tr("It is {meld}.", meld=meld_words(meld)),
     )
     return " ".join(said[:strength] if strength < len(said) else (said[0], said[-1]))
 
@@ -96,23 +101,31 @@ def operation_line(names: Sequence[str], before: State, operation: Operation, *,
         hide: Whether a card from the stock is not named: the player's secret.
     """
     if isinstance(operation, Dealt):
-        drawn = tr(" The control card of this hand is {operation.control}.", operation=operation) if operation.control else ""
-        return tr("{names} deals hand {value}.{drawn}", names=names[operation.dealer], value=before.hand + 1, drawn=drawn)
+        return _deal_line(names[operation.dealer], before.hand + 1, operation.control)
     who = names[operation.player]
     match operation:
         case Drawn(_, card, discard):
-            what = (
-                tr("takes the discard {card.number}", card=card) if discard else "draws" if hide else tr("draws {card.number}", card=card)
-            )
+            known = tr("{player} takes the discard {card}.", player=who, card=card.number)
+            unseen = tr("{player} draws.", player=who) if hide else tr("{player} draws {card}.", player=who, card=card.number)
+            line = known if discard else unseen
         case TurnedOver():
-            what = tr("turns the discard pile over")
+            line = tr("{player} turns the discard pile over.", player=who)
         case Melded(_, kind, cards):
-            what = tr("melds {meld_words}", meld_words=meld_words(ordered_meld(kind, cards)))
+            line = tr("{player} melds {meld}.", player=who, meld=meld_words(ordered_meld(kind, cards)))
         case LaidOff(_, place, cards):
-            what = tr("lays {cards_line} on {meld_words}", cards_line=cards_line(cards), meld_words=meld_words(before.table[place].meld))
+            meld = meld_words(before.table[place].meld)
+            line = tr("{player} lays {cards} on {meld}.", player=who, cards=cards_line(cards), meld=meld)
         case Discarded(_, card):
-            what = tr("discards {card.number}", card=card)
-    return f"{who} {what}."
+            line = tr("{player} discards {card}.", player=who, card=card.number)
+    return line
+
+
+def _deal_line(dealer: str, hand: int, control: str | None) -> str:
+    deals = tr("{player} deals hand {hand}.", player=dealer, hand=hand)
+    if not control:
+        return deals
+    kind = tr("season") if control == "season" else tr("character")
+    return " ".join((deals, tr("The control card of this hand is {control}.", control=kind)))
 
 
 def end_line(names: Sequence[str], before: State, after: State) -> str:
@@ -121,9 +134,13 @@ def end_line(names: Sequence[str], before: State, after: State) -> str:
         return ""
     out = [name for name, hand in zip(names, after.hands, strict=True) if not hand]
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, after.scores, strict=True))
-    ended = tr("{out} goes out.", out=out[0]) if out else tr("The hand is void: the stock was used up too often.")
-    over = tr(" The game is won by {list}.", list=" and ".join(names[who] for who in after.leaders())) if after.phase is Phase.OVER else ""
-    return tr("{ended} Points: {scores}.{over}", ended=ended, scores=scores, over=over)
+    sentences = [
+        tr("{player} goes out.", player=out[0]) if out else tr("The hand is void: the stock was used up too often."),
+        tr("Points: {scores}.", scores=scores),
+    ]
+    if after.phase is Phase.OVER:
+        sentences.append(tr("The game is won by {winners}.", winners=and_list(names[who] for who in after.leaders())))
+    return " ".join(sentences)
 
 
 def game_lines(game: Game) -> list[str]:
@@ -142,7 +159,7 @@ def sheet_rows(game: Game) -> list[list[str]]:
     entries = game.sheet()
     hands = sorted({entry.hand for entry in entries})
     rows = [[str(hand), *(str(entry.points) for entry in entries if entry.hand == hand)] for hand in hands]
-    return [*rows, ["sum", *map(str, game.state.scores)]]
+    return [*rows, [tr("sum"), *map(str, game.state.scores)]]
 
 
 def table_lines(names: Sequence[str], state: State) -> list[str]:
@@ -152,12 +169,7 @@ def table_lines(names: Sequence[str], state: State) -> list[str]:
 
 def hand_line(names: Sequence[str], state: State) -> str:
     """Return what the player whose turn it is sees: the discard, the others' counts, and the own hand in order."""
-    top = str(state.pile[-1].number) if state.pile else "none"
+    top = str(state.pile[-1].number) if state.pile else tr("none")
     others = ", ".join(f"{name} {len(hand)}" for name, hand in zip(names, state.hands, strict=True) if hand is not state.own)
-    return tr(
-        "Discard: {top}. Stock: {n}. Cards of {others}. Your hand: {cards_line}.",
-        top=top,
-        n=len(state.stock),
-        others=others,
-        cards_line=cards_line(sorted(state.own)),
-    )
+    hand, stock = cards_line(sorted(state.own)), len(state.stock)
+    return tr("Discard: {top}. Stock: {stock}. Cards of {others}. Your hand: {hand}.", top=top, stock=stock, others=others, hand=hand)

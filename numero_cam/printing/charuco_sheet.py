@@ -29,8 +29,8 @@ def board_page(paper: str) -> PaperPage:
         TextLine(tr("Print at 100 %: this line is 100 mm long."), left + charuco.WIDTH - RULER_MM, low + 10.2, 1.8),
         TextLine(
             tr(
-                "Glue it to something flat. Take {min_views} photos and more: tilted to all sides, also in the corners of the picture.",
-                min_views=MIN_VIEWS,
+                "Glue it to something flat. Take {number} photos and more: tilted to all sides, also in the corners of the picture.",
+                number=MIN_VIEWS,
             ),
             left,
             low + 13.4,

@@ -44,9 +44,9 @@ def read_art(path: Path | None = None) -> dict[str, Drawing]:
     path = path or data_folder("deck") / "own.svg"
     try:
         root = ET.parse(path).getroot()  # noqa: S314
-        return {symbol.attrib["data-face"]: _drawing(symbol) for symbol in root.iter(tr("{svg}symbol", svg=_SVG))}
+        return {symbol.attrib["data-face"]: _drawing(symbol) for symbol in root.iter(f"{_SVG}symbol")}
     except (OSError, ET.ParseError, KeyError, ValueError) as error:
-        message = tr("{path}: the artwork of the deck cannot be read; install numero-cam again", path=path)
+        message = tr("{file}: the artwork of the deck cannot be read; install numero-cam again", file=path)
         raise PaperError(message) from error
 
 
@@ -55,23 +55,13 @@ def write_art(path: Path, drawings: Mapping[str, Drawing]) -> None:
     symbols, uses = [], []
     width, height = CARD_WIDTH * UNITS + _SPACE, CARD_HEIGHT * UNITS + _SPACE
     for k, (face, drawing) in enumerate(drawings.items()):
-        areas = "\n".join(
-            tr('<path fill="#{hex}" fill-rule="evenodd" d="{path}"/>', hex=bytes(fill.colour).hex(), path=_path(fill))
-            for fill in drawing.fills
-        )
-        symbols.append(tr('<symbol id="card{k}" data-face="{face}" overflow="visible">\n{areas}\n</symbol>', k=k, face=face, areas=areas))
-        uses.append(
-            tr(
-                '<use href="#card{k}" x="{value}" y="{value_2}"/>',
-                k=k,
-                value=_SPACE + k % _COLUMNS * width,
-                value_2=_SPACE + k // _COLUMNS * height,
-            )
-        )
+        areas = "\n".join(f'<path fill="#{bytes(fill.colour).hex()}" fill-rule="evenodd" d="{_path(fill)}"/>' for fill in drawing.fills)
+        symbols.append(f'<symbol id="card{k}" data-face="{face}" overflow="visible">\n{areas}\n</symbol>')
+        uses.append(f'<use href="#card{k}" x="{_SPACE + k % _COLUMNS * width}" y="{_SPACE + k // _COLUMNS * height}"/>')
     rows = -(-len(drawings) // _COLUMNS)
     view = f"0 0 {_SPACE + _COLUMNS * width} {_SPACE + rows * height}"
     body = "\n".join([*symbols, *uses])
-    write_atomically(path, tr('<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">\n{body}\n</svg>\n', view=view, body=body).encode())
+    write_atomically(path, f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">\n{body}\n</svg>\n'.encode())
 
 
 def _path(fill: FilledArea) -> str:
@@ -84,9 +74,7 @@ def _path(fill: FilledArea) -> str:
 
 
 def _drawing(symbol: ET.Element) -> Drawing:
-    return Drawing(
-        tuple(FilledArea(_colour(path.attrib["fill"]), _rings(path.attrib["d"])) for path in symbol.iter(tr("{svg}path", svg=_SVG)))
-    )
+    return Drawing(tuple(FilledArea(_colour(path.attrib["fill"]), _rings(path.attrib["d"])) for path in symbol.iter(f"{_SVG}path")))
 
 
 def _colour(text: str) -> Colour:

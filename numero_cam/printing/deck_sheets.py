@@ -41,24 +41,24 @@ def deck_pages(
     """
     missing = [face for face in faces if face not in art]
     if missing or not faces:
-        message = tr("the deck has no card {missing}", missing=missing[0]) if missing else tr("no card is to be printed")
+        message = tr("the deck has no card {card}", card=missing[0]) if missing else tr("no card is to be printed")
         raise PaperError(message)
     sheets = _split(faces, COLUMNS * ROWS)
     pages = []
     for number, sheet in enumerate(sheets, start=1):
-        words = tr(
-            "numero-cam deck, sheet {number} of {n}. Print at 100 %: each card is {card_width} x {card_height} mm.",
-            number=number,
-            n=len(sheets),
-            card_width=CARD_WIDTH,
-            card_height=CARD_HEIGHT,
-        )
-        turned = tr(" Two-sided: turn over on the {flip} edge.", flip=flip) if backs else ""
+        sentences = [
+            tr("numero-cam deck, sheet {number} of {sheets}.", number=number, sheets=len(sheets)),
+            tr("Print at 100 %: each card is {width} x {height} mm.", width=CARD_WIDTH, height=CARD_HEIGHT),
+        ]
+        if backs:
+            long_edge, short_edge = tr("Two-sided: turn over on the long edge."), tr("Two-sided: turn over on the short edge.")
+            sentences.append(long_edge if flip == "long" else short_edge)
         places = _places(len(sheet), SHEET_SIZES[paper])
         cards = [PlacedDrawing(art[face], *place) for face, place in zip(sheet, places, strict=True)]
         pages.append(
             PaperPage(
-                *SHEET_SIZES[paper], (*_with_bleed(cards), *_cut_lines(SHEET_SIZES[paper]), _footer(words + turned, SHEET_SIZES[paper]))
+                *SHEET_SIZES[paper],
+                (*_with_bleed(cards), *_cut_lines(SHEET_SIZES[paper]), _footer(" ".join(sentences), SHEET_SIZES[paper])),
             )
         )
         if backs:

@@ -41,7 +41,7 @@ def text_outlines(words: TextLine, *, bold: bool = False, font: Path | None = No
     """
     path = font or _own_font(bold)
     if unknown := missing_letters(words.text, font=path):
-        message = tr('"{words.text}" cannot be printed: the font has no {unknown}', words=words, unknown=unknown[0])
+        message = tr('"{text}" cannot be printed: the font has no {letter}', text=words.text, letter=unknown[0])
         raise PaperError(message)
     scale = words.height / (_SIZE * _CAPITAL)
     rings: list[Ring] = []

@@ -35,7 +35,7 @@ def _words(left: float, top: float, line: float) -> tuple[TextLine, ...]:
             tr("Lay it flat on the middle of the table, print up, nothing on it, two open cards and more beside it."), left, top + 61.2, 2.0
         ),
         TextLine(tr("Take a photo from where the camera will be, then:"), left, top + 65.4, 2.0),
-        TextLine(tr("numero-cam calibrate table PHOTO --by sheet --annotate zones.jpg"), left, top + 69.6, 2.0),
+        TextLine("numero-cam calibrate table PHOTO --by sheet --annotate zones.jpg", left, top + 69.6, 2.0),
         TextLine(tr("Print at 100 %: this line is 100 mm long. If it is not, print anew,"), line, top + 84.5, 1.8),
         TextLine(tr("or tell the program its length in millimetres: --ruler 97.5"), line, top + 88, 1.8),
         TextLine(tr("An even grey for the white balance: no shadow and no glare on it."), left + sheet.GREY_PATCH[0], top + 188, 1.8),

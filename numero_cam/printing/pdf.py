@@ -7,7 +7,6 @@ outlines where it cannot be written so, streams packed by Deflate. The file asks
 import zlib
 from collections.abc import Iterable, Sequence
 
-from numero_cam.catalogue import tr
 from numero_cam.printing.lettering import text_outlines
 from numero_cam.printing.paper import MM_PER_INCH, Colour, Drawing, FilledArea, PaperItem, PaperPage, PlacedDrawing, TextLine
 
@@ -39,22 +38,15 @@ def pdf_bytes(pages: Sequence[PaperPage], title: str) -> bytes:
     kids = " ".join(f"{first_page + 2 * k} 0 R" for k in range(len(pages)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None /DisplayDocTitle true >> >>",
-        tr("<< /Type /Pages /Kids [{kids}] /Count {n} >>", kids=kids, n=len(pages)).encode("ascii"),
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode("ascii"),
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
         *(_form(drawing) for drawing in drawings),
     ]
     for k, page in enumerate(pages):
         size = f"{_number(page.width * _POINTS_PER_MM)} {_number(page.height * _POINTS_PER_MM)}"
-        resources = tr("/Resources << /Font << /F {font} 0 R >> /XObject << {forms} >> >>", font=_FONT, forms=forms)
-        contents = tr("/Contents {value} 0 R", value=first_page + 2 * k + 1)
-        objects.append(
-            tr(
-                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {size}] {resources} {contents} >>",
-                size=size,
-                resources=resources,
-                contents=contents,
-            ).encode("ascii")
-        )
+        resources = f"/Resources << /Font << /F {_FONT} 0 R >> /XObject << {forms} >> >>"
+        contents = f"/Contents {first_page + 2 * k + 1} 0 R"
+        objects.append(f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {size}] {resources} {contents} >>".encode("ascii"))
         objects.append(_stream(_page(page, names), ""))
     objects.append(b"<< /Title (" + _escaped(title) + b") >>")
     return _file(objects)
@@ -76,7 +68,7 @@ def _file(objects: Sequence[bytes]) -> bytes:
 
 def _stream(content: bytes, entries: str) -> bytes:
     packed = zlib.compress(content, 9)
-    head = tr("<< {entries} /Filter /FlateDecode /Length {n} >>", entries=entries, n=len(packed)).encode("ascii")
+    head = f"<< {entries} /Filter /FlateDecode /Length {len(packed)} >>".encode("ascii")
     return head + b"\nstream\n" + packed + b"\nendstream"
 
 
@@ -86,7 +78,7 @@ def _form(drawing: Drawing) -> bytes:
     left, top = (min(float(ring[:, axis].min()) for ring in points) for axis in (0, 1))
     right, bottom = (max(float(ring[:, axis].max()) for ring in points) for axis in (0, 1))
     box = " ".join(_number(edge) for edge in (left, top, right, bottom))
-    return _stream(_joined(_area(fill) for fill in drawing.fills), tr("/Type /XObject /Subtype /Form /BBox [{box}]", box=box))
+    return _stream(_joined(_area(fill) for fill in drawing.fills), f"/Type /XObject /Subtype /Form /BBox [{box}]")
 
 
 def _page(page: PaperPage, names: dict[int, str]) -> bytes:
@@ -105,18 +97,9 @@ def _item(item: PaperItem, names: dict[int, str]) -> bytes:
             size = _number(item.height / _CAPITAL)
             # y points down on our sheets: text is turned over to stand upright.
             place = f"1 0 0 -1 {_number(item.x)} {_number(item.y)} Tm"
-            return (
-                tr("BT {ink} /F {size} Tf {place} (", ink=_ink(item.colour), size=size, place=place).encode("ascii")
-                + _escaped(item.text)
-                + b") Tj ET"
-            )
+            return f"BT {_ink(item.colour)} /F {size} Tf {place} (".encode("ascii") + _escaped(item.text) + b") Tj ET"
         case PlacedDrawing():
-            return tr(
-                "q 1 0 0 1 {number} {number_2} cm /{names} Do Q",
-                number=_number(item.x),
-                number_2=_number(item.y),
-                names=names[id(item.drawing)],
-            ).encode("ascii")
+            return f"q 1 0 0 1 {_number(item.x)} {_number(item.y)} cm /{names[id(item.drawing)]} Do Q".encode("ascii")
 
 
 def _area(fill: FilledArea) -> bytes:

@@ -112,7 +112,7 @@ class _Cards:
         key = face, round(width, 2)
         if key not in self._made:
             if face not in self._art:
-                message = tr("the deck has no card {face}", face=face)
+                message = tr("the deck has no card {card}", card=face)
                 raise PaperError(message)
             self._made[key] = scale_drawing(self._art[face], width / CARD_WIDTH)
         return PlacedDrawing(self._made[key], middle - width / 2, bottom - width * CARD_HEIGHT / CARD_WIDTH)
@@ -182,7 +182,7 @@ def _labels(form: SlipForm) -> tuple[PaperItem, ...]:
     lines = range(slip_layout.SET_ROWS)
     told = tr("Your hand: shade the card that you take with, and each wild card in the row of its set. Rub out well.")
     items: list[PaperItem] = [
-        TextLine("Centre", 6, slip_layout.CENTRE_CARDS_BOTTOM - 16.6, 1.6),
+        TextLine(tr("Centre"), 6, slip_layout.CENTRE_CARDS_BOTTOM - 16.6, 1.6),
         TextLine(told, 6, slip_layout.HAND_CARDS_BOTTOM - 16.6, 1.6),
     ]
     items += [TextLine(f"{r + 1}", 7, slip_layout.FIRST_CENTRE_ROW + r * slip_layout.ROW_PITCH + 1.2, 2.6) for r in lines]

@@ -54,7 +54,7 @@ def project_page(shown: ProjectedPuzzle, art: Mapping[str, Drawing], *, paper: s
         PaperError: A card that the deck does not have.
     """
     height, width = SHEET_SIZES[paper]
-    rows = (("Centre", shown.centre, 40.0), (tr("Your hand"), shown.hand, 40.0 + (height - 52) / 2))
+    rows = ((tr("Centre"), shown.centre, 40.0), (tr("Your hand"), shown.hand, 40.0 + (height - 52) / 2))
     tall = (height - 52) / 2 - 16
     items: list[PaperItem] = [
         fit_text(shown.title, (_MARGIN, 18), 6, width - 2 * _MARGIN),
@@ -83,20 +83,13 @@ def answer_pages(heading: str, puzzles: Sequence[ProjectedPuzzle], *, paper: str
             if items:
                 pages.append(PaperPage(width, height, tuple(items)))
             items = [
-                fit_text(tr("Answers: {heading}", heading=heading), (_MARGIN, 20), 4.5, width - 2 * _MARGIN),
+                fit_text(tr("Answers: {week}", week=heading), (_MARGIN, 20), 4.5, width - 2 * _MARGIN),
                 box(_MARGIN, 24, width - 2 * _MARGIN, 0.2),
             ]
             y = 34.0
         items.append(fit_text(shown.title, (_MARGIN, y), 3.2, width - 2 * _MARGIN))
-        items.append(
-            fit_text(
-                tr("Centre {list}, hand {list_2}", list=" ".join(shown.centre), list_2=" ".join(shown.hand)),
-                (_MARGIN, y + 6),
-                2.4,
-                width - 2 * _MARGIN,
-                _SOFT,
-            )
-        )
+        cards = tr("Centre {centre}, hand {hand}", centre=" ".join(shown.centre), hand=" ".join(shown.hand))
+        items.append(fit_text(cards, (_MARGIN, y + 6), 2.4, width - 2 * _MARGIN, _SOFT))
         items += [TextLine(line, _MARGIN, y + 12 + 5 * place, 2.6) for place, line in enumerate(lines)]
         y += 20 + 5 * len(lines)
     return (*pages, PaperPage(width, height, tuple(items)))
@@ -104,7 +97,7 @@ def answer_pages(heading: str, puzzles: Sequence[ProjectedPuzzle], *, paper: str
 
 def _card(art: Mapping[str, Drawing], face: str, x: float, y: float, width: float) -> PlacedDrawing:
     if face not in art:
-        message = tr("the deck has no card {face}", face=face)
+        message = tr("the deck has no card {card}", card=face)
         raise PaperError(message)
     return PlacedDrawing(scale_drawing(art[face], width / CARD_WIDTH), x, y)
 

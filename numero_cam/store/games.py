@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
 from numero_cam.base.private_files import make_private_folder
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import or_list, tr
 from numero_cam.store.postgres import check_address, driver_arguments, find_password
 from numero_cam.store.sqlite_file import BEGIN_WRITE, GAMES, connect, is_new, mark
 from numero_cam.store.store_errors import LOGIN_HINT, check_version, named_errors
@@ -28,7 +28,7 @@ LOCK_SECONDS = GAMES.lock_seconds
 CONNECT_SECONDS = 10
 """Maximum wait for an answer of PostgreSQL, in seconds."""
 POSTGRES_DRIVER = "postgresql+pg8000"
-EXAMPLE_ADDRESSES = tr("sqlite:///games.sqlite or postgresql://NAME@HOST/DATABASE")
+EXAMPLE_ADDRESSES = or_list(("sqlite:///games.sqlite", "postgresql://NAME@HOST/DATABASE"))
 
 # Of a connection that broke SQLAlchemy logs a traceback; what is to be said of it is raised as well.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
@@ -44,25 +44,20 @@ def parse_address(url: str) -> sa.URL:
         address = sa.make_url(url)
     except (sa.exc.ArgumentError, ValueError):  # a port that is no number, as of `sqlite://:memory:`
         message = tr(
-            "the address of the kept games cannot be read; write one such as {example_addresses}", example_addresses=EXAMPLE_ADDRESSES
-        )  # it may hold a password
+            "the address of the kept games cannot be read; write one such as {example}", example=EXAMPLE_ADDRESSES
+        )  # may hold a password
         raise StoreError(message) from None
     if address.drivername in ("postgres", "postgresql"):
         address = address.set(drivername=POSTGRES_DRIVER)
     if address.drivername not in (POSTGRES_DRIVER, "sqlite"):
-        message = tr(
-            "games cannot be kept in {address.drivername}; write an address such as {example_addresses}",
-            address=address,
-            example_addresses=EXAMPLE_ADDRESSES,
-        )
+        kind, example = address.drivername, EXAMPLE_ADDRESSES
+        message = tr("games cannot be kept in {database}; write an address such as {example}", database=kind, example=example)
         raise StoreError(message)
     if address.drivername == POSTGRES_DRIVER:
         check_address(address)
     elif address.database in (None, "", ":memory:"):
-        message = tr(
-            "the address names no file: all would be lost at the end; write one such as {example_addresses}",
-            example_addresses=EXAMPLE_ADDRESSES,
-        )
+        example = EXAMPLE_ADDRESSES
+        message = tr("the address names no file: all would be lost at the end; write one such as {example}", example=example)
         raise StoreError(message)
     elif address.query or address.host or "\0" in str(address.database):
         message = tr("the address of a file has three slashes, then the file and no more, such as sqlite:///games.sqlite")
@@ -96,7 +91,7 @@ def open_engine(address: sa.URL) -> sa.Engine:
     try:
         engine = sa.create_engine(bare, connect_args={**driver_arguments(address), "timeout": CONNECT_SECONDS})
     except ModuleNotFoundError as error:
-        message = tr("PostgreSQL needs {error.name}; install it with: pip install 'numero-cam[postgres]'", error=error)
+        message = tr("PostgreSQL needs {package}; install it with: pip install 'numero-cam[postgres]'", package=error.name)
         raise StoreError(message) from error
     sa.event.listen(engine, "do_connect", _connect_postgres)
     sa.event.listen(engine, "connect", _set_lock_timeout)
@@ -118,7 +113,7 @@ def _connect_postgres(dialect: sa.Dialect, _record: object, positional: Any, nam
     except AttributeError as error:
         if named.get("password") is not None:
             raise
-        message = tr("the server asks for a password; {login_hint}", login_hint=LOGIN_HINT)
+        message = tr("the server asks for a password; {hint}", hint=LOGIN_HINT)
         raise ConnectionError(message) from error
     except (struct.error, LookupError, ArithmeticError, MemoryError) as error:
         message = tr("what answers there is no PostgreSQL")
@@ -302,12 +297,12 @@ class GameStore:
         with self._whole("write") as connection:
             # Who holds the row of the game writes its lines; SQLite has one writer anyway.
             if connection.execute(sa.select(_games.c.game).where(_games.c.game == game).with_for_update()).first() is None:
-                message = tr("{name}: there is no game {game} any more; somebody deleted it", name=self._name, game=game)
+                message = tr("{file}: there is no game {game} any more; somebody deleted it", file=self._name, game=game)
                 raise StoreError(message)
             last = _last_number(connection, game)
             known = [] if expect is None else _lines_after(connection, game, expect)
             if last < (expect or 0) or known != [_content(line) for line in lines[: len(known)]]:
-                message = tr("{name}: another program wrote to game {game} meanwhile; go on with it anew", name=self._name, game=game)
+                message = tr("{file}: another program wrote to game {game} meanwhile; go on with it anew", file=self._name, game=game)
                 raise StaleError(message)
             rows = [
                 {
@@ -427,8 +422,8 @@ class GameStore:
             busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
         if busy:
             message = tr(
-                "{name}: game {game} was removed; another program has the file open, and traces stay until it is closed",
-                name=self._name,
+                "{file}: game {game} was removed; another program has the file open, and traces stay until it is closed",
+                file=self._name,
                 game=game,
             )
             raise StoreError(message)

@@ -16,7 +16,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from numero_cam.base.bounded_reader import read_bytes
-from numero_cam.base.errors import StoreError
+from numero_cam.base.errors import StoreError, reason_of
 from numero_cam.catalogue import tr
 
 DEFAULT_PORT = 5432
@@ -63,21 +63,17 @@ def find_password(address: sa.URL) -> tuple[str | None, str]:
     try:
         mode = path.stat().st_mode
         if not stat.S_ISREG(mode):
-            return None, tr("{path}: is no plain file, so no password is taken from it", path=path)
+            return None, tr("{file}: is no plain file, so no password is taken from it", file=path)
         if sys.platform != "win32" and mode & 0o077:
             return None, tr(
-                "{path}: other accounts can read it, so no password is taken from it; mend it with: chmod 600 {path}", path=path
+                "{file}: other accounts can read it, so no password is taken from it; mend it with: chmod 600 {file}", file=path
             )
         lines = read_bytes(path, MAX_PASSWORD_FILE_BYTES, StoreError).decode(errors="replace").splitlines()
     except FileNotFoundError:
         return None, ""
     except (OSError, ValueError, StoreError) as error:
-        why = (
-            str(error)
-            if isinstance(error, StoreError)
-            else tr("{path}: cannot be read: {value}", path=path, value=getattr(error, "strerror", None) or error)
-        )
-        return None, tr("{why}; so no password is taken from it", why=why)
+        unread = tr("{file}: cannot be read: {reason}", file=path, reason=getattr(error, "strerror", None) or error)
+        return None, tr("{error}; so no password is taken from it", error=str(error) if isinstance(error, StoreError) else unread)
     host, user = _host(address), _user(address)
     wanted = (host, str(address.port or DEFAULT_PORT), address.database or user, user)
     found = (line[-1] for line in map(_fields, lines) if len(line) == PASSWORD_LINE_FIELDS and _matches_connection(line, wanted))
@@ -103,17 +99,15 @@ def check_address(address: sa.URL) -> None:
     options = _options(address)
     unknown = next((name for name in options if name not in ADDRESS_OPTIONS), None)
     if unknown is not None:
-        message = tr(
-            'the address of the kept games has the option "{unknown}", which is not known; there are {list}',
-            unknown=unknown[:40],
-            list=", ".join(ADDRESS_OPTIONS),
-        )
+        known = ", ".join(ADDRESS_OPTIONS)
+        told = tr('the address of the kept games has the option "{option}", which is not known', option=unknown[:40])
+        message = tr("{told}; there are {known}", told=told, known=known)
         raise StoreError(message)
     if "@" in (address.host or ""):
         message = tr("the address of the kept games has two @; write that of the password as %40")
         raise StoreError(message)
     if options.get("sslmode", "disable") not in SSL_MODES:
-        message = tr("sslmode of the kept games' address is none of {list}", list=", ".join(SSL_MODES))
+        message = tr("sslmode of the kept games' address is none of {modes}", modes=", ".join(SSL_MODES))
         raise StoreError(message)
 
 
@@ -141,7 +135,7 @@ def _ssl_context(options: dict[str, str], host: str) -> ssl.SSLContext | bool | 
     usual = "prefer" if is_this_computer(host) else "verify-full"
     mode = options.get("sslmode") or os.environ.get("PGSSLMODE") or usual
     if mode not in SSL_MODES:
-        message = tr("PGSSLMODE is none of {list}", list=", ".join(SSL_MODES))
+        message = tr("PGSSLMODE is none of {modes}", modes=", ".join(SSL_MODES))
         raise StoreError(message)
     root = options.get("sslrootcert") or os.environ.get("PGSSLROOTCERT") or _default_root_certificate()
     if mode == "disable":
@@ -162,8 +156,8 @@ def _ssl_context(options: dict[str, str], host: str) -> ssl.SSLContext | bool | 
     try:
         context.load_verify_locations(root)
     except (OSError, ValueError) as error:  # an error of TLS is one of the system
-        why = tr("no certificate is in it") if isinstance(error, ssl.SSLError) else str(getattr(error, "strerror", None) or error).lower()
-        message = tr("{root}: the certificate of the authority cannot be read: {why}", root=root, why=why)
+        reason = tr("no certificate is in it") if isinstance(error, ssl.SSLError) else reason_of(error)
+        message = tr("{file}: the certificate of the authority cannot be read: {reason}", file=root, reason=reason)
         raise StoreError(message) from error
     return context
 

@@ -94,7 +94,7 @@ def is_new(connection: sqlite3.Connection, path: Path, kind: FileKind) -> bool:
     (application,), (version,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
     new = application == version == 0 and not connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table'").fetchone()
     if not new and application != kind.application_id:
-        message = tr("{path}: is a file of another program; {advice}", path=path, advice=kind.advice)
+        message = tr("{file}: is a file of another program; {advice}", file=path, advice=kind.advice)
         raise StoreError(message)
     check_version(path, version, kind.version)
     restrict_database(path)

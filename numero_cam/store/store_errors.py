@@ -63,9 +63,10 @@ def unusable_message(name: object, error: BaseException) -> str:
         error: Of SQLite, of the driver of PostgreSQL, or of the system.
     """
     if isinstance(error, UnicodeDecodeError):  # SQLite's own message quotes names of a damaged file
-        return tr("{name}: is damaged: it holds text that is not UTF-8", name=name)
-    words, hint = _reason_and_hint(error)
-    return tr("{name}: cannot be used: {words}{value}", name=name, words=words, value=f"; {hint}" if hint else "")
+        return tr("{database}: is damaged: it holds text that is not UTF-8", database=name)
+    reason, hint = _reason_and_hint(error)
+    unusable = tr("{database}: cannot be used: {reason}", database=name, reason=reason)
+    return f"{unusable}; {hint}" if hint else unusable
 
 
 def check_version(name: object, version: int, known: int) -> None:
@@ -81,8 +82,8 @@ def check_version(name: object, version: int, known: int) -> None:
 def later_version_message(name: object, version: int, known: int) -> str:
     """Return one line that says that a later version of the program wrote a database."""
     return tr(
-        "{name}: was written by a later version of this program (its version {version}, here {known}); install that one",
-        name=name,
+        "{database}: was written by a later version of this program (its version {version}, here {known}); install that one",
+        database=name,
         version=version,
         known=known,
     )
@@ -103,9 +104,9 @@ def _reason_and_hint(error: BaseException) -> tuple[str, str]:
 
 def _system_reason_and_hint(error: OSError) -> tuple[str, str]:
     if isinstance(error, ssl.SSLCertVerificationError):
-        return tr("the certificate of the server is not trusted: {one_line}", one_line=_one_line(error.verify_message)), _TRUST_HINT
+        return tr("the certificate of the server is not trusted: {reason}", reason=_one_line(error.verify_message)), _TRUST_HINT
     if isinstance(error, ssl.SSLError):
-        return tr("the connection cannot be encrypted: {one_line}", one_line=_one_line(error.reason or error)), ""
+        return tr("the connection cannot be encrypted: {reason}", reason=_one_line(error.reason or error)), ""
     return _one_line(error.strerror or error), ""
 
 

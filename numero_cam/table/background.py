@@ -93,6 +93,8 @@ STILL_SECONDS = 0.2
 """A pixel is still when nothing has moved there for this many seconds ..."""
 STILL_FRAMES = 3
 """... and for this many frames."""
+STILL_PERCENTILE = 95
+"""Percentile of the changed pixels that must be still: the rest may be noise."""
 KERNEL_3X3 = np.ones((3, 3), np.uint8)
 
 
@@ -128,6 +130,8 @@ class Background:
         settled: The table with its cards, as it is known.
         empty: The table without cards, where ``empty_known`` is 1.
         empty_known: Mask of the pixels at which the bare table was seen.
+        below: The settled table as it was before things were put down, where ``below_known`` is 1.
+        below_known: Mask of the pixels at which a thing that was put down is part of ``settled``.
         changed: Mask of the pixels that differ from ``settled``.
         moving: Mask of the pixels that differ from the frame before.
         moved_at: ``(H, W)`` float32, seconds: when each pixel last moved.
@@ -139,7 +143,9 @@ class Background:
         self.current = self._smoothed(small)
         self.settled = self.current.copy()
         self.empty = self.current.copy()
+        self.below = self.current.copy()
         shape = small.shape[:2]
+        self.below_known = np.zeros(shape, np.uint8)
         self.empty_known = np.zeros(shape, np.uint8)
         self.changed = np.zeros(shape, np.uint8)
         self.moving = np.zeros(shape, np.uint8)
@@ -182,6 +188,18 @@ class Background:
 
     def _update_changed(self) -> None:
         self.changed = self._above_noise(_difference(self.current, self.settled), MIN_CHANGE)
+        if (self.changed & self.below_known).any():
+            self._uncover()
+
+    def _uncover(self) -> None:
+        """Take back what was known below a thing, where it is seen again: the thing was lifted, and its place is free at once."""
+        light = estimate_light_ratio(self.below, self.current)
+        below = self.below if light is None else self.below * light
+        uncovered = self.changed & self.below_known & (1 - self._above_noise(_difference(self.current, below), MIN_CHANGE))
+        seen = uncovered > 0
+        self.settled[seen] = below[seen]
+        self.below_known &= 1 - uncovered
+        self.changed &= 1 - uncovered
 
     def _adapt(self, quiet: Mask) -> None:
         """Let the known images follow slow changes where nothing else happens."""
@@ -202,6 +220,11 @@ class Background:
         still = (self.moved_at <= t - STILL_SECONDS + 1e-6) & (self.moved_frame <= self.frame_number - STILL_FRAMES)
         return np.asarray(still, np.uint8)
 
+    def still_since(self) -> float:
+        """Return the time since which nothing that changed has moved, seconds; minus infinity where nothing changed."""
+        changed = self.changed > 0
+        return float(np.percentile(self.moved_at[changed], STILL_PERCENTILE)) if changed.any() else -np.inf
+
     def changed_edges(self) -> Mask:
         """Return the mask of the pixels near edges that appeared or vanished: hands and cards have edges, soft shadows have none."""
         (x, y), (old_x, old_y) = _gradients(self.current), _gradients(self.settled)
@@ -214,6 +237,20 @@ class Background:
         """Take the current frame for the known table where the mask is 1."""
         self.settled[where > 0] = self.current[where > 0]
         self._update_changed()
+
+    def settle_object(self, where: Mask) -> None:
+        """Take the current frame for the known table where a thing was put down, and remember what was known below it.
+
+        Args:
+            where: Mask of the thing.
+        """
+        light = estimate_light_ratio(self.below, self.settled)
+        if light is not None:
+            self.below *= light
+        new = self.below_known == 0
+        self.below[new] = self.settled[new]
+        self.below_known |= where
+        self.settle(where)
 
     def learn_empty(self, where: Mask) -> None:
         """Take the current frame for the bare table where the mask is 1."""
@@ -233,4 +270,6 @@ class Background:
         self.empty = np.asarray(cv2.warpPerspective(self.empty, matrix, size), np.float32)
         known = cv2.warpPerspective(self.empty_known, matrix, size, flags=cv2.INTER_NEAREST)
         self.empty_known = np.asarray(cv2.erode(known, KERNEL_3X3), np.uint8)
+        self.below = np.asarray(cv2.warpPerspective(self.below, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
+        self.below_known = np.asarray(cv2.warpPerspective(self.below_known, matrix, size, flags=cv2.INTER_NEAREST), np.uint8)
         self._update_changed()

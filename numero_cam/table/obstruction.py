@@ -15,7 +15,7 @@ INPUT_HEIGHT = 180
 OUTPUT_SHAPE = (45, 80)
 """Rows and columns of the network's output."""
 MIN_HIDDEN = 0.5
-"""Probability from which a pixel counts as hidden; the committed results were measured with it."""
+"""Probability, 0..1, from which a pixel counts as hidden; the committed results were measured with it."""
 
 
 class ObstructionDetector:
@@ -58,18 +58,18 @@ class ObstructionDetector:
             batch[0, ..., 3:] = to_input(settled)
         return np.asarray(sigmoid(self._network.run(batch)[0, 0]), np.float32)
 
-    def hidden_mask(self, pixels: NDArray[np.uint8], settled: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-        """Return where something hides the table or a card.
+    def probabilities(self, pixels: NDArray[np.uint8], settled: NDArray[np.uint8] | None = None) -> NDArray[np.float32]:
+        """Return for each pixel the probability that something hides the table or a card there.
 
         Args:
             pixels: As for ``cell_probabilities``.
             settled: As for ``cell_probabilities``.
 
         Returns:
-            ``(H, W)`` uint8 0 or 1, of the picture's size.
+            ``(H, W)`` float32 0..1, of the picture's size.
         """
-        probabilities = cv2.resize(self.cell_probabilities(pixels, settled), pixels.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-        return np.asarray(probabilities > MIN_HIDDEN, np.uint8)
+        cells = self.cell_probabilities(pixels, settled)
+        return np.asarray(cv2.resize(cells, pixels.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def to_input(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

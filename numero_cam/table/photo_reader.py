@@ -1,10 +1,12 @@
 """Reads photos: from pixels to the cards on the table. This file names all stages in order, and always times each."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from numero_cam.base import quality
+import numpy as np
+
+from numero_cam.base import geometry, quality
 from numero_cam.base.files import STANDARD_MODELS, GameModels
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Detection, Frame, TableState
@@ -31,8 +33,9 @@ from numero_cam.vision.candidates import (
 from numero_cam.vision.decks.choose import DeckOptions, DeckReading, read_by_deck
 from numero_cam.vision.detector import Detector, merge_detections
 from numero_cam.vision.faces import Face, FaceLabels, FaceOutput, FaceReader, IndexReader
-from numero_cam.vision.foreign_deck import is_other_game
+from numero_cam.vision.foreign_deck import groups_together, has_pack_size, is_other_game
 from numero_cam.vision.judge import Judge, candidate_features
+from numero_cam.vision.mirrored import SURE, is_mirrored
 from numero_cam.vision.rectify import Pyramid, face_crop, remove_specks
 from numero_cam.vision.uniqueness import resolve_duplicates
 
@@ -43,6 +46,9 @@ OTHER_GAME = tr(
     "most of these cards show no number 1-15 and no sign of the game: they are another game's, or a "
     "pack to be learned by deck learn; none is read"
 )
+OTHER_GAME_BESIDE = tr("beside these cards lies another game, or a pack to be learned by deck learn; none of its cards is read")
+MIRRORED = tr("the picture is mirrored, so no card is read; turn mirroring off in the camera, or give --mirrored")
+MIRRORED_CARD = tr("mirrored")
 MIN_VISIBLE_SHARE = 0.9
 """Minimum visible share of a card that a deck is learned from."""
 
@@ -245,18 +251,47 @@ class Reader:
 
     def _readings(self, pyramid: Pyramid, cards: CandidateSet) -> tuple[list[CardReading], tuple[str, ...]]:
         """Build readings and advice about the photo."""
+        cards = cards.where(_has_pack_size(cards))
         crops = [face_crop(pyramid, face.quad, above) for face, above in zip(cards.faces, cards.above, strict=True)]
         measured = [quality.measure(crop, face.quad, pyramid.size) for crop, face in zip(crops, cards.faces, strict=True)]
         pairs = zip(cards.candidates, measured, strict=True)
         readings = [_reading(candidate, flaws, least=self._config.least_confidence) for candidate, flaws in pairs]
-        labels = [reading.label for reading in readings if reading.label is not None]
-        no_faces = [face.features for face, reading in zip(cards.faces, readings, strict=True) if reading.reason == NO_FACE]
-        if is_other_game(no_faces, labels):
-            return [replace(r, label=None, alternatives=(), reason=NO_FACE) for r in readings], (OTHER_GAME,)
+        if is_mirrored(self._faces, pyramid, cards.faces):
+            return [replace(reading, label=None, alternatives=(), reason=MIRRORED_CARD) for reading in readings], (MIRRORED,)
+        foreign = _of_other_game(cards, readings)
+        if foreign:
+            readings = [
+                replace(reading, label=None, alternatives=(), reason=NO_FACE) if i in foreign else reading
+                for i, reading in enumerate(readings)
+            ]
+            if not any(reading.label for reading in readings):
+                return readings, (OTHER_GAME,)
         # Backs are left out, because a back without a print looks blurred.
         with_face = [i for i, reading in enumerate(readings) if reading.reason != NO_FACE]
         advice = quality.advice([measured[i] for i in with_face if readings[i].label is None], [measured[i] for i in with_face])
-        return readings, advice
+        return readings, (*((OTHER_GAME_BESIDE,) if foreign else ()), *advice)
+
+
+def _has_pack_size(cards: CandidateSet) -> Callable[[CardCandidate], bool]:
+    """Return what says of a candidate whether it may be a card of the pack by its size."""
+    if not cards.candidates:
+        return lambda _: True
+    quads, sure = np.stack([face.quad for face in cards.faces]), np.array([face.confidence >= SURE for face in cards.faces])
+    table = None if cards.plane is None else geometry.inverse(cards.plane.table_to_picture)
+    kept = {id(each) for each, fits in zip(cards.candidates, has_pack_size(quads, sure, table), strict=True) if fits}
+    return lambda candidate: id(candidate) in kept
+
+
+def _of_other_game(cards: CandidateSet, readings: Sequence[CardReading]) -> set[int]:
+    """Return the indices of the cards that lie together with cards of another game."""
+    if not readings:
+        return set()
+    out: set[int] = set()
+    for group in groups_together(np.stack([face.quad for face in cards.faces])):
+        labels = [label for i in group if (label := readings[i].label) is not None]
+        if is_other_game([cards.faces[i].features for i in group if readings[i].reason == NO_FACE], labels):
+            out.update(group)
+    return out
 
 
 def _reading(candidate: CardCandidate, measured: quality.Quality, *, least: float) -> CardReading:

@@ -55,6 +55,11 @@ class Follower(Protocol):
 class TableFollower(Follower, Protocol):
     """Tracks the cards of a table, and gives all of them."""
 
+    @property
+    def still_since(self) -> float:
+        """The time since which nothing has moved that is not part of the table, seconds; minus infinity where nothing else is there."""
+        ...
+
     def tracked_table(self) -> TrackedTable:
         """Return what is known of the table now."""
         ...

@@ -106,7 +106,7 @@ class CardTracker:
                 self._warp(motion)
         self._read_due_parts(timed)
         if background.changed.any():
-            self._objects.absorb(small, t)
+            self._objects.absorb(t)
         return self.sight(t)
 
     def sight(self, t: float) -> Sight | None:
@@ -328,6 +328,11 @@ class TableTracker:
     def tracked_table(self) -> TrackedTable:
         """Return all that is known of the table; nothing before it was at rest for the first time."""
         return TrackedTable() if self._cards is None else self._cards.tracked_table()
+
+    @property
+    def still_since(self) -> float:
+        """The time since which nothing has moved that is not part of the table, seconds; minus infinity where nothing else is there."""
+        return -np.inf if self._background is None else self._background.still_since()
 
     def _wait_for_rest(self, background: Background, timed: TimedFrame, small: NDArray[np.uint8]) -> Sight | None:
         """Read the whole table as soon as it is at rest, or after ``MAX_START_WAIT``."""

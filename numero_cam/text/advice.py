@@ -49,11 +49,7 @@ def reason(outlook: Outlook, outlooks: Sequence[Outlook], *, by: str) -> str:
         by: `points` or `cards`.
     """
     play, deals = outlook.candidate, outlook.deals
-    parts = (
-        []
-        if play.kind != "take"
-        else [tr("{amount} now", amount=count(play.gain, by[:-1])) + tr(", which clears the centre") * play.clears]
-    )
+    parts = [] if play.kind != "take" else [tr("{amount} now", amount=count(play.gain, by)) + tr(", which clears the centre") * play.clears]
     parts.append(_reply(outlook, by))
     parts.append(
         tr("then your next turn brings {value:.1f} on average", value=outlook.back / deals)
@@ -162,5 +158,5 @@ def right_line(verdict: Verdict) -> str:
 def missing_line(missing: int, by: str, *, proven: bool) -> str:
     """Return how far an answer is from the best take, which is not given away."""
     if missing:
-        return tr("A better take is there: {amount} more.", amount=count(missing, by.removesuffix("s")))
+        return tr("A better take is there: {amount} more.", amount=count(missing, by))
     return tr("No take is better.") if proven else tr("No better take was found in the time.")

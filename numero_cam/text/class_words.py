@@ -18,7 +18,7 @@ def record_line(kind: str, highest: int, by: str, who: Sequence[tuple[str, str]]
         who: The pupils with the week in which each reached it.
     """
     names = "; ".join(f"{name} ({week})" for name, week in who)
-    return f"{_KINDS[kind]}: {count(highest, by.removesuffix('s'))}, {names}"
+    return f"{_KINDS[kind]}: {count(highest, by)}, {names}"
 
 
 def challenge_line(challenger: str, challenged: str, *, won: bool) -> str:

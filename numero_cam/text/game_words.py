@@ -156,7 +156,7 @@ def _join(texts: Sequence[str]) -> str:
 
 def _hand(cards: Sequence[Card], unknown: int) -> str:
     """Return cards of a hand in words, some of which nobody has seen: `7r 8b and 3 unknown cards`."""
-    more = count(unknown, tr("unknown card")) if unknown else ""
+    more = count(unknown, "unknown card") if unknown else ""
     return " and ".join(part for part in (_list(cards) if cards or not unknown else "", more) if part)
 
 
@@ -304,7 +304,7 @@ def _hands(state: State) -> Iterator[list[str]]:
 def _in_words(cards: Sequence[Card], unknown: int) -> str:
     parts = [" ".join(map(str, cards))] if cards else []
     if unknown or not cards:
-        parts.append(count(unknown, tr("hidden card")))
+        parts.append(count(unknown, "hidden card"))
     return " and ".join(parts)
 
 

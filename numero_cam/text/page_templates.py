@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from numero_cam import catalogue
+
 if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
@@ -49,7 +51,9 @@ def _environment() -> "Environment":
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
+        extensions=["jinja2.ext.i18n"],
     )
+    made.install_gettext_callables(catalogue.tr, catalogue.ngettext, newstyle=True)  # type: ignore[attr-defined]
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
 
     def own_text(name: str) -> "Markup":
@@ -61,5 +65,10 @@ def _environment() -> "Environment":
         digest = hashlib.sha256(own_text(name).encode()).digest()
         return Markup("'sha256-{}'").format(base64.b64encode(digest).decode())
 
-    made.globals |= {"own_text": own_text, "hash_source": hash_source}
+    made.globals |= {
+        "own_text": own_text,
+        "hash_source": hash_source,
+        "language": catalogue.language,
+        "page_messages": catalogue.page_messages,
+    }
     return made

@@ -53,7 +53,7 @@ def table_lines(game: Game, person: int) -> Iterator[Text]:
         tr(
             "Turn {state.turn}. You have {amount}{others}. {left}",
             state=state,
-            amount=count(mine, unit.removesuffix("s")),
+            amount=count(mine, unit),
             others=others,
             left=left,
         )

@@ -1,12 +1,12 @@
 """Numbers, cards, counts and the signs of mathematics in words, in one place."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.rules import Build, Card, Kind
 from numero_cam.games.numero.rules.cards import SUITS
-from numero_cam.games.numero.rules.choices import Language
+from numero_cam.games.numero.rules.choices import By, Language
 from numero_cam.games.numero.solve import Operand, Step
 from numero_cam.games.numero.solve.expression import Expression, Mark, Number, written
 from numero_cam.games.numero.solve.surds import Surd, Value, about
@@ -120,9 +120,44 @@ _PARTS = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 8: "eighth", 10: "ten
 _POWERS = {2: "square", 3: "cube"}
 
 
+_NOUNS: dict[str, Callable[[int], str]] = {
+    "answer": lambda n: ngettext("{n} answer", "{n} answers", n),
+    "calculation": lambda n: ngettext("{n} calculation", "{n} calculations", n),
+    "card": lambda n: ngettext("{n} card", "{n} cards", n),
+    "decision": lambda n: ngettext("{n} decision", "{n} decisions", n),
+    "game": lambda n: ngettext("{n} game", "{n} games", n),
+    "hidden card": lambda n: ngettext("{n} hidden card", "{n} hidden cards", n),
+    "meld": lambda n: ngettext("{n} meld", "{n} melds", n),
+    "other take": lambda n: ngettext("{n} other take", "{n} other takes", n),
+    "page": lambda n: ngettext("{n} page", "{n} pages", n),
+    "photo": lambda n: ngettext("{n} photo", "{n} photos", n),
+    "photo or slip": lambda n: ngettext("{n} photo or slip", "{n} photos or slips", n),
+    "point": lambda n: ngettext("{n} point", "{n} points", n),
+    "pupil": lambda n: ngettext("{n} pupil", "{n} pupils", n),
+    "puzzle": lambda n: ngettext("{n} puzzle", "{n} puzzles", n),
+    "set": lambda n: ngettext("{n} set", "{n} sets", n),
+    "slip": lambda n: ngettext("{n} slip", "{n} slips", n),
+    "unknown card": lambda n: ngettext("{n} unknown card", "{n} unknown cards", n),
+    "wild card": lambda n: ngettext("{n} wild card", "{n} wild cards", n),
+}
+
+
 def count(number: int, noun: str) -> str:
-    """Return `1 card`, `2 cards`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    """Return `1 card`, `2 cards`.
+
+    Args:
+        number: How many.
+        noun: One of the nouns of the table above; `cards` and `points`, as options name what counts, are also understood.
+
+    Raises:
+        KeyError: The noun is not in the table.
+    """
+    return _NOUNS[noun.removesuffix("s")](number)
+
+
+def unit_word(by: By) -> str:
+    """Return what a game is played for as people say it: `cards` or `points`."""
+    return tr("cards") if by == "cards" else tr("points")
 
 
 def tied_places(places: Sequence[int | None]) -> list[str]:

@@ -1,10 +1,11 @@
-"""Recognises another game on the table: cards with pictures, words or larger numbers."""
+"""Tells apart what lies on a table beside the cards of the game: another game's cards, and clutter that has corners as cards have."""
 
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from numero_cam.base import geometry
 from numero_cam.vision.faces import SUIT_LETTERS
 
 SAME_CARD_SIMILARITY = 0.8
@@ -30,3 +31,62 @@ def is_other_game(no_faces: Sequence[NDArray[np.float32]], read: Sequence[str]) 
         if all(float(features @ other) < SAME_CARD_SIMILARITY for other in different):
             different.append(features)
     return len(different) >= MIN_DIFFERENT_CARDS and len(different) > len(read)
+
+
+MAX_SIZE_RATIO = 1.5
+"""Maximum ratio of the sides of two cards of one pack, measured on the table. Outlines of covered cards are only guesses."""
+MAX_SIZE_RATIO_IN_PICTURE = 2.2
+"""The same in the picture, where the table's plane is not known: what is farther away looks smaller."""
+MAX_GAP = 3.5
+"""Maximum distance of two cards that lie together, middle to middle, in sides of the larger one (the root of its area)."""
+
+
+def has_pack_size(quads: NDArray[np.floating], sure: NDArray[np.bool_], picture_to_table: NDArray[np.float64] | None) -> NDArray[np.bool_]:
+    """Return which cards have the size of those that read surely: keys, boxes and columns of print have another one.
+
+    Args:
+        quads: ``(N, 4, 2)`` pixels, clockwise.
+        sure: ``(N,)``, whether the face is read surely; such a card has the size whatever it measures.
+        picture_to_table: ``(3, 3)`` homography from pixels to the table; None where the plane is not known.
+
+    Returns:
+        ``(N,)``; True for all where nothing reads surely.
+    """
+    if not sure.any():
+        return np.ones(len(quads), bool)
+    flat = quads if picture_to_table is None else geometry.transform(picture_to_table, quads.reshape(-1, 2)).reshape(-1, 4, 2)
+    sides = np.sqrt(np.abs(_areas(np.asarray(flat, np.float64))))
+    ratio = sides / np.median(sides[sure])
+    most = MAX_SIZE_RATIO if picture_to_table is not None else MAX_SIZE_RATIO_IN_PICTURE
+    return np.asarray((ratio < most) & (ratio > 1 / most) | sure)
+
+
+def groups_together(quads: NDArray[np.floating]) -> list[list[int]]:
+    """Return which cards lie together: those of one game are laid beside each other, another game lies apart.
+
+    Args:
+        quads: ``(N, 4, 2)`` pixels, clockwise.
+
+    Returns:
+        The indices of each group.
+    """
+    middles, sides = quads.mean(axis=1), np.sqrt(np.abs(_areas(np.asarray(quads, np.float64))))
+    near = np.linalg.norm(middles[:, None] - middles[None], axis=2) < MAX_GAP * np.maximum(sides[:, None], sides[None])
+    groups: list[list[int]] = []
+    left = set(range(len(quads)))
+    while left:
+        group, frontier = [], [left.pop()]
+        while frontier:
+            one = frontier.pop()
+            group.append(one)
+            joined = [other for other in left if near[one, other]]
+            left.difference_update(joined)
+            frontier += joined
+        groups.append(sorted(group))
+    return groups
+
+
+def _areas(quads: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the area of each quad ``(N, 4, 2)``, by its diagonals."""
+    one, other = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
+    return np.asarray((one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]) / 2)

@@ -26,10 +26,11 @@ def main() -> None:
     parser.add_argument("--measured", type=int, default=640, help="held-out samples")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2, help="of torch on processors")
+    parser.add_argument("--begin", type=Path, help="a checkpoint to go on from, where --out has none")
     o = parser.parse_args()
     device = o.device if torch.cuda.is_available() else "cpu"
     batch, kept = (o.batch or 128, o.kept or 12_000) if device == "cuda" else (o.batch or 16, o.kept or 800)
-    plan = Plan(o.travel, o.out, o.minutes, o.processes, device, batch, o.rate, kept, o.reuse, o.measured, o.seed, o.threads)
+    plan = Plan(o.travel, o.out, o.minutes, o.processes, device, batch, o.rate, kept, o.reuse, o.measured, o.seed, o.threads, o.begin)
     Run(plan).train()
 
 

@@ -213,7 +213,7 @@ def _read_decks(folder: Path, *, held_out: bool) -> list[Deck]:
     for k, path in enumerate(sorted(folder.glob("*.jpg"))):
         if (k % HELD_OUT_DECKS == 0) != held_out:
             continue
-        sheet = np.asarray(cv2.imread(str(path))[..., ::-1])
+        sheet = np.asarray(cv2.imread(str(path)), np.uint8)[..., ::-1]
         cards = sheet.reshape(h, -1, w, 3).transpose(1, 0, 2, 3)
         radius = (3, 6, 9)[k % 3]
         alpha = np.zeros((h, w), np.uint8)

@@ -111,7 +111,7 @@ def _lay(picture: Picture, layer: _Layer, view: _View, high: float, gain: Points
     shaded = picture[y0:y1, x0:x1]
     shaded[:] = cv2.multiply(shaded, _three(255 - lit), scale=1 / 255)
     part = picture[layer.y : layer.y + h, layer.x : layer.x + w]
-    colours = cv2.multiply(layer.pixels[..., :3], (*np.broadcast_to(gain, 3).tolist(), 1.0))
+    colours = cv2.transform(layer.pixels[..., :3], np.diag(np.broadcast_to(gain, 3)))
     part[:] = cv2.add(cv2.multiply(part, _three(255 - alpha), scale=1 / 255), colours)
 
 

@@ -22,6 +22,9 @@ CLEAR_SHARE = 0.02
 SURE = 200
 """Cells hidden by more (of 255) count as hand, those hidden by nothing as clear."""
 STEPS_BETWEEN_LOGS = 200
+STEPS_BETWEEN_MEANS = 4
+KEEP = 0.996
+"""Share of the mean of the weights that stays each time."""
 SAVE_SECONDS = 45.0
 WARM_SHARE = 0.04
 
@@ -43,6 +46,7 @@ class Plan:
         measured: Held-out samples.
         seed: Decides samples and first weights.
         threads: Of torch on processors.
+        begin: A checkpoint to go on from where `out` has none yet.
     """
 
     travel: Path
@@ -57,6 +61,7 @@ class Plan:
     measured: int
     seed: int
     threads: int
+    begin: Path | None = None
 
 
 class _Kept:
@@ -165,12 +170,13 @@ class Run:
         torch.backends.cudnn.benchmark = True
         self.model = Obstruction().to(self.device, memory_format=torch.channels_last)
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=plan.rate, weight_decay=0.02)
-        self.average = Average(self.model, keep=0.999)
+        self.average = Average(self.model, keep=KEEP)
         self.step, self.seconds_before = 0, 0.0
         plan.out.mkdir(parents=True, exist_ok=True)
         self._checkpoint = plan.out / "checkpoint.pt"
-        if self._checkpoint.exists():
-            saved = torch.load(self._checkpoint, map_location=self.device, weights_only=True)
+        begin = self._checkpoint if self._checkpoint.exists() else plan.begin
+        if begin is not None:
+            saved = torch.load(begin, map_location=self.device, weights_only=True)
             self.model.load_state_dict(saved["model"])
             self.optimizer.load_state_dict(saved["optimizer"])
             self.average.state = saved["average"]
@@ -222,7 +228,8 @@ class Run:
     def _steps(self, stream: Stream, kept_out: NDArray[np.void]) -> None:
         plan, kept = self.plan, _Kept(self.plan.kept // PARCEL * PARCEL, self.device)
         source = torch.Generator(device=self.device).manual_seed(plan.seed + self.step)
-        fresh, used, losses = 0, 0, []
+        fresh, used = 0, 0
+        losses: list[Tensor] = []
         saved = time.monotonic()
         bounds = ((0.25, "quarter"), (0.5, "half"), (0.75, "three quarters"))
         told = 0
@@ -254,6 +261,7 @@ class Run:
         loss.backward()
         nn.utils.clip_grad_norm_(self.model.parameters(), 5.0)
         self.optimizer.step()
-        self.average.update(self.model, self.step)
+        if self.step % STEPS_BETWEEN_MEANS == 0:
+            self.average.update(self.model, self.step // STEPS_BETWEEN_MEANS)
         self.step += 1
         losses.append(loss.detach())

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import ParamSpec, Protocol
 
+from numero_cam.catalogue import is_english, tr
+
 _P = ParamSpec("_P")
 
 
@@ -30,7 +32,8 @@ class BrokenRuleError(ValueError):
         """Build the message with reason, article and rule."""
         self.rule = rule
         self.reason = reason
-        super().__init__(f"{reason} (article {rule.value}, {rule.name.lower().replace('_', ' ')})")
+        told = rule.value + (f", {rule.name.lower().replace('_', ' ')}" if is_english() else "")  # a rule's name is its English identifier
+        super().__init__(tr("{reason} (article {article})", reason=reason, article=told))
 
 
 def require(fine: bool, rule: Article, reason: str) -> None:  # noqa: FBT001 - the condition is the whole point

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from numero_cam.catalogue import tr
+
 MAX_NAME_LENGTH = 40
 """Maximum number of characters of a player's name."""
 
@@ -15,8 +17,12 @@ def _one_name_problem(name: str, names: Sequence[str]) -> str:
     plain = " ".join(name.split())
     if name != plain or not 0 < len(name) <= MAX_NAME_LENGTH or set(name) & set(":,#") or name[0].isdigit() or not name.isprintable():
         shown = name.encode("unicode_escape").decode() if not name.isprintable() else name
-        return f'the name "{shown}" cannot be used: 1-{MAX_NAME_LENGTH} characters, no colon, comma or #, not beginning with a digit'
-    return f'two players are called "{name}"' if names.count(name) > 1 else ""
+        return tr(
+            'the name "{shown}" cannot be used: 1-{most} characters, no colon, comma or #, not beginning with a digit',
+            shown=shown,
+            most=MAX_NAME_LENGTH,
+        )
+    return tr('two players are called "{name}"', name=name) if names.count(name) > 1 else ""
 
 
 def player_names(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
@@ -26,8 +32,12 @@ def player_names(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
         ValueError: The number of names is not `players`, or a name cannot be used.
     """
     if not names:
-        return tuple(f"Player {place}" for place in range(1, players + 1))
-    if reason := f"{len(names)} names are given for {players} players" if len(names) != players else name_problem(names):
+        return tuple(tr("Player {n}", n=place) for place in range(1, players + 1))
+    if (
+        reason := tr("{given} names are given for {players} players", given=len(names), players=players)
+        if len(names) != players
+        else name_problem(names)
+    ):
         raise ValueError(reason)
     return tuple(names)
 

@@ -39,8 +39,8 @@ class GameTextError(ValueError):
         self.line = line
         self.turn = turn
         self.reason = reason
-        where = f"line {line}, turn {turn}" if turn else f"line {line}"
-        super().__init__(f"{where}: {reason}")
+        where = tr("line {line}, turn {turn}: {reason}") if turn else tr("line {line}: {reason}")
+        super().__init__(where.format(line=line, turn=turn, reason=reason))
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,11 @@ def check_length(line: str) -> None:
         LineError: It is longer than `MAX_LINE_LENGTH`.
     """
     if len(line) > MAX_LINE_LENGTH:
-        message = f"the line has {len(line)} characters; a line of a game has at most {MAX_LINE_LENGTH}"
+        message = tr(
+            "the line has {number} characters; a line of a game has at most {most}",
+            number=len(line),
+            most=MAX_LINE_LENGTH,
+        )
         raise LineError(message)
 
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from numero_cam.catalogue import tr
+
 HIGHEST_DOUBLE = 12
 """The numbers from 1 to this one are on two cards each."""
 LOWER_NUMBERS = (*range(1, 26), 27, 28, 29)
@@ -62,10 +64,17 @@ class Card:
         """Check number and copy."""
         if self.number not in NUMBERS:
             near = sorted(NUMBERS, key=lambda number: (abs(number - self.number), number))[:2]
-            message = f"no card of NUMO has the number {self.number}; the nearest are {min(near)} and {max(near)}"
+            message = tr(
+                "no card of NUMO has the number {number}; the nearest are {least} and {most}",
+                number=self.number,
+                least=min(near),
+                most=max(near),
+            )
             raise CardError(message)
         if not 1 <= self.copy <= copies_of(self.number):
-            message = f"there is no card {self.number}.{self.copy}: {_how_often(self.number)}"
+            message = tr(
+                "there is no card {number}.{copy}: {how_often}", number=self.number, copy=self.copy, how_often=_how_often(self.number)
+            )
             raise CardError(message)
 
     @property
@@ -84,12 +93,16 @@ def copies_of(number: int) -> int:
 
 
 def _how_often(number: int) -> str:
-    return f"the pack has {'two cards' if copies_of(number) > 1 else 'one card'} {number}"
+    return (
+        tr("the pack has two cards {number}", number=number)
+        if copies_of(number) > 1
+        else tr("the pack has one card {number}", number=number)
+    )
 
 
 def too_many(number: int) -> CardError:
     """Return the error for more cards of a number than the pack has."""
-    return CardError(f"{number} is there too often: {_how_often(number)}")
+    return CardError(tr("{number} is there too often: {how_often}", number=number, how_often=_how_often(number)))
 
 
 LOWER = tuple(Card(number, copy) for number in LOWER_NUMBERS for copy in range(1, copies_of(number) + 1))

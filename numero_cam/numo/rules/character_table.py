@@ -7,6 +7,7 @@ from importlib import resources
 from types import MappingProxyType
 
 from numero_cam.base.bounded_reader import parse_toml
+from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, CardError, CardPicture, Season
 
 VERSION = 1
@@ -53,13 +54,15 @@ class CharacterTable:
         """
         content = parse_toml(text, "the table of characters", TableError)
         if content.get("version") != VERSION:
-            message = f"version is {str(content.get('version'))[:20]}; this program reads version {VERSION}"
+            message = tr(
+                "version is {found}; this program reads version {version}", found=str(content.get("version"))[:20], version=VERSION
+            )
             raise TableError(message)
         if not isinstance(content.get("assumed"), bool):
-            message = "assumed is missing: true, or false where you have looked at the cards"
+            message = tr("assumed is missing: true, or false where you have looked at the cards")
             raise TableError(message)
         if unknown := sorted(set(content) - {"version", "assumed", *_FACES}):
-            message = f'"{unknown[0][:20]}" is unknown; there are version, assumed, lower and upper'
+            message = tr('"{name}" is unknown; there are version, assumed, lower and upper', name=unknown[0][:20])
             raise TableError(message)
         looks: dict[Card, CardPicture] = {}
         for deck in _FACES:
@@ -85,23 +88,27 @@ class CharacterTable:
 
 def _read_deck(deck: str, rows: object, looks: dict[Card, CardPicture]) -> None:
     if not isinstance(rows, dict):
-        message = f"the table [{deck}] is missing"
+        message = tr("the table [{deck}] is missing", deck=deck)
         raise TableError(message)
     if unknown := [face for face in rows if face not in _FACES[deck]]:
-        message = f'[{deck}] has "{unknown[0][:20]}"; there are {", ".join(_FACES[deck])}'
+        message = tr('[{deck}] has "{name}"; there are {choices}', deck=deck, name=unknown[0][:20], choices=", ".join(_FACES[deck]))
         raise TableError(message)
     for face in _FACES[deck]:
         row = rows.get(face)
         if not isinstance(row, dict) or set(row) != {season.text for season in Season}:
-            message = f'[{deck}] "{face}" needs one card for each of spring, summer, autumn and winter'
+            message = tr('[{deck}] "{face}" needs one card for each of spring, summer, autumn and winter', deck=deck, face=face)
             raise TableError(message)
         for season in Season:
             card = _card(row[season.text], f'[{deck}] "{face}" {season.text}')
             if card.is_lower != (deck == "lower"):
-                message = f'[{deck}] "{face}" {season.text}: card {card} is not of the {deck} deck'
+                message = tr(
+                    '[{deck}] "{face}" {season.text}: card {card} is not of the {deck} deck', deck=deck, face=face, season=season, card=card
+                )
                 raise TableError(message)
             if card in looks:
-                message = f"card {card} is there twice: {looks[card]} and {face} {season.text}"
+                message = tr(
+                    "card {card} is there twice: {looks} and {face} {season.text}", card=card, looks=looks[card], face=face, season=season
+                )
                 raise TableError(message)
             looks[card] = CardPicture(face, season)
 
@@ -110,7 +117,7 @@ def _card(value: object, where: str) -> Card:
     """Return the card that a line names, as `7` or `7.2`."""
     number, _, copy = str(value).partition(".")
     if not (number.isascii() and number.isdigit() and len(number) <= 3 and copy in ("", "1", "2")):
-        message = f'{where}: {str(value)[:20]!r} is no card; write "7", or "7.2" for the second card 7'
+        message = tr('{where}: {value!r} is no card; write "7", or "7.2" for the second card 7', where=where, value=str(value)[:20])
         raise TableError(message)
     try:
         return Card(int(number), int(copy or 1))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from numero_cam.catalogue import tr
 from numero_cam.games.shared.game import LoggedGame, can_method
 from numero_cam.games.shared.names import player_names
 from numero_cam.numo.rules.apply import apply
@@ -167,7 +168,7 @@ def _names(players: int, names: Sequence[str]) -> tuple[str, ...]:
         raise OptionsError(str(error), "players") from error
     for name in known:
         if sum(other.casefold() == name.casefold() for other in known) > 1:
-            message = f'two players are called "{name}"'
+            message = tr('two players are called "{name}"', name=name)
             raise OptionsError(message, "players")
     return known
 

@@ -20,6 +20,7 @@ operation a line. The turn's number may be left out; # begins a comment.
 import re
 from typing import Any
 
+from numero_cam.catalogue import tr
 from numero_cam.games.shared import texts
 from numero_cam.games.shared.breaks import BrokenRuleError
 from numero_cam.games.shared.choices import choices_of
@@ -36,7 +37,7 @@ from numero_cam.numo.rules.options import Options
 from numero_cam.numo.rules.state import State
 
 FIRST_LINE = "numo game 1"
-PLAYS = 'there are "draw 7", "take 7" (the discard), "turn over", "meld R 6 8 10", "lay 12 on 1" and "discard 9"'
+PLAYS = tr('there are "draw 7", "take 7" (the discard), "turn over", "meld R 6 8 10", "lay 12 on 1" and "discard 9"')
 _LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<play>.*)")
 _LAY = re.compile(r"(?P<cards>.+?)\s+on\s+(?P<place>[0-9]{1,2})", re.IGNORECASE)
 _LEVEL = re.compile("[0-9]{1,2}")
@@ -109,7 +110,7 @@ class _Reader:
         check_length(line)
         if not self._begun:
             if line.lower() != FIRST_LINE:
-                message = f'a game begins with the line "{FIRST_LINE}"'
+                message = tr('a game begins with the line "{first}"', first=FIRST_LINE)
                 raise LineError(message)
             self._begun = True
             return
@@ -129,13 +130,15 @@ class _Reader:
                 self._looks |= _look_of(card, value)
             return
         if key not in {"players", "deck", "level", "assumed", *choices_of(Options), *choices_of(MeldRules)}:
-            message = f'"{name}" is unknown; the head has players, deck, level, cards and rules, and then comes "deal NAME: ..."'
+            message = tr(
+                '"{name}" is unknown; the head has players, deck, level, cards and rules, and then comes "deal NAME: ..."', name=name
+            )
             raise LineError(message)
         if key in self._head:
-            message = f'"{name}" is there twice'
+            message = tr('"{name}" is there twice', name=name)
             raise LineError(message)
         if key == "level" and not _LEVEL.fullmatch(value):
-            message = f'level is "{value}"; it is a number from 1 to 8'
+            message = tr('level is "{value}"; it is a number from 1 to 8', value=value)
             raise LineError(message)
         self._head[key] = value
 
@@ -144,7 +147,7 @@ class _Reader:
         if self.game is not None:
             return
         if "players" not in self._head:
-            message = f'who plays is missing: "{FIRST_LINE}", then "players: Anna, Ben"'
+            message = tr('who plays is missing: "{first}", then "players: Anna, Ben"', first=FIRST_LINE)
             raise LineError(message)
         names = split_names(self._head.pop("players"))
         assumed = self._head.pop("assumed", "yes")
@@ -199,7 +202,7 @@ def read_operation(game: Game, line: str) -> None:
     """
     match = _LINE.fullmatch(line)
     if match is None:
-        message = f'"{line}" says nothing; write the player and the play, such as "Anna: discard 9"; {PLAYS}'
+        message = tr('"{line}" says nothing; write the player and the play, such as "Anna: discard 9"; {plays}', line=line, plays=PLAYS)
         raise LineError(message)
     if match["name"].lower().startswith("deal "):
         name, comma, control = match["name"][5:].partition(",")
@@ -209,7 +212,7 @@ def read_operation(game: Game, line: str) -> None:
         return
     player = _player(game, match["name"])
     if match["turn"] and int(match["turn"]) != game.state.turn:
-        message = f"the line says turn {match['turn']}, the hand is at turn {game.state.turn}"
+        message = tr("the line says turn {turn}, the hand is at turn {game.state.turn}", turn=match["turn"], game=game)
         raise LineError(message)
     game.do(_meant(game.state, _operation(player, match["play"])))
 
@@ -226,7 +229,7 @@ def play_line(game: Game, player: int, play: str) -> None:
 def _player(game: Game, name: str) -> int:
     names = [known.casefold() for known in game.names]
     if name.strip().casefold() not in names:
-        message = f'there is no player "{name.strip()}"'
+        message = tr('there is no player "{name}"', name=name.strip())
         raise LineError(message)
     return names.index(name.strip().casefold())
 
@@ -248,7 +251,7 @@ def _operation(player: int, play: str) -> Operation:
         case "discard":
             operation = Discarded(player, _one(rest, play))
     if operation is None:
-        message = f'"{play}" is no play; {PLAYS}'
+        message = tr('"{play}" is no play; {plays}', play=play, plays=PLAYS)
         raise LineError(message)
     return operation
 
@@ -288,7 +291,7 @@ def kind_of(text: str) -> Kind:
     known = {kind.value.lower(): kind for kind in Kind}
     kind = known.get(signs.get(text, text.lower()))
     if kind is None:
-        message = f'"{text}" is no kind of meld; there are {", ".join(one.value for one in Kind)}'
+        message = tr('"{text}" is no kind of meld; there are {choices}', text=text, choices=", ".join(one.value for one in Kind))
         raise LineError(message)
     return kind
 
@@ -296,6 +299,6 @@ def kind_of(text: str) -> Kind:
 def _one(text: str, play: str) -> Card:
     cards = parse_cards(text)
     if len(cards) != 1:
-        message = f'"{play}" needs one card'
+        message = tr('"{play}" needs one card', play=play)
         raise LineError(message)
     return cards[0]

@@ -6,6 +6,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import Literal
 
+from numero_cam.catalogue import tr
 from numero_cam.games.shared.choices import NoYes, YesNo
 from numero_cam.numo.rules.cards import DWELLINGS, PRIMES, Card
 from numero_cam.numo.rules.character_table import CharacterTable
@@ -89,92 +90,96 @@ def numbers_of(cards: tuple[Card, ...]) -> list[int]:
 def _season(cards: tuple[Card, ...], rules: MeldRules) -> str:
     looks = [rules.table.looks[card] for card in cards]
     if rules.season_dwellings == "no" and any(look.face in DWELLINGS for look in looks):
-        return "a dwelling is no part of a meld of a season"
+        return tr("a dwelling is no part of a meld of a season")
     seasons = [look.season.text for look in looks]
-    return "" if len(set(seasons)) == 1 else f"their seasons are {', '.join(seasons)}"
+    return "" if len(set(seasons)) == 1 else tr("their seasons are {seasons}", seasons=", ".join(seasons))
 
 
 def _character(cards: tuple[Card, ...], rules: MeldRules) -> str:
     faces = [rules.table.face(card) for card in cards]
     if len(set(faces)) > 1:
-        return f"their characters are {', '.join(faces)}"
-    return "dwellings are no characters" if faces[0] in DWELLINGS and rules.character_dwellings == "no" else ""
+        return tr("their characters are {characters}", characters=", ".join(faces))
+    return tr("dwellings are no characters") if faces[0] in DWELLINGS and rules.character_dwellings == "no" else ""
 
 
 def _sum(cards: tuple[Card, ...], rules: MeldRules) -> str:
     a, b, c = numbers_of(cards)
     if a + b != c:
-        return f"{a} + {b} = {a + b}, not {c}"
-    return "the two addends are equal" if a == b and rules.equal_parts == "no" else ""
+        return tr("{a} + {b} = {result}, not {c}", a=a, b=b, result=a + b, c=c)
+    return tr("the two addends are equal") if a == b and rules.equal_parts == "no" else ""
 
 
 def _difference(cards: tuple[Card, ...], rules: MeldRules) -> str:
     a, b, c = numbers_of(cards)
-    return f"{c} - {b} = {c - b}, not {a}" if a + b != c else _sum(cards, rules)
+    return tr("{c} - {b} = {result}, not {a}", c=c, b=b, result=c - b, a=a) if a + b != c else _sum(cards, rules)
 
 
 def _product(cards: tuple[Card, ...], rules: MeldRules) -> str:
     a, b, c = numbers_of(cards)
     if a * b != c:
-        return f"{a} × {b} = {a * b}, not {c}"
-    return "the two factors are equal" if a == b and rules.equal_parts == "no" else ""
+        return tr("{a} × {b} = {result}, not {c}", a=a, b=b, result=a * b, c=c)
+    return tr("the two factors are equal") if a == b and rules.equal_parts == "no" else ""
 
 
 def _quotient(cards: tuple[Card, ...], rules: MeldRules) -> str:
     a, b, c = numbers_of(cards)
-    return f"{c} is not {b} × {a}, so {c} ÷ {b} is not {a}" if a * b != c else _product(cards, rules)
+    return tr("{c} is not {b} × {a}, so {c} ÷ {b} is not {a}", c=c, b=b, a=a) if a * b != c else _product(cards, rules)
 
 
 def _run(cards: tuple[Card, ...], rules: MeldRules) -> str:
     numbers = numbers_of(cards)
     steps = [after - before for before, after in pairwise(numbers)]
     if 0 in steps:
-        return f"{numbers[steps.index(0)]} is there twice"
+        return tr("{number} is there twice", number=numbers[steps.index(0)])
     if len(set(steps)) > 1:
-        return f"the steps are {', '.join(map(str, steps))}, not all equal"
-    return f"the step is {steps[0]}; only 1 is played" if rules.steps == "one" and steps[0] != 1 else ""
+        return tr("the steps are {steps}, not all equal", steps=", ".join(map(str, steps)))
+    return tr("the step is {step}; only 1 is played", step=steps[0]) if rules.steps == "one" and steps[0] != 1 else ""
 
 
 def _primes(cards: tuple[Card, ...], rules: MeldRules) -> str:
     numbers = numbers_of(cards)
     if others := [number for number in numbers if not rules.is_prime(number)]:
-        return f"{others[0]} is no prime number"
+        return tr("{number} is no prime number", number=others[0])
     return _doubles(numbers, rules)
 
 
 def _factors(cards: tuple[Card, ...], rules: MeldRules) -> str:
     *factors, number = numbers_of(cards)
     if others := [factor for factor in factors if number % factor]:
-        return f"{others[0]} is no factor of {number}"
+        return tr("{factor} is no factor of {number}", factor=others[0], number=number)
     if number in factors and rules.own_factor == "no":
-        return f"{number} does not count as a factor of itself"
+        return tr("{number} does not count as a factor of itself", number=number)
     return _doubles(factors, rules)
 
 
 def _doubles(numbers: list[int], rules: MeldRules) -> str:
     twice = [number for number in numbers if numbers.count(number) > 1]
-    return f"{twice[0]} is there twice" if twice and rules.equal_numbers == "no" else ""
+    return tr("{number} is there twice", number=twice[0]) if twice and rules.equal_numbers == "no" else ""
 
 
 def _pair(cards: tuple[Card, ...], rules: MeldRules) -> str:
     looks = [rules.table.looks[card] for card in cards]
     faces = {look.face for look in looks}
     if not any(faces == {home, lives} for home, lives in DWELLINGS.items()):
-        return "a pair is a sea serpent with a cave, or a dragon with a lair"
-    return "" if looks[0].season is looks[1].season else f"their seasons are {looks[0].season.text} and {looks[1].season.text}"
+        return tr("a pair is a sea serpent with a cave, or a dragon with a lair")
+    return (
+        ""
+        if looks[0].season is looks[1].season
+        else tr("their seasons are {text} and {other}", text=looks[0].season.text, other=looks[1].season.text)
+    )
 
 
 KINDS: Mapping[Kind, KindData] = {
-    Kind.SEASON: KindData("four of a season", 4, 4, _season),
-    Kind.CHARACTER: KindData("three or four of a character", 3, 4, _character),
-    Kind.ADDITION: KindData("addition", 3, 3, _sum),
-    Kind.SUBTRACTION: KindData("subtraction", 3, 3, _difference),
-    Kind.MULTIPLICATION: KindData("multiplication", 3, 3, _product),
-    Kind.DIVISION: KindData("division", 3, 3, _quotient),
-    Kind.RUN: KindData("run", 3, MAX_MELD_CARDS, _run),
-    Kind.PRIMES: KindData("prime numbers", 3, 4, _primes),
-    Kind.FACTORS: KindData("a number with its factors", 3, MAX_MELD_CARDS, _factors),
-    Kind.PAIR: KindData("special pair", 2, 2, _pair),
+    Kind.SEASON: KindData(tr("four of a season"), 4, 4, _season),
+    Kind.CHARACTER: KindData(tr("three or four of a character"), 3, 4, _character),
+    Kind.ADDITION: KindData(tr("addition"), 3, 3, _sum),
+    Kind.SUBTRACTION: KindData(tr("subtraction"), 3, 3, _difference),
+    Kind.MULTIPLICATION: KindData(tr("multiplication"), 3, 3, _product),
+    Kind.DIVISION: KindData(tr("division"), 3, 3, _quotient),
+    Kind.RUN: KindData(tr("run"), 3, MAX_MELD_CARDS, _run),
+    Kind.PRIMES: KindData(tr("prime numbers"), 3, 4, _primes),
+    Kind.FACTORS: KindData(tr("a number with its factors"), 3, MAX_MELD_CARDS, _factors),
+    Kind.PAIR: KindData(tr("special pair"), 2, 2, _pair),
 }
 ALL_KINDS = tuple(KINDS)
 LEVELS: Mapping[int, Kind | None] = {
@@ -202,6 +207,14 @@ def kinds_at(level: int, control: str = "both") -> tuple[Kind, ...]:
     return (*first, *((added,) if added else ()), Kind.PAIR)
 
 
+_NEEDED = {
+    (2, 2): tr("it needs two cards, not {number}"),
+    (3, 3): tr("it needs three cards, not {number}"),
+    (4, 4): tr("it needs four cards, and only four, not {number}"),
+    (3, 4): tr("it needs three or four cards, not {number}"),
+}
+
+
 def meld_problem(kind: Kind, cards: tuple[Card, ...], rules: MeldRules) -> str:
     """Return in words why cards are no meld of a kind; empty if they are.
 
@@ -212,8 +225,8 @@ def meld_problem(kind: Kind, cards: tuple[Card, ...], rules: MeldRules) -> str:
     """
     data = KINDS[kind]
     if not data.least <= len(cards) <= data.most:
-        needed = {(2, 2): "two cards", (3, 3): "three cards", (4, 4): "four cards, and only four", (3, 4): "three or four cards"}
-        return f"it needs {needed.get((data.least, data.most), 'three cards or more')}, not {len(cards)}"
+        needed = _NEEDED.get((data.least, data.most), tr("it needs three cards or more, not {number}"))
+        return needed.format(number=len(cards))
     if rules.mixed_decks == "no" and len({card.is_lower for card in cards}) > 1:
-        return "its cards are of both decks"
+        return tr("its cards are of both decks")
     return data.check(tuple(sorted(cards)), rules)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
+from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import DWELLINGS, Card
 from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, Kind, MeldRules, meld_problem
 from numero_cam.numo.rules.notation import card_list
@@ -52,7 +53,13 @@ def meld_of(kind: Kind, cards: Collection[Card], rules: MeldRules) -> Meld:
         MeldError: If they are none; the message says why.
     """
     if reason := meld_problem(kind, tuple(cards), rules):
-        message = f"{card_list(sorted(cards))} is no meld of {kind.value} ({KINDS[kind].name}): {reason}"
+        message = tr(
+            "{cards} is no meld of {kind.value} ({name}): {reason}",
+            cards=card_list(sorted(cards)),
+            kind=kind,
+            name=KINDS[kind].name,
+            reason=reason,
+        )
         raise MeldError(message)
     return ordered_meld(kind, cards)
 

@@ -4,10 +4,11 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from numero_cam.catalogue import and_list, tr
 from numero_cam.numo.rules.cards import HIGHEST_DOUBLE, LOWER_FACES, UPPER_FACES, Card, CardError, CardPicture, Season, copies_of, too_many
 from numero_cam.numo.rules.character_table import CharacterTable
 
-ACCEPTED = 'write numbers such as "3 4 7"; 7.2 is the second card 7; in full 7-troll-winter'
+ACCEPTED = tr('write numbers such as "3 4 7"; 7.2 is the second card 7; in full 7-troll-winter')
 _CARD = re.compile(r"(?P<number>[0-9]{1,9})(?:\.(?P<copy>[0-9]))?(?:-(?P<look>[a-z'’-]+))?")
 _MAX_SHOWN = 40
 """Maximum number of characters of a wrong text that a message repeats."""
@@ -63,7 +64,7 @@ def _part(token: str, place: int) -> _Part:
     match = _CARD.fullmatch(token)
     if match is None:
         shown = token if len(token) <= _MAX_SHOWN else f"{token[:_MAX_SHOWN]}..."
-        message = f'card {place}, "{shown}": not a card; {ACCEPTED}'
+        message = tr('card {place}, "{shown}": not a card; {accepted}', place=place, shown=shown, accepted=ACCEPTED)
         raise CardError(message)
     number, copy = int(match["number"]), int(match["copy"]) if match["copy"] else None
     Card(number, copy or 1)
@@ -76,8 +77,12 @@ def _look(text: str, number: int, token: str) -> CardPicture:
     seasons = {season.text: season for season in Season}
     faces = LOWER_FACES if Card(number).is_lower else UPPER_FACES
     if season not in seasons or face not in faces:
-        message = (
-            f'"{token}": in full a card is number-character-season, such as {number}-{faces[2]}-winter; characters are {", ".join(faces)}'
+        message = tr(
+            '"{token}": in full a card is number-character-season, such as {number}-{faces}-winter; characters are {choices}',
+            token=token,
+            number=number,
+            faces=faces[2],
+            choices=", ".join(faces),
         )
         raise CardError(message)
     return CardPicture(face, seasons[season])
@@ -90,11 +95,16 @@ def _found(part: _Part, table: CharacterTable, used: Collection[Card]) -> Card:
     left = [card for card in copies if card not in used]
     if not left:
         if copy is not None and number <= HIGHEST_DOUBLE:
-            message = f"card {number}.{copy} is there twice"
+            message = tr("card {number}.{copy} is there twice", number=number, copy=copy)
             raise CardError(message)
         raise too_many(number)
     card = next((card for card in left if table.looks[card] == look), left[0])
     if look is not None and table.looks[card] != look and not table.assumed:
-        message = f"no card {number} left is {look}: the table of characters says {' and '.join(str(table.looks[one]) for one in copies)}"
+        message = tr(
+            "no card {number} left is {look}: the table of characters says {choices}",
+            number=number,
+            look=look,
+            choices=and_list(table.looks[one] for one in copies),
+        )
         raise CardError(message)
     return card

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from numero_cam.catalogue import tr
 from numero_cam.games.shared.choices import choices_of
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.kinds import LEVELS, MeldRules
@@ -36,10 +37,14 @@ def named_rules(texts: Iterable[str], record: type) -> dict[str, str]:
         name, sign, value = (part.strip() for part in text.partition("="))
         field = name.replace("-", "_")
         if not sign or field not in choices:
-            message = f'"{text}": write name=value, with one of {", ".join(known.replace("_", "-") for known in choices)}'
+            message = tr(
+                '"{text}": write name=value, with one of {choices}',
+                text=text,
+                choices=", ".join(known.replace("_", "-") for known in choices),
+            )
             raise OptionsError(message)
         if field in chosen:
-            message = f'"{name}" is there twice'
+            message = tr('"{name}" is there twice', name=name)
             raise OptionsError(message, field)
         check_choice(field, value, choices[field])
         chosen[field] = value
@@ -53,7 +58,9 @@ def check_choice(field: str, value: object, choices: Iterable[object]) -> None:
         OptionsError: The value is not one of the choices.
     """
     if value not in choices:
-        message = f"{field.replace('_', '-')} is {value!r}; choose from {', '.join(map(str, choices))}"
+        message = tr(
+            "{field} is {value!r}; choose from {choices}", field=field.replace("_", "-"), value=value, choices=", ".join(map(str, choices))
+        )
         raise OptionsError(message, field)
 
 
@@ -74,5 +81,5 @@ def check_level(level: int) -> None:
         OptionsError: NUMO has no such level.
     """
     if level not in LEVELS:
-        message = f"there is no level {level}; NUMO has levels 1 to {max(LEVELS)}"
+        message = tr("there is no level {level}; NUMO has levels 1 to {most}", level=level, most=max(LEVELS))
         raise OptionsError(message, "level")

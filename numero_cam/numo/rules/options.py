@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Literal
 
+from numero_cam.catalogue import tr
 from numero_cam.games.shared.choices import NoYes, YesNo, choices_of
 from numero_cam.numo.rules.cards import LOWER, UPPER, UPPER_FACES, Card
 from numero_cam.numo.rules.kinds import LEVELS, Kind, MeldRules, kinds_at
@@ -64,14 +65,21 @@ class Options:
             check_choice(name, getattr(self, name), choices)
         check_level(self.level)
         if not 2 <= self.players <= MAX_PLAYERS:
-            message = f"players is {self.players}; NUMO is for 2 to {MAX_PLAYERS}"
+            message = tr("players is {players}; NUMO is for 2 to {most}", players=self.players, most=MAX_PLAYERS)
             raise OptionsError(message, "players")
         dealt = HAND * self.players + 2
         if len(self.pack) < dealt:
-            message = f"{self.players} players with the deck {self.deck}: {HAND} cards each leave no stock; play with both decks"
+            message = tr(
+                "{players} players with the deck {deck}: {hand} cards each leave no stock; play with both decks",
+                players=self.players,
+                deck=self.deck,
+                hand=HAND,
+            )
             raise OptionsError(message, "deck")
         if self.deck == "upper" and self.level in UNPLAYABLE:
-            message = f"level {self.level} cannot be played with the upper deck alone: no two of its numbers multiply to a third"
+            message = tr(
+                "level {level} cannot be played with the upper deck alone: no two of its numbers multiply to a third", level=self.level
+            )
             raise OptionsError(message, "level")
 
     @cached_property
@@ -84,14 +92,16 @@ class Options:
         first, *sets = self.deck.lower().split("+")
         whole = {"lower": LOWER, "upper": UPPER, "both": LOWER + UPPER}.get(first.strip())
         if whole is None or (sets and first.strip() != "lower"):
-            message = f'deck is "{self.deck}"; choose lower, upper, both, or lower with sets of the upper: lower+wizard+dragon'
+            message = tr(
+                'deck is "{deck}"; choose lower, upper, both, or lower with sets of the upper: lower+wizard+dragon', deck=self.deck
+            )
             raise OptionsError(message, "deck")
         faces = [face.strip().replace("-", " ") for face in sets]
         if unknown := [face for face in faces if face not in UPPER_FACES]:
-            message = f'deck: the upper deck has no set "{unknown[0]}"; there are {", ".join(UPPER_FACES)}'
+            message = tr('deck: the upper deck has no set "{name}"; there are {choices}', name=unknown[0], choices=", ".join(UPPER_FACES))
             raise OptionsError(message, "deck")
         if len(set(faces)) < len(faces):
-            message = f'deck is "{self.deck}"; a set is there twice'
+            message = tr('deck is "{deck}"; a set is there twice', deck=self.deck)
             raise OptionsError(message, "deck")
         return whole + tuple(card for face in faces for card in self.melds.table.cards_of(face))
 
@@ -120,7 +130,9 @@ class Options:
     def warnings(self) -> tuple[str, ...]:
         """Return a warning for each combination of options that can hardly be played, one line each."""
         hardly = self.deck == "upper" and self.level in (7, 8)
-        return (f"level {self.level} is hardly playable with the upper deck alone: it has few such melds",) if hardly else ()
+        return (
+            (tr("level {level} is hardly playable with the upper deck alone: it has few such melds", level=self.level),) if hardly else ()
+        )
 
     def shuffled(self, seed: str) -> tuple[Card, ...]:
         """Return the pack as this seed shuffles it, in the order of the deal."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import ALL_CARDS, Card, CardError, Season, copies_of, too_many
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.notation import ACCEPTED, parse_named
@@ -51,7 +52,7 @@ def label_of(text: str, table: CharacterTable, beside: Sequence[str] = ()) -> st
         return written
     cards, known = parse_named(written, table)
     if len(cards) != 1:
-        message = f'"{text}": name one card; {ACCEPTED}'
+        message = tr('"{text}": name one card; {accepted}', text=text, accepted=ACCEPTED)
         raise CardError(message)
     if written.isdecimal():  # Which copy is not said.
         labels = [_label(card, table) for card in _copies(cards[0].number)]
@@ -80,7 +81,7 @@ def _label(card: Card, table: CharacterTable) -> str:
 def _parted(label: str) -> tuple[int, Season | None]:
     digits = label.rstrip("".join(SEASON_LETTERS))
     if not digits.isdigit() or len(label) - len(digits) > 1:
-        message = f'"{label}" is no label of a card of NUMO'
+        message = tr('"{label}" is no label of a card of NUMO', label=label)
         raise CardError(message)
     return int(digits), SEASON_LETTERS.get(label[len(digits) :])
 

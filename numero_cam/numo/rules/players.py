@@ -6,6 +6,7 @@ from functools import cache
 from itertools import combinations
 from typing import Protocol
 
+from numero_cam.catalogue import tr
 from numero_cam.games.shared.breaks import holds
 from numero_cam.games.shared.names import distinct_names
 from numero_cam.numo.rules.apply import apply
@@ -193,7 +194,7 @@ def player_of(name: str, seed: str) -> Player:
         return GreedyPlayer()
     if name == "random":
         return RandomPlayer(seed)
-    message = f'there is no player "{name}"; choose from {", ".join(PLAYERS)}'
+    message = tr('there is no player "{name}"; choose from {choices}', name=name, choices=", ".join(PLAYERS))
     raise OptionsError(message, "players")
 
 

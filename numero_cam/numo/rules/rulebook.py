@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection
 from enum import Enum
 
+from numero_cam.catalogue import or_list, tr
 from numero_cam.games.shared.breaks import require
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.kinds import KINDS, meld_problem
@@ -38,21 +39,21 @@ def verify(state: State, operation: Operation) -> None:
     Raises:
         BrokenRuleError: With the rule that it breaks.
     """
-    require(state.phase is not Phase.OVER, Rule.GAME_OVER, "the game is over")
+    require(state.phase is not Phase.OVER, Rule.GAME_OVER, tr("the game is over"))
     if isinstance(operation, Dealt):
         _deal(state, operation)
         return
-    require(state.phase is not Phase.DEAL, Rule.DEAL, "the cards are not dealt yet")
-    require(operation.player == state.player, Rule.TURN, f"it is the turn of player {state.player + 1}")
+    require(state.phase is not Phase.DEAL, Rule.DEAL, tr("the cards are not dealt yet"))
+    require(operation.player == state.player, Rule.TURN, tr("it is the turn of player {player}", player=state.player + 1))
     if isinstance(operation, Drawn | TurnedOver):
-        require(state.phase is Phase.DRAW, Rule.DRAW, "a card was drawn in this turn already")
+        require(state.phase is Phase.DRAW, Rule.DRAW, tr("a card was drawn in this turn already"))
     else:
-        require(state.phase is Phase.PLAY, Rule.DRAW, "a turn begins with drawing a card")
+        require(state.phase is Phase.PLAY, Rule.DRAW, tr("a turn begins with drawing a card"))
     match operation:
         case Drawn():
             _draw(state, operation)
         case TurnedOver():
-            require(not state.stock, Rule.TURN_OVER, "the stock is not used up")
+            require(not state.stock, Rule.TURN_OVER, tr("the stock is not used up"))
         case Melded():
             _meld(state, operation)
         case LaidOff():
@@ -62,41 +63,65 @@ def verify(state: State, operation: Operation) -> None:
 
 
 def _deal(state: State, deal: Dealt) -> None:
-    require(state.phase is Phase.DEAL, Rule.DEAL, "the hand is not over")
+    require(state.phase is Phase.DEAL, Rule.DEAL, tr("the hand is not over"))
     players = state.options.players
     if state.dealer >= 0:
-        require(deal.dealer == (state.dealer + 1) % players, Rule.DEAL, "the deal goes round clockwise")
-    require(0 <= deal.dealer < players, Rule.DEAL, "there is no such dealer")
+        require(deal.dealer == (state.dealer + 1) % players, Rule.DEAL, tr("the deal goes round clockwise"))
+    require(0 <= deal.dealer < players, Rule.DEAL, tr("there is no such dealer"))
     drawn = DRAWN if state.options.control == "drawn" else ("",)
-    told = "a control card is drawn for each hand" if state.options.control == "drawn" else "no control card is drawn"
-    require(deal.control in drawn, Rule.MELD, f'{told}: "{deal.control or "none"}" cannot be')
+    cannot = (
+        tr('a control card is drawn for each hand: "{card}" cannot be')
+        if state.options.control == "drawn"
+        else tr('no control card is drawn: "{card}" cannot be')
+    )
+    require(deal.control in drawn, Rule.MELD, cannot.format(card=deal.control or "none"))
     pack = Counter(state.options.pack)
     dealt = Counter(deal.cards)
     if strange := [card for card in deal.cards if dealt[card] > pack[card]]:
-        require(strange[0] in pack, Rule.DEAL, f"{strange[0]} is not in the deck {state.options.deck}")
-        require(fine=False, rule=Rule.DEAL, reason=f"{strange[0]} is dealt twice")
+        require(strange[0] in pack, Rule.DEAL, tr("{card} is not in the deck {state.options.deck}", card=strange[0], state=state))
+        require(fine=False, rule=Rule.DEAL, reason=tr("{card} is dealt twice", card=strange[0]))
     missing = [card for card in state.options.pack if card not in dealt]
-    require(not missing, Rule.DEAL, f"of the deck {state.options.deck} there are not dealt: {card_list(missing)}")
+    require(
+        not missing,
+        Rule.DEAL,
+        tr("of the deck {state.options.deck} there are not dealt: {missing}", state=state, missing=card_list(missing)),
+    )
 
 
 def _draw(state: State, draw: Drawn) -> None:
     if draw.discard:
         top = state.pile[-1] if state.pile else None
-        require(top is not None, Rule.DRAW, "the discard pile is empty")
-        require(draw.card == top, Rule.DRAW, f"the top of the discard pile is {top}, not {draw.card}")
+        require(top is not None, Rule.DRAW, tr("the discard pile is empty"))
+        require(draw.card == top, Rule.DRAW, tr("the top of the discard pile is {top}, not {draw.card}", top=top, draw=draw))
         return
-    require(bool(state.stock), Rule.DRAW, "the stock is used up: take the discard, or turn the discard pile over")
-    require(draw.card == state.stock[0], Rule.DRAW, f"the top card of the stock is {state.stock[0]}, not {draw.card}")
+    require(bool(state.stock), Rule.DRAW, tr("the stock is used up: take the discard, or turn the discard pile over"))
+    require(
+        draw.card == state.stock[0], Rule.DRAW, tr("the top card of the stock is {top}, not {draw.card}", top=state.stock[0], draw=draw)
+    )
 
 
 def _meld(state: State, meld: Melded) -> None:
-    require(not state.melded, Rule.ONE_MELD, "one meld a turn is all that is allowed")
+    require(not state.melded, Rule.ONE_MELD, tr("one meld a turn is all that is allowed"))
     _are_there(state, meld.cards)
     kinds = state.kinds
     allowed = ", ".join(kind.value for kind in kinds)
-    require(meld.kind in kinds, Rule.MELD, f"the control cards of this game allow {allowed}, not {meld.kind.value}")
+    require(
+        meld.kind in kinds,
+        Rule.MELD,
+        tr("the control cards of this game allow {allowed}, not {meld.kind.value}", allowed=allowed, meld=meld),
+    )
     reason = meld_problem(meld.kind, meld.cards, state.options.melds)
-    require(not reason, Rule.MELD, f"{card_list(meld.cards)} is no meld of {meld.kind.value} ({KINDS[meld.kind].name}): {reason}")
+    require(
+        not reason,
+        Rule.MELD,
+        tr(
+            "{cards} is no meld of {meld.kind.value} ({name}): {reason}",
+            cards=card_list(meld.cards),
+            meld=meld,
+            name=KINDS[meld.kind].name,
+            reason=reason,
+        ),
+    )
     qualified = state.is_qualified or meld.kind in state.options.needed
     lay = state.may_lay(after_meld=True)
     left = [card for card in state.own if card not in meld.cards]
@@ -106,15 +131,17 @@ def _meld(state: State, meld: Melded) -> None:
 
 def _lay(state: State, lay: LaidOff) -> None:
     _are_there(state, lay.cards)
-    require(0 <= lay.place < len(state.table), Rule.LAY_OFF, f"there is no meld {lay.place + 1} on the table")
+    require(0 <= lay.place < len(state.table), Rule.LAY_OFF, tr("there is no meld {place} on the table", place=lay.place + 1))
     options = state.options
     before = options.lay_before == "yes" or state.has_melded
-    require(before, Rule.LAY_BEFORE_MELD, "who has not melded in this hand may not lay off")
-    require(state.may_lay(), Rule.LAY_WITH_FIRST_MELD, "nothing is laid off in the turn of one's first meld")
+    require(before, Rule.LAY_BEFORE_MELD, tr("who has not melded in this hand may not lay off"))
+    require(state.may_lay(), Rule.LAY_WITH_FIRST_MELD, tr("nothing is laid off in the turn of one's first meld"))
     meld = state.table[lay.place].meld
-    require(meld.kind in GROWING, Rule.LAY_OFF, f"{meld} is complete: nothing can be laid on it")
+    require(meld.kind in GROWING, Rule.LAY_OFF, tr("{meld} is complete: nothing can be laid on it", meld=meld))
     reason = meld_problem(meld.kind, (*meld.cards, *lay.cards), options.melds)
-    require(not reason, Rule.LAY_OFF, f"{card_list(lay.cards)} cannot be laid on {meld}: {reason}")
+    require(
+        not reason, Rule.LAY_OFF, tr("{cards} cannot be laid on {meld}: {reason}", cards=card_list(lay.cards), meld=meld, reason=reason)
+    )
     left = [card for card in state.own if card not in lay.cards]
     grown = type(meld)(meld.kind, (*meld.cards, *lay.cards))
     table = [grown if place == lay.place else lying.meld for place, lying in enumerate(state.table)]
@@ -124,23 +151,33 @@ def _lay(state: State, lay: LaidOff) -> None:
 
 def _can_end(state: State, left: Collection[Card], *, qualified: bool, can_lay: bool) -> None:
     """After cards were played there must be a card to discard, or nothing left by one who may go out."""
-    needed = " or ".join(kind.value for kind in state.options.needed)
+    needed = or_list(kind.value for kind in state.options.needed)
     enough = qualified or len(left) > 1
-    require(enough, Rule.GOING_OUT, f"to go out a meld of {needed} is needed; two cards must stay in the hand, one to discard")
+    require(
+        enough, Rule.GOING_OUT, tr("to go out a meld of {needed} is needed; two cards must stay in the hand, one to discard", needed=needed)
+    )
     stuck = len(left) == 1 and state.drawn in left and not can_lay
-    require(not stuck, Rule.DISCARD, f"only {state.drawn} would be left, drawn from the discard pile, which may not be discarded now")
+    require(
+        not stuck,
+        Rule.DISCARD,
+        tr("only {state.drawn} would be left, drawn from the discard pile, which may not be discarded now", state=state),
+    )
 
 
 def _discard(state: State, discard: Discarded) -> None:
     _are_there(state, (discard.card,))
     other = discard.card != state.drawn
-    require(other, Rule.DISCARD, f"{discard.card} was drawn from the discard pile in this turn; discard another card")
-    needed = " or ".join(kind.value for kind in state.options.needed)
+    require(other, Rule.DISCARD, tr("{discard.card} was drawn from the discard pile in this turn; discard another card", discard=discard))
+    needed = or_list(kind.value for kind in state.options.needed)
     enough = state.is_qualified or len(state.own) > 1
-    require(enough, Rule.GOING_OUT, f"to go out a meld of {needed} is needed")
+    require(enough, Rule.GOING_OUT, tr("to go out a meld of {needed} is needed", needed=needed))
 
 
 def _are_there(state: State, cards: Collection[Card]) -> None:
-    require(bool(cards), Rule.CARD_IS_THERE, "no card is named")
+    require(bool(cards), Rule.CARD_IS_THERE, tr("no card is named"))
     for card, times in Counter(cards).items():
-        require(times == 1 and card in state.own, Rule.CARD_IS_THERE, f"{card} is not in the hand{' twice' if times > 1 else ''}")
+        require(
+            times == 1 and card in state.own,
+            Rule.CARD_IS_THERE,
+            tr("{card} is not in the hand twice", card=card) if times > 1 else tr("{card} is not in the hand", card=card),
+        )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.going_out import Turn
 from numero_cam.numo.rules.kinds import Kind, kinds_at
@@ -149,8 +150,12 @@ class State:
         if not self.turn:
             return ()
         counts, pack = Counter(self.cards()), set(self.options.pack)
-        twice = [f"{card} is there {times} times" for card, times in counts.items() if times > 1]
-        strange = [f"{card} is not in the deck that is played with" for card in counts if card not in pack]
-        gone = [f"{card} is nowhere" for card in self.options.pack if card not in counts]
-        large = [f"hand {place} has {len(hand)} cards" for place, hand in enumerate(self.hands, 1) if len(hand) > HAND + 1]
+        twice = [tr("{card} is there {times} times", card=card, times=times) for card, times in counts.items() if times > 1]
+        strange = [tr("{card} is not in the deck that is played with", card=card) for card in counts if card not in pack]
+        gone = [tr("{card} is nowhere", card=card) for card in self.options.pack if card not in counts]
+        large = [
+            tr("hand {place} has {number} cards", place=place, number=len(hand))
+            for place, hand in enumerate(self.hands, 1)
+            if len(hand) > HAND + 1
+        ]
         return (*twice, *strange, *gone, *large)

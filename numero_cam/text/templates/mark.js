@@ -1,6 +1,8 @@
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const $ = (id) => document.getElementById(id);
+const words = data.words;
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name]);
 const make = (tag, text, kind) => { const e = document.createElement(tag); if (text !== undefined) e.textContent = text; if (kind) e.className = kind; return e; };
 const kept = "numero-cam " + data.printing;
 let decided = {}, at = 0;
@@ -25,7 +27,7 @@ function keep() { try { localStorage.setItem(kept, JSON.stringify(decided)); } c
 function decide(what) {
   const item = data.waiting[at];
   if (!item) return;
-  if (what === "accept" && !(item.owner.trim() in data.pupils)) { $("state").className = "gone"; $("state").textContent = "Which pupil? Type his number: n"; $("pupil").focus(); return; }
+  if (what === "accept" && !(item.owner.trim() in data.pupils)) { $("state").className = "gone"; $("state").textContent = words.which; $("pupil").focus(); return; }
   decided[item.entry] = { slip: item.slip, decision: what, pupil: item.owner.trim(), marks: marks(item), on: [...item.on] };
   const next = data.waiting.findIndex((other, k) => k > at && !decided[other.entry]);
   const first = data.waiting.findIndex((other) => !decided[other.entry]);
@@ -47,25 +49,25 @@ function show() {
   const item = data.waiting[at], done = data.waiting.filter((one) => decided[one.entry]).length;
   $("looking").hidden = !data.waiting.length;
   if (!item) return;
-  $("progress").textContent = "To look at: slip " + (at + 1) + " of " + data.waiting.length + ", " + done + " decided";
+  $("progress").textContent = filled(words.progress, { n: at + 1, all: data.waiting.length, done });
   const slip = $("slip");
   slip.replaceChildren();
   if (item.image) {
     const image = make("img");
-    image.src = "data:image/jpeg;base64," + item.image; image.alt = "the slip";
+    image.src = "data:image/jpeg;base64," + item.image; image.alt = words.slip;
     const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     drawing.setAttribute("viewBox", "0 0 " + data.width + " " + data.height);
     item.circles.forEach((c, k) => drawing.append(circle(item, c, k)));
     slip.append(image, drawing);
-  } else slip.append(make("p", "There is no picture of it."));
+  } else slip.append(make("p", words.noPicture));
   $("why").textContent = item.reason;
   $("said").textContent = marks(item);
   if (document.activeElement !== $("pupil")) $("pupil").value = item.owner;
   $("name").textContent = data.pupils[item.owner.trim()] || "";
   const before = decided[item.entry];
   $("state").className = before && before.decision === "accept" ? "done" : "gone";
-  $("state").textContent = !before ? "" : before.decision === "accept" ? "Decided: these marks count." : "Decided: left out.";
-  $("how").textContent = done ? "Then: numero-cam mark --decisions " + data.file + " (where your browser saved it)" : "";
+  $("state").textContent = !before ? "" : before.decision === "accept" ? words.count : words.leftOut;
+  $("how").textContent = done ? filled(words.then, { command: "numero-cam mark --decisions " + data.file }) : "";
 }
 function save() {
   const cell = (text) => '"' + String(text).replaceAll('"', '""') + '"';

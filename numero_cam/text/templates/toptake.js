@@ -1,5 +1,6 @@
 "use strict";
 const $ = (id) => document.getElementById(id);
+const words = JSON.parse($("words").textContent);
 const whole = Number($("clock").dataset.seconds) * 1000;
 let left = whole, since = null;
 const now = () => since === null ? left : Math.max(0, left - (performance.now() - since));
@@ -8,7 +9,7 @@ function show() {
   if (over && since !== null) { left = 0; since = null; }
   $("clock").textContent = Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0");
   $("clock").className = over ? "over" : seconds <= 30 ? "last" : "";
-  const said = over ? "Time is over: pencils down." : since !== null ? (seconds <= 30 ? "The last half minute." : "") : "The clock stands.";
+  const said = over ? words.over : since !== null ? (seconds <= 30 ? words.last : "") : words.stands;
   if ($("said").textContent !== said) $("said").textContent = said;
 }
 function go() { if (now() <= 0) return; if (since === null) since = performance.now(); else { left = now(); since = null; } show(); }

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 Cli = Callable[..., Any]
 CENTRE = Place("centre")
+PIXELS = np.random.default_rng(1).integers(60, 200, (480, 640, 3), np.uint8)
 
 
 @dataclass
@@ -43,24 +44,26 @@ class Script:
         self._n = 0
         self._lie = 0
         self.asked = 0
+        self.still_since = float("inf")
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:  # noqa: ARG002 - never waits
         if self._n == len(self.steps):
             self.ended = "the film is over"
             return None
         self._n += 1
-        return TimedFrame(Frame("film", np.zeros((480, 640, 3), np.uint8)), self._n / 10, self._n - 1)
+        return TimedFrame(Frame("film", PIXELS), self._n / 10, self._n - 1)
 
     def close(self) -> None:
         pass
 
     def look(self, picture: TimedFrame) -> Sight:
         step = self.steps[picture.n]
+        self.still_since = min(self.still_since, picture.t) if step == "thing" else float("inf")
         if isinstance(step, int):
             self._lie = step
         x = 0.1 * picture.n if step == "pushed" else 0.0
         cards = tuple(SeenCard(n, ((CENTRE, 1.0),), x=x) for n in range(self._lie))
-        return Sight(picture.t, cards, busy=frozenset([CENTRE] * (step == "hand")))
+        return Sight(picture.t, cards, busy=frozenset([CENTRE] * (step in ("hand", "thing"))))
 
     def tracked_table(self) -> TrackedTable:
         self.asked += 1
@@ -110,4 +113,21 @@ def test_for_people(cli: Cli, shown: Callable[..., Any]) -> None:
     assert [line.split(",")[0] for line in told] == [
         "Take 3 cards for 9 points with the 11 green",
         "Take 4 cards for 12 points with the 15 orange",
+    ]
+
+
+def test_what_does_not_move_keeps_nothing_back(cli: Cli, shown: Callable[..., Any]) -> None:
+    """A bar, a box or an arm that rests: the table is told 1.5 s later, as it is."""
+    shown("hand", 2, *["thing"] * 20)
+    told = [json.loads(line)["t"] for line in cli("watch", "0", "--json").out.splitlines()]
+    assert told == [0.2]
+    shown("hand", *["thing"] * 20)
+    assert [json.loads(line)["t"] for line in cli("watch", "0", "--json").out.splitlines()] == [1.7]
+
+
+def test_people_are_told_what_is_waited_for(cli: Cli, shown: Callable[..., Any]) -> None:
+    shown(2, *["hand"] * 25)
+    assert cli("watch", "0", "--json").err.splitlines() == [
+        "numero-cam: waiting until the hands have left the table",
+        "numero-cam: the film is over",
     ]

@@ -50,7 +50,8 @@ class Says:
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
-        return np.array(self.rows[: len(batch)], np.float32)
+        both_ways_up = len(batch) > len(self.rows)
+        return np.array([row for row in self.rows for _ in range(2)][: len(batch)] if both_ways_up else self.rows[: len(batch)], np.float32)
 
     def run_with_features(self, batch: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         return self.run(batch), np.zeros((len(batch), FEATURES), np.float32)
@@ -78,7 +79,7 @@ class Reads(Says):
             self.again = []
             return np.array(rows, np.float32)
         out = super().run(batch)
-        if not self.again:
+        if not self.again and len(batch) <= len(self.rows):
             hidden = (batch[..., 3] > 0).mean(axis=(1, 2)) > COVERED_SHARE
             unsure = np.exp(out[:, : len(FACES)]).max(axis=1) < SURE_PROBABILITY
             self.again = np.flatnonzero(hidden | unsure).tolist()
@@ -233,11 +234,18 @@ def test_what_is_neither_a_face_nor_a_sure_outline_is_no_card() -> None:
 
 @pytest.mark.parametrize("others", [1, 2, 3])
 def test_where_more_cards_are_another_games_than_are_read_none_is(others: int) -> None:
-    cards = [card_at(200 + 300 * k, 300, 0.95) for k in range(1 + others)]
+    cards = [card_at(200 + 150 * k, 300, 0.95) for k in range(1 + others)]
     state = reader_of(cards, [logits("7r"), *[logits("unknown", 0.97)] * others]).read(FRAME)
     assert len(state.cards) == 1 + others
     assert ("7r" in labels(state).values()) is (others < 2)
     assert any("another game's" in problem for problem in state.problems) is (others > 1)
+
+
+def test_another_game_that_lies_apart_silences_nothing() -> None:
+    cards = [card_at(200, 300, 0.95), *(card_at(900 + 150 * k, 300, 0.95) for k in range(3))]
+    state = reader_of(cards, [logits("7r"), *[logits("unknown", 0.97)] * 3]).read(FRAME)
+    assert "7r" in labels(state).values()
+    assert any(problem.startswith("beside these cards lies another game") for problem in state.problems)
 
 
 def table_of_sevens(*, blur: float = 0, glare: bool = False) -> Frame:
@@ -270,7 +278,7 @@ def narrow(x: float, y: float, width: float) -> Detection:
     ],
 )
 def test_an_unknown_card_says_what_hampers_reading_it(frame: Frame, card: Detection, face: list[float], reason: str) -> None:
-    state = reader_of([card, card_at(800, 700)], [face, logits("x3")]).read(frame)
+    state = reader_of([card, narrow(800, 700, 30)], [face, logits("x3")]).read(frame)
     unknown = next(c.reading for c in state.cards if c.reading.label is None)
     assert unknown.reason.startswith(reason)
 

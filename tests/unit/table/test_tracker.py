@@ -218,9 +218,9 @@ def test_the_same_film_gives_the_same_sights(reader: Reader) -> None:
 class WhiteObjectDetector:
     """Takes whatever is white and larger than a card for a hand."""
 
-    def hidden_mask(self, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        white = np.asarray(small.min(axis=2) > 250, np.uint8)
-        return np.asarray(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((17, 17), np.uint8)), np.uint8)
+    def probabilities(self, pixels: NDArray[np.uint8], settled: NDArray[np.uint8] | None = None) -> NDArray[np.float32]:  # noqa: ARG002
+        white = np.asarray(pixels.min(axis=2) > 250, np.uint8)
+        return np.asarray(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((17, 17), np.uint8)), np.float32)
 
 
 @pytest.mark.slow
@@ -240,3 +240,37 @@ def test_an_object_that_shifts_stays_part_of_the_table_and_a_resting_hand_does_n
         busy = bool(sight.busy) if sight is not None else busy
         t += 1 / 15
     assert busy is not was_there
+
+
+def busy_while_resting(reader: Reader, colour: int, seconds: float) -> tuple[list[bool], bool, set[int]]:
+    """Return whether anything was busy or unclear in the last pictures of a thing that rests over cards, and half a second after it
+    was lifted; and the ids of the cards then."""
+    table = TableTracker(reader, obstruction=WhiteObjectDetector())
+    plain, covered = draw(TABLE), draw(TABLE).copy()
+    covered[300:520, 400:760] = colour
+    t, n, taken, told, ids = 0.0, 0, False, [], set()
+    for pixels, count in ((plain, 15), (covered, round(15 * seconds)), (plain, 7)):
+        for _ in range(count):
+            sight = table.look(TimedFrame(Frame("a film", pixels), t, n))
+            if sight is not None:
+                taken, ids = bool(sight.busy or sight.unclear), {card.id for card in sight.cards}
+            t, n = t + 1 / 15, n + 1
+            told.append(taken)
+    return told[-12:-7], told[-1], ids
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [4, 20])
+def test_a_hand_stays_one_and_its_place_is_free_soon(reader: Reader, seconds: float) -> None:
+    resting, after, ids = busy_while_resting(reader, 255, seconds)
+    assert all(resting)
+    assert not after
+    assert len(ids) == len(TABLE.cards)
+
+
+@pytest.mark.slow
+def test_a_thing_that_was_put_down_becomes_part_of_the_table_and_gives_its_cards_back(reader: Reader) -> None:
+    resting, after, ids = busy_while_resting(reader, 90, 12)
+    assert not any(resting)
+    assert not after
+    assert len(ids) == len(TABLE.cards)

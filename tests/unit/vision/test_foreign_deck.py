@@ -3,13 +3,14 @@
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from numero_cam.base.records import Frame
 from numero_cam.printing.deck_art import BACK, read_art
 from numero_cam.printing.paper import Drawing, FilledArea, PaperPage, PlacedDrawing
 from numero_cam.printing.raster import page_pixels
 from numero_cam.table.photo_reader import Reader
-from numero_cam.vision.foreign_deck import is_other_game
+from numero_cam.vision.foreign_deck import groups_together, has_pack_size, is_other_game
 
 WIDE, HIGH, ACROSS = 380, 240, 5
 
@@ -66,3 +67,27 @@ def test_the_order_does_not_matter() -> None:
     rows = [unit(1, 0, 0), unit(1, 0.05, 0), unit(0, 1, 0)]
     answers = {is_other_game([rows[k] for k in order], ["7r"]) for order in ((0, 1, 2), (2, 1, 0), (1, 2, 0))}
     assert answers == {True}
+
+
+def squares(*rows: tuple[float, float, float]) -> NDArray[np.float64]:
+    """Squares by the middle and the side of each, ``(N, 4, 2)``."""
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
+    return np.stack([np.array([x, y]) + side * corners for x, y, side in rows])
+
+
+def test_keys_beside_a_card_have_another_size() -> None:
+    quads = squares((100, 100, 60), (300, 100, 25), (330, 100, 25), (100, 300, 55))
+    assert has_pack_size(quads, np.array([True, False, False, False]), None).tolist() == [True, False, False, True]
+    assert has_pack_size(quads, np.zeros(4, bool), None).all(), "nothing is read, so nothing is known of the size"
+
+
+def test_on_a_known_plane_what_is_far_away_may_look_small() -> None:
+    tilted = np.array([[1.0, 0, 0], [0, 1.0, 0], [0, 0.004, 1.0]])
+    far = np.asarray(cv2.perspectiveTransform(squares((100, 600, 60), (100, 0, 60)), tilted), np.float64)
+    assert has_pack_size(far, np.array([False, True]), np.linalg.inv(tilted)).all()
+    assert not has_pack_size(far, np.array([False, True]), None).all()
+
+
+def test_what_lies_apart_is_another_group() -> None:
+    quads = squares((0, 0, 50), (100, 0, 50), (200, 0, 50), (500, 0, 50), (600, 40, 50))
+    assert sorted(groups_together(quads)) == [[0, 1, 2], [3, 4]]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.apply import apply
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.games.numero.engine.options import HAND, Options, OptionsError
@@ -54,7 +55,9 @@ class Game(LoggedGame[State, Operation, Entry]):
         order = _cards(cards)
         players, centre = self.options.players, self.options.centre_cards
         needed = HAND * players + centre
-        require(len(order) >= needed, Rule.DEAL, f"{len(order)} cards are too few to deal; {needed} are needed")
+        require(
+            len(order) >= needed, Rule.DEAL, tr("{number} cards are too few to deal; {needed} are needed", number=len(order), needed=needed)
+        )
         first = order[:centre] if self.options.is_solitaire else order[HAND * players : needed]
         dealt = order[centre:needed] if self.options.is_solitaire else order[: HAND * players]
         return Dealt(tuple(dealt[place::players] for place in range(players)), first, order[needed:], ordered)
@@ -76,7 +79,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         state = self.state
         centre = state.missing_in_centre
         if cards is None:
-            require(state.ordered, Rule.REFILL, "nobody knows the order of this stock; say which cards are drawn")
+            require(state.ordered, Rule.REFILL, tr("nobody knows the order of this stock; say which cards are drawn"))
         drawn = state.stock[: centre + min(state.missing, state.stock_size - centre)] if cards is None else _cards(cards)
         return Drawn(state.player, drawn[centre:], drawn[:centre])
 

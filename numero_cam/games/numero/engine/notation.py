@@ -18,6 +18,7 @@ stock is the rest of the pack in unknown order. The turn's number may be left ou
 import re
 from collections.abc import Iterable, Sequence
 
+from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.notation_header import (
     card_list,
@@ -106,7 +107,7 @@ def _build(text: str, builds: Sequence[Build]) -> str:
 
 VERSION = 1
 FIRST_LINE = f"numero game {VERSION}"
-PLAYS = "take, build, discard, lay, return, draw, challenge and pass"
+PLAYS = and_list(("take", "build", "discard", "lay", "return", "draw", "challenge", "pass"))
 UNSAID = " unsaid"
 """Behind a build that was not said aloud, where that is a rule of the game (article 6.9)."""
 SHOWN = " shown"
@@ -197,7 +198,7 @@ class _Reader:
     def read(self, line: str) -> None:
         """Take one line that is not empty."""
         if not self._begun:
-            check(line.lower() == FIRST_LINE, LineError, f'a game begins with the line "{FIRST_LINE}"')
+            check(line.lower() == FIRST_LINE, LineError, tr('a game begins with the line "{line}"', line=FIRST_LINE))
             self._begun = True
             return
         name, colon, value = (part.strip() for part in line.partition(":"))
@@ -205,7 +206,7 @@ class _Reader:
         if key is None:
             self._end_head(name if colon else "")
         check_length(line)
-        check(key not in self._head, LineError, f'"{name}" is there twice')
+        check(key not in self._head, LineError, tr('"{name}" is there twice', name=name))
         if key is not None:
             self._lines[key] = self.at
             self._head[key] = head_value(key, value)
@@ -216,7 +217,11 @@ class _Reader:
         """Deal before the first line that is no part of the head, which this name begins."""
         dealt = any(key in ("cards", "seed", "centre") for key in self._head)
         fine = not name or self.game is not None or dealt or self._is_play(name)
-        check(fine, LineError, f'"{name[:MAX_NAME_LENGTH]}" is unknown; the head has players, level and other options, and the deal')
+        check(
+            fine,
+            LineError,
+            tr('"{name}" is unknown; the head has players, level and other options, and the deal', name=name[:MAX_NAME_LENGTH]),
+        )
         self.finish_head()
 
     def _is_play(self, name: str) -> bool:
@@ -228,7 +233,7 @@ class _Reader:
         """Deal, once the head is complete."""
         if self.game is not None:
             return
-        check(self._begun, LineError, f'a game begins with the line "{FIRST_LINE}"')
+        check(self._begun, LineError, tr('a game begins with the line "{line}"', line=FIRST_LINE))
         self.game = game_of(self._head)
 
 
@@ -242,13 +247,19 @@ def read_operation(game: Game, line: str) -> None:
     """
     match = _LINE.fullmatch(" ".join(line.split()))
     if match is None:
-        message = f'"{line}" says nothing; write the player and the play, such as "Anna: discard 8"; there are {PLAYS}'
+        message = tr(
+            '"{line}" says nothing; write the player and the play, such as "Anna: discard 8"; there are {plays}', line=line, plays=PLAYS
+        )
         raise WayError(message)
     player = _player(match["name"], game.names)
     state, word = game.state, match["word"].lower()
     if match["turn"] and int(match["turn"]) != state.turn:
-        comes = "draws cards" if state.phase is Phase.DRAW else "plays"
-        message = f"the line says turn {match['turn']}, the game is at turn {state.turn}, in which {game.player} {comes}"
+        told = (
+            tr("the line says turn {told}, the game is at turn {state.turn}, in which {game.player} draws cards")
+            if state.phase is Phase.DRAW
+            else tr("the line says turn {told}, the game is at turn {state.turn}, in which {game.player} plays")
+        )
+        message = told.format(told=match["turn"], state=state, game=game)
         raise WayError(message)
     game.do(_operation(game, player, word, with_colours(state, word, joined_colours(match["rest"]))))
 
@@ -258,7 +269,7 @@ def _player(name: str, names: tuple[str, ...]) -> int:
     meant = [place for place, known in enumerate(names) if known.casefold() == name.casefold()]
     if name in names:
         return names.index(name)
-    check(len(meant) == 1, WayError, f'there is no player "{name}" (head lines come before the first play)')
+    check(len(meant) == 1, WayError, tr('there is no player "{name}" (head lines come before the first play)', name=name))
     return meant[0]
 
 
@@ -288,7 +299,7 @@ def _operation(game: Game, player: int, word: str, rest: str) -> Operation:
         case "pass" if not rest:
             operation = Passed(player)
     if operation is None:
-        message = f'"{word}{rest and " " + rest}" is no play: there are {PLAYS}'
+        message = tr('"{play}" is no play: there are {plays}', play=f"{word} {rest}".rstrip(), plays=PLAYS)
         raise WayError(message)
     return operation
 
@@ -296,7 +307,7 @@ def _operation(game: Game, player: int, word: str, rest: str) -> Operation:
 def _card_first(word: str, rest: str) -> tuple[Card, str]:
     match = _CARD_FIRST.fullmatch(rest)
     if match is None:
-        message = f'write the number card of the hand, a colon and the cards: "{word} 8r: 5b + 3g"'
+        message = tr('write the number card of the hand, a colon and the cards: "{word} 8r: 5b + 3g"', word=word)
         raise WayError(message)
     return parse_card(match["card"]), match["rest"]
 
@@ -308,5 +319,5 @@ def _stated_way(game: Game, text: str) -> Way:
         return game.way_of(text)
     way = game.way_of(match["way"])
     value = value_of(way, whole=False)
-    check(match["value"] == str(value), WayError, f"{way_text(way)} is {value}, not {match['value']}")
+    check(match["value"] == str(value), WayError, tr("{way} is {value}, not {told}", way=way_text(way), value=value, told=match["value"]))
     return way

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.game import Game, check_names
 from numero_cam.games.numero.engine.operations import Dealt
 from numero_cam.games.numero.engine.options import CHOICES, LEVELS, Options
@@ -90,12 +91,12 @@ def _parse_wilds(text: str) -> tuple[Card, ...]:
 
 def _parse_numbers(text: str) -> int:
     number = re.fullmatch("[0-9]{1,2}", text)
-    check(number is not None, LineError, f'numbers is "{text}"; it is the highest number card, such as 15')
+    check(number is not None, LineError, tr('numbers is "{text}"; it is the highest number card, such as 15', text=text))
     return int(text)
 
 
 def _parse_yes_no(text: str) -> bool:
-    check(text in _YES_NO, LineError, f'"{text}" is neither yes nor no')
+    check(text in _YES_NO, LineError, tr('"{text}" is neither yes nor no', text=text))
     return _YES_NO[text]
 
 
@@ -104,7 +105,11 @@ def _parse_printed(text: str) -> PrintedPoints:
     for pair in [] if text == "none" else text.split():
         face, sign, points = pair.rpartition("=")
         known = bool(sign and re.fullmatch("[0-9]{1,3}", points)) and int(points) <= MAX_POINTS
-        check(known, LineError, f'printed: "{pair}"; write card=points, such as 15=2, points from 0 to {MAX_POINTS}')
+        check(
+            known,
+            LineError,
+            tr('printed: "{pair}"; write card=points, such as 15=2, points from 0 to {most}', pair=pair, most=MAX_POINTS),
+        )
         table[parse_card(face).face] = int(points)
     return PrintedPoints(table)
 
@@ -126,7 +131,7 @@ def head_value(key: str, value: str) -> str:
         NotationError: If a card cannot be read.
         LineError: If it cannot be read otherwise.
     """
-    check(bool(value) or key in ("cards", "stock"), LineError, f'nothing stands behind "{key.replace("_", "-")}:"')
+    check(bool(value) or key in ("cards", "stock"), LineError, tr('nothing stands behind "{key}:"', key=key.replace("_", "-")))
     if key == "players":
         names = split_names(value)
         check_names(names)
@@ -155,7 +160,7 @@ def game_of(head: Mapping[str, str]) -> Game:
         LineError: If something is missing or there twice, or if there are not the cards for the deal.
         OptionsError: If the options or names do not go together.
     """
-    check("players" in head, LineError, 'who plays is missing: "players: Anna, Ben", the first is left of the dealer')
+    check("players" in head, LineError, tr('who plays is missing: "players: Anna, Ben", the first is left of the dealer'))
     names = split_names(head["players"])
     game = Game(_options(head, len(names)), names)
     try:
@@ -197,9 +202,9 @@ def _deal_of(game: Game, head: Mapping[str, str]) -> Dealt:
     """Return the deal that the head says in one of three ways."""
     hands = [key for key in head if key.startswith("hand ")]
     deals = ("cards" in head) + ("seed" in head) + bool(hands or "centre" in head or "stock" in head)
-    check(deals <= 1, LineError, 'the deal is there twice; give one of "cards: ...", "seed: ..." or the hands with the centre')
+    check(deals <= 1, LineError, tr('the deal is there twice; give one of "cards: ...", "seed: ..." or the hands with the centre'))
     if strangers := [key for key in hands if key.removeprefix("hand ") not in game.names]:
-        message = f'"{strangers[0]}": there is no such player'
+        message = tr('"{name}": there is no such player', name=strangers[0])
         raise LineError(message, strangers[0])
     if "cards" in head:
         return game.deal_of(head["cards"])
@@ -207,7 +212,10 @@ def _deal_of(game: Game, head: Mapping[str, str]) -> Dealt:
         return game.deal_of(game.options.shuffled(head["seed"]))
     wanted = [*(f"hand {name}" for name in game.names), "centre"]
     if missing := [key for key in wanted if key not in head]:
-        message = f'the deal is missing: "cards: ..." in their order, "seed: ...", or every hand and the centre (no "{missing[0]}: ...")'
+        message = tr(
+            'the deal is missing: "cards: ..." in their order, "seed: ...", or every hand and the centre (no "{name}: ...")',
+            name=missing[0],
+        )
         raise LineError(message)
     said = [parse_hand(head[f"hand {name}"]) for name in game.names]
     dealt, unknown = tuple(hand for hand, _ in said), tuple(count for _, count in said)

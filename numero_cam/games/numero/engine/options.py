@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import NUMBER_CARDS, WILD_CARDS, Card, Kind, PrintedPoints, Scoring
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, HIGHEST_PLAYING_NUMBER, SUITS
 from numero_cam.games.numero.rules.choices import By, GameValues, LevelName, ScoringName, ScoringSteps
@@ -115,14 +116,22 @@ class Options:
         """Check the options, and sort the wild cards in the order of the pack."""
         for name, choices in choices_of(Options).items():
             value = getattr(self, name)
-            _check(value in choices, name, f"{name.replace('_', '-')} is {value!r}; choose from {', '.join(choices)}")
+            _check(
+                value in choices,
+                name,
+                tr("{name} is {value!r}; choose from {choices}", name=name.replace("_", "-"), value=value, choices=", ".join(choices)),
+            )
         most = HIGHEST_PLAYING_NUMBER if self.playing else HIGHEST_NUMBER
-        _check(HAND <= self.numbers <= most, "numbers", f"numbers is {self.numbers}; the highest number card is from {HAND} to {most}")
-        who = f"players is {self.players}; Numero is for 2 to {MAX_PLAYERS}, solitaire for 1"
+        _check(
+            HAND <= self.numbers <= most,
+            "numbers",
+            tr("numbers is {numbers}; the highest number card is from {hand} to {most}", numbers=self.numbers, hand=HAND, most=most),
+        )
+        who = tr("players is {players}; Numero is for 2 to {most}, solitaire for 1", players=self.players, most=MAX_PLAYERS)
         _check(1 <= self.players <= MAX_PLAYERS, "players", who)
         for card in self.wilds:
-            _check(card.is_wild, "wilds", f"wilds: {card} is a number card")
-            _check(self.wilds.count(card) == 1, "wilds", f"wilds: {card} is there twice; a pack has it once")
+            _check(card.is_wild, "wilds", tr("wilds: {card} is a number card", card=card))
+            _check(self.wilds.count(card) == 1, "wilds", tr("wilds: {card} is there twice; a pack has it once", card=card))
         object.__setattr__(self, "wilds", tuple(sorted(self.wilds, key=lambda card: card.sort_key)))
 
     @classmethod
@@ -132,9 +141,9 @@ class Options:
         Raises:
             OptionsError: If there is no such level, for level 4 by cards, or for the other options.
         """
-        _check(name in LEVELS, "level", f"level is {name!r}; choose from {', '.join(LEVELS)}")
+        _check(name in LEVELS, "level", tr("level is {name!r}; choose from {choices}", name=name, choices=", ".join(LEVELS)))
         points = name != SCORING_LEVEL or others.get("by", "points") == "points"
-        _check(points, "by", "level 4 is level 3 played for points; by cards play level 3")
+        _check(points, "by", tr("level 4 is level 3 played for points; by cards play level 3"))
         numbers, wilds = LEVELS[name]  # type: ignore[index]
         if others.get("playing"):
             numbers = min(numbers, HIGHEST_PLAYING_NUMBER)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Self, TypeVar
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.options import HAND, Options
 from numero_cam.games.numero.rules import Build, Card, Defect, Position, Problem, cards_of
 
@@ -211,12 +212,15 @@ class State:
         faces = {card.face for card in pack}
         strangers = {card for card in set(cards) - pack if card.is_wild or card.colour or card.face not in faces}
         for card in sorted(strangers, key=lambda card: card.sort_key):
-            yield Problem(Defect.NOT_IN_PACK, f"{card} is not in the pack that is played with")
+            yield Problem(Defect.NOT_IN_PACK, tr("{card} is not in the pack that is played with", card=card))
 
     def _hand_problems(self) -> Iterator[Problem]:
         for place, seat in enumerate(self.seats, start=1):
             if seat.hand_size > HAND and self.options.caught_wilds != "hand":
-                yield Problem(Defect.HAND_TOO_LARGE, f"hand {place} has {seat.hand_size} cards; a hand has at most {HAND}")
+                yield Problem(
+                    Defect.HAND_TOO_LARGE,
+                    tr("hand {place} has {seat.hand_size} cards; a hand has at most {hand}", place=place, seat=seat, hand=HAND),
+                )
 
     def _build_problems(self) -> Iterator[Problem]:
         builds = tuple(item for item in self.centre if isinstance(item, Build) and item not in self.laid)

@@ -47,57 +47,73 @@ def is_legal(state: State, operation: Operation) -> bool:
 def verify_deal(state: State, deal: Dealt) -> None:
     """Check the number of cards: five in each hand, as many in the centre as players (five in solitaire)."""
     options = state.options
-    require(state.phase is Phase.DEAL, Rule.DEAL, "the cards are dealt already")
-    require(len(deal.hands) == options.players, Rule.DEAL, f"{len(deal.hands)} hands are dealt for {options.players} players")
+    require(state.phase is Phase.DEAL, Rule.DEAL, tr("the cards are dealt already"))
+    require(
+        len(deal.hands) == options.players,
+        Rule.DEAL,
+        tr("{number} hands are dealt for {options.players} players", number=len(deal.hands), options=options),
+    )
     unknown = deal.unknown or (0,) * len(deal.hands)
     hidden = any(unknown)
-    require(len(unknown) == len(deal.hands) and min(unknown) >= 0, Rule.DEAL, "unknown cards are counted for each hand")
+    require(len(unknown) == len(deal.hands) and min(unknown) >= 0, Rule.DEAL, tr("unknown cards are counted for each hand"))
     require(
-        not (hidden and (options.is_solitaire or deal.ordered)), Rule.DEAL, "cards are unknown only in hands at a table of two and more"
+        not (hidden and (options.is_solitaire or deal.ordered)), Rule.DEAL, tr("cards are unknown only in hands at a table of two and more")
     )
     for place, (hand, more) in enumerate(zip(deal.hands, unknown, strict=True), start=1):
-        require(len(hand) + more == HAND, Rule.DEAL, f"hand {place} has {len(hand) + more} cards; {HAND} are dealt")
-    require(sum(unknown) <= len(deal.stock), Rule.DEAL, f"{sum(unknown)} cards of hands are unknown, of {len(deal.stock)} that are left")
+        require(
+            len(hand) + more == HAND,
+            Rule.DEAL,
+            tr("hand {place} has {number} cards; {dealt} are dealt", place=place, number=len(hand) + more, dealt=HAND),
+        )
+    require(
+        sum(unknown) <= len(deal.stock),
+        Rule.DEAL,
+        tr("{unknown} cards of hands are unknown, of {number} that are left", unknown=sum(unknown), number=len(deal.stock)),
+    )
     require(
         len(deal.centre) == options.centre_cards,
         Rule.DEAL,
-        f"the centre has {len(deal.centre)} cards; {options.centre_cards} are turned up",
+        tr("the centre has {number} cards; {options.centre_cards} are turned up", number=len(deal.centre), options=options),
     )
 
 
 def verify_draw(state: State, draw: Drawn) -> None:
     """Check that the turn is over and that the hand is restored to five, as far as the stock goes."""
     _on_turn(state, draw.player, Rule.REFILL)
-    require(state.phase is Phase.DRAW, Rule.REFILL, "cards are drawn after the whole turn only")
+    require(state.phase is Phase.DRAW, Rule.REFILL, tr("cards are drawn after the whole turn only"))
     in_centre = state.missing_in_centre
     in_hand = min(state.missing, state.stock_size - in_centre)
-    require(len(draw.centre) == in_centre, Rule.REFILL, f"the centre gets {in_centre} cards, not {len(draw.centre)}")
+    require(
+        len(draw.centre) == in_centre,
+        Rule.REFILL,
+        tr("the centre gets {in_centre} cards, not {number}", in_centre=in_centre, number=len(draw.centre)),
+    )
     count = len(draw.cards) + draw.unknown
-    require(count == in_hand, Rule.REFILL, f"the hand is restored with {in_hand} cards, not {count}")
-    require(not (draw.unknown and state.ordered), Rule.REFILL, "the order of the stock is known, so what is drawn is known too")
+    require(count == in_hand, Rule.REFILL, tr("the hand is restored with {in_hand} cards, not {count}", in_hand=in_hand, count=count))
+    require(not (draw.unknown and state.ordered), Rule.REFILL, tr("the order of the stock is known, so what is drawn is known too"))
     drawn = (*draw.centre, *draw.cards)
     if state.ordered:
         top = state.stock[: len(drawn)]
-        require(drawn == top, Rule.REFILL, f"the next cards of the stock are {_list(top)}, not {_list(drawn)}")
+        require(drawn == top, Rule.REFILL, tr("the next cards of the stock are {top}, not {drawn}", top=_list(top), drawn=_list(drawn)))
     if drawn:  # a hand that got wild cards back (article 8.4) may need none
-        _are_in(drawn, state.stock, "the stock")
+        _are_in(drawn, state.stock, tr("{card} is not in the stock"))
 
 
 def verify_lay(state: State, lay: Laid) -> None:
     """Check wild cards of the hand laid on cards of the centre."""
-    _may_play(state, lay.player, "wild cards are laid")
+    _may_play(state, lay.player, tr("the hand is restored to {hand} before wild cards are laid"))
     found = sources(state, (lay.way,))
-    require(bool(found.wilds), Rule.LAID_WILDS_BELONG, f"{way_text(lay.way)} holds no wild card of the hand")
-    require(bool(found.centre), Rule.LAID_WILDS_BELONG, f"{way_text(lay.way)} holds no card of the centre")
-    require(state.seat.may_hold_number, Rule.WILD_HAND, "a hand of wild cards only is discarded")
+    require(bool(found.wilds), Rule.LAID_WILDS_BELONG, tr("{way} holds no wild card of the hand", way=way_text(lay.way)))
+    require(bool(found.centre), Rule.LAID_WILDS_BELONG, tr("{way} holds no card of the centre", way=way_text(lay.way)))
+    require(state.seat.may_hold_number, Rule.WILD_HAND, tr("a hand of wild cards only is discarded"))
     _value(state, lay.way)
 
 
 def verify_take(state: State, take: Taken) -> None:
     """Check that every set equals the taking card and that the cards are there, each once."""
-    _may_play(state, take.player, "a take is made")
+    _may_play(state, take.player, tr("the hand is restored to {hand} before a take is made"))
     _number_of_hand(state, take.card)
-    require(bool(take.ways), Rule.SET_EQUALS_TAKER, "a take has at least one set")
+    require(bool(take.ways), Rule.SET_EQUALS_TAKER, tr("a take has at least one set"))
     found = sources(state, take.ways)
     for way in take.ways:
         value = _value(state, way)
@@ -111,83 +127,113 @@ def verify_take(state: State, take: Taken) -> None:
 
 def verify_build(state: State, build: Built) -> None:
     """Check the cards, the value, and by cards the answer: playing for points a bluff is possible."""
-    _may_play(state, build.player, "a build is made")
-    require(state.phase is Phase.PLAY, Rule.LAST_CHANCE, "in the last chance a player may only take")
-    require(not state.options.is_solitaire, Rule.SOLITAIRE, "in solitaire there are no builds")
+    _may_play(state, build.player, tr("the hand is restored to {hand} before a build is made"))
+    require(state.phase is Phase.PLAY, Rule.LAST_CHANCE, tr("in the last chance a player may only take"))
+    require(not state.options.is_solitaire, Rule.SOLITAIRE, tr("in solitaire there are no builds"))
     _number_of_hand(state, build.card)
     require(
         build.card in tuple(items_of(build.way)),
         Rule.ONE_NUMBER_CARD,
-        f"{build.card} of the hand is not in {way_text(build.way)}; a build uses one number card of the hand",
+        tr("{build.card} of the hand is not in {way}; a build uses one number card of the hand", build=build, way=way_text(build.way)),
     )
     found = sources(state, (build.way,), build.card)
-    require(bool(found.centre), Rule.BUILD_USES_CENTRE, f"{way_text(build.way)} holds no card of the centre")
+    require(bool(found.centre), Rule.BUILD_USES_CENTRE, tr("{way} holds no card of the centre", way=way_text(build.way)))
     value = _value(state, build.way)
     most = state.options.numbers
     fits = value.denominator == 1 and 1 <= value <= most
-    require(fits, Rule.BUILD_VALUE, f"{way_text(build.way)} is {value}; a build ends on a whole number from 1 to {most}")
+    require(
+        fits,
+        Rule.BUILD_VALUE,
+        tr("{way} is {value}; a build ends on a whole number from 1 to {most}", way=way_text(build.way), value=value, most=most),
+    )
     _laid_belong(state, found.centre)
     _said(state, build)
     if state.options.by == "cards" and build.said:
         held = holds(without(state.seat.hand, (build.card,)), value)
-        require(held or state.seat.unknown > 0, Rule.ANSWER_HELD, f"no {value} is left in the hand to take the build {way_text(build.way)}")
+        require(
+            held or state.seat.unknown > 0,
+            Rule.ANSWER_HELD,
+            tr("no {value} is left in the hand to take the build {way}", value=value, way=way_text(build.way)),
+        )
 
 
 def verify_discard(state: State, discard: Discarded) -> None:
     """Check what is laid apart: one card, or all of a hand of wild cards."""
-    _may_play(state, discard.player, "cards are discarded")
-    require(state.phase is Phase.PLAY, Rule.LAST_CHANCE, "in the last chance a player may only take")
-    require(not state.options.is_solitaire, Rule.SOLITAIRE, "in solitaire there are no discards")
+    _may_play(state, discard.player, tr("the hand is restored to {hand} before cards are discarded"))
+    require(state.phase is Phase.PLAY, Rule.LAST_CHANCE, tr("in the last chance a player may only take"))
+    require(not state.options.is_solitaire, Rule.SOLITAIRE, tr("in solitaire there are no discards"))
     hand, cards = state.seat.hand, discard.cards
-    _are_in(cards, hand, "the hand")
+    _are_in(cards, hand, tr("{card} is not in the hand"))
     if state.seat.may_hold_number:
         rule = Rule.ONE_NUMBER_CARD if any(card.is_number for card in cards) else Rule.WILD_DISCARD
-        require(len(cards) == 1, rule, f"{_list(cards)} are {len(cards)} cards; one is discarded at a time")
+        require(len(cards) == 1, rule, tr("{cards} are {number} cards; one is discarded at a time", cards=_list(cards), number=len(cards)))
         if cards[0].is_number:
             _laid_belong(state, ())
     elif state.options.few_wilds == "one" and len(hand) < HAND:
-        require(len(cards) == 1, Rule.WILD_HAND, f"of fewer than {HAND} wild cards one is discarded, not {len(cards)}")
+        require(
+            len(cards) == 1,
+            Rule.WILD_HAND,
+            tr("of fewer than {hand} wild cards one is discarded, not {number}", hand=HAND, number=len(cards)),
+        )
     else:
-        require(len(cards) == len(hand), Rule.WILD_HAND, f"all {len(hand)} cards of a hand of wild cards are discarded, not {len(cards)}")
+        require(
+            len(cards) == len(hand),
+            Rule.WILD_HAND,
+            tr("all {number} cards of a hand of wild cards are discarded, not {discarded}", number=len(hand), discarded=len(cards)),
+        )
 
 
 def verify_challenge(state: State, challenge: Challenged) -> None:
     """Check that the build may still be challenged, by this player."""
-    require(state.options.by == "points", Rule.RIGHT_OF_CHALLENGE, "there is no challenge when playing for cards")
-    require(state.phase not in (Phase.DEAL, Phase.OVER), Rule.CHALLENGE_IN_TIME, "the game is not being played")
+    require(state.options.by == "points", Rule.RIGHT_OF_CHALLENGE, tr("there is no challenge when playing for cards"))
+    require(state.phase not in (Phase.DEAL, Phase.OVER), Rule.CHALLENGE_IN_TIME, tr("the game is not being played"))
     claim = claim_of(state, challenge.build)
     if claim is None:
-        require(challenge.build not in state.centre, Rule.CHALLENGE_IN_TIME, f"it is too late to challenge {challenge.build}")
-        require(fine=False, rule=Rule.CHALLENGE_UNCHANGED, reason=f"there is no build {challenge.build} to challenge")
+        require(
+            challenge.build not in state.centre,
+            Rule.CHALLENGE_IN_TIME,
+            tr("it is too late to challenge {challenge.build}", challenge=challenge),
+        )
+        require(
+            fine=False, rule=Rule.CHALLENGE_UNCHANGED, reason=tr("there is no build {challenge.build} to challenge", challenge=challenge)
+        )
         return
     challenger = challenge.player
-    require(0 <= challenger < len(state.seats), Rule.RIGHT_OF_CHALLENGE, f"there is no player {challenger + 1}")
-    require(challenger != claim.player, Rule.RIGHT_OF_CHALLENGE, "nobody challenges a build of his own")
+    require(0 <= challenger < len(state.seats), Rule.RIGHT_OF_CHALLENGE, tr("there is no player {challenger}", challenger=challenger + 1))
+    require(challenger != claim.player, Rule.RIGHT_OF_CHALLENGE, tr("nobody challenges a build of his own"))
     last = claim.last_turn(challenger, len(state.seats))
     in_time = state.turn < last or (state.turn == last and not state.began)
-    require(in_time, Rule.CHALLENGE_IN_TIME, f"{challenge.build} is challenged before one's second turn after it")
+    require(in_time, Rule.CHALLENGE_IN_TIME, tr("{challenge.build} is challenged before one's second turn after it", challenge=challenge))
     seen = is_shown(state, claim)
     if seen is None:
-        reason = "nobody knows the hand; write shown or bluff behind the build"
+        reason = tr("nobody knows the hand; write shown or bluff behind the build")
         require(challenge.shown is not None, Rule.RIGHT_OF_CHALLENGE, reason)
     else:
-        require(challenge.shown in (None, seen), Rule.RIGHT_OF_CHALLENGE, f"the answer was {'' if seen else 'not '}in the hand")
+        require(
+            challenge.shown in (None, seen),
+            Rule.RIGHT_OF_CHALLENGE,
+            tr("the answer was in the hand") if seen else tr("the answer was not in the hand"),
+        )
     lies = challenge.build in state.centre
     if not lies:
-        require(state.options.challenge_changed == "yes", Rule.CHALLENGE_UNCHANGED, f"{challenge.build} does not lie there any more")
+        require(
+            state.options.challenge_changed == "yes",
+            Rule.CHALLENGE_UNCHANGED,
+            tr("{challenge.build} does not lie there any more", challenge=challenge),
+        )
 
 
 def verify_return(state: State, back: Returned) -> None:
     """Check that something was laid in this turn that can be taken back."""
-    _may_play(state, back.player, "wild cards are taken back")
-    require(bool(state.layings), Rule.LAID_WILDS_BELONG, "no wild card was laid in this turn")
+    _may_play(state, back.player, tr("the hand is restored to {hand} before wild cards are taken back"))
+    require(bool(state.layings), Rule.LAID_WILDS_BELONG, tr("no wild card was laid in this turn"))
 
 
 def verify_pass(state: State, passed: Passed) -> None:
     """Check that there is a last chance to leave unused, or a solitaire to end."""
     _on_turn(state, passed.player, Rule.TURN)
     may = state.phase is Phase.LAST or (state.options.is_solitaire and state.phase is Phase.PLAY)
-    require(may, Rule.TURN, "a turn is a take, a build or a discard; only a last chance can be passed")
+    require(may, Rule.TURN, tr("a turn is a take, a build or a discard; only a last chance can be passed"))
     _laid_belong(state, ())
 
 
@@ -260,10 +306,10 @@ def sources(state: State, ways: tuple[Way, ...], card: Card | None = None) -> So
 def _refuse_missing(state: State, item: Card | Build) -> None:
     """Name the rule by which an item cannot be used."""
     inside = isinstance(item, Card) and any(item in build.cards for build in state.centre if isinstance(build, Build))
-    require(not inside, Rule.BUILD_UNBROKEN, f"{item} lies inside a build, which is used whole")
+    require(not inside, Rule.BUILD_UNBROKEN, tr("{item} lies inside a build, which is used whole", item=item))
     in_hand = isinstance(item, Card) and item.is_number and item in state.seat.hand
-    require(not in_hand, Rule.ONE_NUMBER_CARD, f"{item} would be a second number card of the hand")
-    require(fine=False, rule=Rule.CARD_IS_THERE, reason=f"{item} is not there to be used (any more)")
+    require(not in_hand, Rule.ONE_NUMBER_CARD, tr("{item} would be a second number card of the hand", item=item))
+    require(fine=False, rule=Rule.CARD_IS_THERE, reason=tr("{item} is not there to be used (any more)", item=item))
 
 
 def _value(state: State, way: Way) -> Fraction:
@@ -275,45 +321,49 @@ def _value(state: State, way: Way) -> Fraction:
 def _said(state: State, build: Built) -> None:
     """Check that only where builds must be said aloud one is noted as not said."""
     if not build.said:
-        reason = "builds need not be said aloud in this game (option verbalising: yes)"
+        reason = tr("builds need not be said aloud in this game (option verbalising: yes)")
         require(state.options.verbalising == "yes", Rule.VERBALISING, reason)
 
 
 def _on_turn(state: State, player: int, rule: Rule) -> None:
-    require(state.phase is not Phase.DEAL, rule, "the cards are not dealt yet")
-    require(state.phase is not Phase.OVER, rule, "the game is over")
-    require(player == state.player, Rule.TURN, "it is another player's turn")
+    require(state.phase is not Phase.DEAL, rule, tr("the cards are not dealt yet"))
+    require(state.phase is not Phase.OVER, rule, tr("the game is over"))
+    require(player == state.player, Rule.TURN, tr("it is another player's turn"))
 
 
-def _may_play(state: State, player: int, what: str) -> None:
+def _may_play(state: State, player: int, too_soon: str) -> None:
     _on_turn(state, player, Rule.TURN)
-    require(state.phase is not Phase.DRAW, Rule.REFILL, f"the hand is restored to {HAND} before {what}")
+    require(state.phase is not Phase.DRAW, Rule.REFILL, too_soon.format(hand=HAND))
 
 
 def _number_of_hand(state: State, card: Card) -> None:
-    require(card.is_number, Rule.ONE_NUMBER_CARD, f"{card} is a wild card; a play is made with a number card of the hand")
-    require(card in state.seat.hand, Rule.CARD_IS_THERE, f"{card} is not in the hand")
+    require(card.is_number, Rule.ONE_NUMBER_CARD, tr("{card} is a wild card; a play is made with a number card of the hand", card=card))
+    require(card in state.seat.hand, Rule.CARD_IS_THERE, tr("{card} is not in the hand", card=card))
 
 
 def _laid_belong(state: State, used: tuple[Card | Build, ...]) -> None:
     """Check that what wild cards were laid on in this turn is used, or where they are free, that it may stay."""
     for build in without(state.laid, used):
         if state.options.laid_wilds == "belong":
-            reason = f"{build} was laid in this turn and belongs to its take or build; return takes its wild cards back"
+            reason = tr("{build} was laid in this turn and belongs to its take or build; return takes its wild cards back", build=build)
             require(fine=False, rule=Rule.LAID_WILDS_BELONG, reason=reason)
         most, value = state.options.numbers, build.value
         fits = value is not None and build.is_possible and value <= most
-        require(fits, Rule.BUILD_VALUE, f"{build} is {build.value}; what stays is a whole number from 1 to {most}")
+        require(
+            fits,
+            Rule.BUILD_VALUE,
+            tr("{build} is {value}; what stays is a whole number from 1 to {most}", build=build, value=build.value, most=most),
+        )
 
 
-def _are_in(cards: tuple[Card, ...], place: tuple[Card, ...], name: str) -> None:
-    require(bool(cards), Rule.CARD_IS_THERE, "no card is named")
+def _are_in(cards: tuple[Card, ...], place: tuple[Card, ...], missing: str) -> None:
+    require(bool(cards), Rule.CARD_IS_THERE, tr("no card is named"))
     for card, count in Counter(cards).items():
-        require(place.count(card) >= count, Rule.CARD_IS_THERE, f"{card} is not in {name}")
+        require(place.count(card) >= count, Rule.CARD_IS_THERE, missing.format(card=card))
 
 
 def _list(cards: Iterable[Card]) -> str:
-    return ", ".join(map(str, cards)) or "none"
+    return ", ".join(map(str, cards)) or tr("none")
 
 
 def built(state: State, way: Way, card: Card | None = None) -> tuple[Build, Sources]:

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Card, Kind, act
 from numero_cam.games.numero.rules.notation import COLOUR_LETTERS
 
@@ -118,14 +119,14 @@ def parse_answer(text: str, takers: frozenset[Fraction] = frozenset(), *, by_ord
         TypedError: If it is no arithmetic.
     """
     if len(text) > MAX_CHARACTERS:
-        message = f"the answer has {len(text)} characters; at most {MAX_CHARACTERS} are read"
+        message = tr("the answer has {number} characters; at most {most} are read", number=len(text), most=MAX_CHARACTERS)
         raise TypedError(message)
     taker, rest = None, text.lower()
     if (match := _TAKER.fullmatch(rest)) and Fraction(match["number"]) in takers:
         taker, rest = Literal(Fraction(match["number"]), match["colour"] or ""), match["rest"]
     parts = [part for part in re.split(r";|\n|,(?!\d)|\band\b(?! a )", rest) if part.strip()]
     if not parts:
-        message = "the answer is empty; write it as (13 + 12) × 2/5"
+        message = tr("the answer is empty; write it as (13 + 12) × 2/5")
         raise TypedError(message)
     lines, chain = [], False
     for part in parts:
@@ -184,7 +185,7 @@ class _Statement:
         while text[at:].strip():
             match = _WORD.match(text, at)
             if match is None:
-                message = f'"{text[at:].strip()[:20]}" is not understood; write numbers, + - × ÷, brackets, √ and ²'
+                message = tr('"{text}" is not understood; write numbers, + - × ÷, brackets, √ and ²', text=text[at:].strip()[:20])
                 raise TypedError(message)
             at = match.end()
             self._words.append(match["sign"] or _literal(match))
@@ -197,7 +198,11 @@ class _Statement:
             sides.append(self._sum())
         if self._next() is not None:
             sign = self._next()
-            what = "a bracket is closed that was never opened" if sign == ")" else f'"{_shown(sign)}" does not follow what stands before it'
+            what = (
+                tr("a bracket is closed that was never opened")
+                if sign == ")"
+                else tr('"{sign}" does not follow what stands before it', sign=_shown(sign))
+            )
             raise TypedError(what)
         return _joined(sides)
 
@@ -214,7 +219,7 @@ class _Statement:
         # `-4 + 12` begins with the card that takes away: the first card that is added comes first. Without any, a result below zero begins.
         first = next((place for place, (sign, _) in enumerate(terms) if sign == "+"), 0 if begins_below_zero else None)
         if first is None:
-            message = "a value begins with a number card, not with a minus"
+            message = tr("a value begins with a number card, not with a minus")
             raise TypedError(message)
         sign, node = terms.pop(first)
         if sign == "-":
@@ -261,15 +266,15 @@ class _Statement:
         if isinstance(word, Literal):
             return word
         if word != "(":
-            message = "a number is missing at the end" if word is None else f'a number is missing before "{word}"'
+            message = tr("a number is missing at the end") if word is None else tr('a number is missing before "{word}"', word=word)
             raise TypedError(message)
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            message = f"more than {MAX_DEPTH} brackets are open"
+            message = tr("more than {most} brackets are open", most=MAX_DEPTH)
             raise TypedError(message)
         node = self._sum()
         if self._next() != ")":
-            message = "a bracket is not closed"
+            message = tr("a bracket is not closed")
             raise TypedError(message)
         self._at, self._depth = self._at + 1, self._depth - 1
         return node

@@ -8,6 +8,7 @@ import random
 from dataclasses import dataclass
 from time import thread_time
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.options import HAND
 from numero_cam.games.numero.engine.state import Item
 from numero_cam.games.numero.players.candidates import PlayOption, play_options
@@ -86,8 +87,16 @@ class Effort:
 
     def __post_init__(self) -> None:
         """Refuse no time and no deal."""
-        check(0 < self.seconds < float("inf"), SettingsError, f"the time to think is {self.seconds} seconds; it is more than 0")
-        check(self.deals is None or self.deals >= 1, SettingsError, f"{self.deals} deals are asked for; 1 or more can be looked at")
+        check(
+            0 < self.seconds < float("inf"),
+            SettingsError,
+            tr("the time to think is {seconds} seconds; it is more than 0", seconds=self.seconds),
+        )
+        check(
+            self.deals is None or self.deals >= 1,
+            SettingsError,
+            tr("{deals} deals are asked for; 1 or more can be looked at", deals=self.deals),
+        )
 
 
 class Advisor:

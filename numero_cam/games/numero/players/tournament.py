@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.options import Options, OptionsError
 from numero_cam.games.numero.players.advisor import Effort
@@ -33,7 +34,7 @@ def player_of(name: str, seed: int | str, effort: Effort | None = None) -> Playe
         return GreedyPlayer()
     if name == "random":
         return RandomPlayer(seed)
-    message = f'there is no player "{name}"; choose from {", ".join(PLAYERS)}'
+    message = tr('there is no player "{name}"; choose from {choices}', name=name, choices=", ".join(PLAYERS))
     raise OptionsError(message)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.options import LEVELS
 from numero_cam.games.numero.rules.cards import NUMBER_CARDS, Card, Kind
 from numero_cam.games.numero.rules.choices import ChildLevel
@@ -55,7 +56,11 @@ class Band:
     def __post_init__(self) -> None:
         """Check the range."""
         if not 1 <= self.least <= self.most <= 100:
-            message = f"hardness {self.least}-{self.most}: give two numbers from 1 to 100, the smaller first, such as 40-60"
+            message = tr(
+                "hardness {least}-{most}: give two numbers from 1 to 100, the smaller first, such as 40-60",
+                least=self.least,
+                most=self.most,
+            )
             raise LevelError(message)
 
 
@@ -94,16 +99,16 @@ def _of_guide(name: str, child: ChildLevel, words: str) -> CardSet:
 
 _MINUS = Kind.SUBTRACT.value
 CARD_SETS: Mapping[CardSetName, CardSet] = {
-    "1-10": _of_guide("1-10", "1", "number cards 1 to 10, addition"),
-    "1": _of_guide("1", "1", "number cards, addition"),
-    "2": _of_guide("2", "2", "number cards and subtraction cards"),
-    "x2": CardSet(15, _wilds(_MINUS, "x2"), "3", "number cards, subtraction cards and x2"),
-    "x": CardSet(15, _wilds(_MINUS, Kind.MULTIPLY.value), "3", "number cards, subtraction and multiplication cards"),
-    "3": _of_guide("3", "3", "number cards and the first twelve wild cards: - x /"),
-    "unit-fractions": _of_guide("unit-fractions", "fractions", "- x / and unit fractions"),
-    "proper-fractions": _of_guide("proper-fractions", "fractions", "- x / and proper fractions"),
-    "fractions": _of_guide("fractions", "fractions", "- x / and all fractions"),
-    "all": _of_guide("all", "all", "all wild cards"),
+    "1-10": _of_guide("1-10", "1", tr("number cards 1 to 10, addition")),
+    "1": _of_guide("1", "1", tr("number cards, addition")),
+    "2": _of_guide("2", "2", tr("number cards and subtraction cards")),
+    "x2": CardSet(15, _wilds(_MINUS, "x2"), "3", tr("number cards, subtraction cards and x2")),
+    "x": CardSet(15, _wilds(_MINUS, Kind.MULTIPLY.value), "3", tr("number cards, subtraction and multiplication cards")),
+    "3": _of_guide("3", "3", tr("number cards and the first twelve wild cards: - x /")),
+    "unit-fractions": _of_guide("unit-fractions", "fractions", tr("- x / and unit fractions")),
+    "proper-fractions": _of_guide("proper-fractions", "fractions", tr("- x / and proper fractions")),
+    "fractions": _of_guide("fractions", "fractions", tr("- x / and all fractions")),
+    "all": _of_guide("all", "all", tr("all wild cards")),
 }
 """The card sets by name, each with all cards of the one before it; those of the guide have the guide's names."""
 
@@ -133,7 +138,12 @@ def parse_level(text: str) -> Level:
     if plain in CARD_SETS:
         return Level(plain, plain, CARD_SETS[plain], Band())  # type: ignore[arg-type,index]
     named = " ".join(text[:40].split())
-    message = f'there is no level "{named}"; write silver:1 to silver:{WEEKS}, gold:1 to gold:{WEEKS}, or one of {", ".join(CARD_SETS)}'
+    message = tr(
+        'there is no level "{named}"; write silver:1 to silver:{weeks}, gold:1 to gold:{weeks}, or one of {choices}',
+        named=named,
+        weeks=WEEKS,
+        choices=", ".join(CARD_SETS),
+    )
     raise LevelError(message)
 
 
@@ -145,13 +155,15 @@ def card_set_of(wilds: tuple[Card, ...], numbers: int = 15) -> tuple[CardSetName
     """
     least = 5
     if not least <= numbers <= NUMBER_CARDS[-1].value:
-        message = f"number cards to {numbers}: give a number from {least} to {NUMBER_CARDS[-1].value}"
+        message = tr(
+            "number cards to {numbers}: give a number from {least} to {most}", numbers=numbers, least=least, most=NUMBER_CARDS[-1].value
+        )
         raise LevelError(message)
     order = tuple(sorted(set(wilds), key=lambda card: card.sort_key))
     for name, known in CARD_SETS.items():
         if numbers <= known.numbers and set(order) <= set(known.wilds):
             return name, CardSet(numbers, order, known.child, f"number cards to {numbers} and {' '.join(map(str, order)) or 'addition'}")
-    message = "no known set of cards holds these"  # never: the last one is the pack
+    message = tr("no known set of cards holds these")  # never: the last one is the pack
     raise LevelError(message)
 
 
@@ -162,5 +174,5 @@ def _week(name: str, week: int) -> Level:
             least = _FIRST_WEEK_HARDNESS + (_LAST_WEEK_HARDNESS - _FIRST_WEEK_HARDNESS) * left // (weeks - 1)
             return Level(f"{name}:{week}", cards, CARD_SETS[cards], Band(least, least + _BAND_WIDTH))
         left -= weeks
-    message = f"{name} has no week {week}"  # never: the steps fill the year
+    message = tr("{name} has no week {week}", name=name, week=week)  # never: the steps fill the year
     raise LevelError(message)

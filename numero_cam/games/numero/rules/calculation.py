@@ -133,14 +133,16 @@ def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
     """
     lying = {item.cards: item for item in centre if isinstance(item, Build)}
     tokens = [token for token in _TOKEN.findall(" ".join(text.split())) if not token.isspace()]
-    check(len(tokens) <= MAX_TOKENS, WayError, f"more than {MAX_TOKENS} cards and signs")
+    check(len(tokens) <= MAX_TOKENS, WayError, tr("more than {most} cards and signs", most=MAX_TOKENS))
     way, left = _total(tokens, lying, 0)
     if left:
-        message = f'"{left[0]}" does not follow: join number cards and builds with +, write a wild card behind what it acts on'
+        message = tr(
+            '"{sign}" does not follow: join number cards and builds with +, write a wild card behind what it acts on', sign=left[0]
+        )
         raise WayError(message)
     wilds = [card for card in flat_cards(way) if card.is_wild]
     twice = next((card for card in wilds if wilds.count(card) > 1), None)  # powers upon powers would never be worked out
-    check(twice is None, WayError, f"{twice} is used twice; a pack has it once")
+    check(twice is None, WayError, tr("{twice} is used twice; a pack has it once", twice=twice))
     return way
 
 
@@ -154,12 +156,12 @@ def _total(tokens: list[str], lying: dict[tuple[Card, ...], Build], depth: int) 
 
 
 def _term(tokens: list[str], lying: dict[tuple[Card, ...], Build], depth: int) -> tuple[Way, list[str]]:
-    check(bool(tokens), WayError, "a card is missing at the end")
+    check(bool(tokens), WayError, tr("a card is missing at the end"))
     way: Way
     if tokens[0] == "(":
-        check(depth < MAX_DEPTH, WayError, f"more than {MAX_DEPTH} brackets inside each other")
+        check(depth < MAX_DEPTH, WayError, tr("more than {most} brackets inside each other", most=MAX_DEPTH))
         way, left = _total(tokens[1:], lying, depth + 1)
-        check(left[:1] == [")"], WayError, "a bracket is not closed")
+        check(left[:1] == [")"], WayError, tr("a bracket is not closed"))
         left = left[1:]
     else:
         way, left = Lone(_item(tokens[0], lying)), tokens[1:]

@@ -10,6 +10,8 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache
 
+from numero_cam.catalogue import tr
+
 HIGHEST_NUMBER = 15
 """Number on the highest number card of a NUMERO pack."""
 HIGHEST_PLAYING_NUMBER = 10
@@ -94,12 +96,21 @@ class Card:
         if self.kind is Kind.NUMBER:
             most = HIGHEST_PLAYING_NUMBER if self.colour in SUITS else HIGHEST_NUMBER
             if self.value.denominator != 1 or not 1 <= self.value <= most:
-                msg = f"no number card {self.value}: number cards have 1 to {HIGHEST_NUMBER}, playing cards 1 to {HIGHEST_PLAYING_NUMBER}"
+                msg = tr(
+                    "no number card {value}: number cards have 1 to {most}, playing cards 1 to {most_playing}",
+                    value=self.value,
+                    most=HIGHEST_NUMBER,
+                    most_playing=HIGHEST_PLAYING_NUMBER,
+                )
                 raise CardError(msg)
         elif self.colour is not None or self.value not in _VALUES[self.kind]:
-            name = f"no card {_written(self)}" if self.kind is not Kind.ROOT else f"no root of degree {self.value}"
+            name = (
+                tr("no card {card}", card=_written(self))
+                if self.kind is not Kind.ROOT
+                else tr("no root of degree {degree}", degree=self.value)
+            )
             there = " ".join(f"{_SIGNS.get(self.kind, '')}{value}" for value in _VALUES[self.kind])
-            msg = f"{name}: the pack has {there}" if self.kind not in (Kind.NUMBER, Kind.ROOT) else name
+            msg = tr("{name}: the pack has {there}", name=name, there=there) if self.kind not in (Kind.NUMBER, Kind.ROOT) else name
             raise CardError(msg)
         place = 0 if self.colour is None else _COLOUR_ORDER[self.colour]
         number = ((_KIND_ORDER[self.kind] * 16 + self.value.numerator) * 16 + self.value.denominator) * 16 + place

@@ -8,12 +8,14 @@ from numero_cam.games.numero.rules.build import Build
 from numero_cam.games.numero.rules.cards import DEGREES, NUMERO_COLOURS, SUITS, Card, CardError, Colour, Kind, root_name
 from numero_cam.games.numero.rules.typos import question
 
-NO_CARD = "not a card"
-NOT_CLOSED = "the bracket is not closed"
-NOT_OPENED = "the bracket was not opened"
+NO_CARD = tr("not a card")
+NOT_CLOSED = tr("the bracket is not closed")
+NOT_OPENED = tr("the bracket was not opened")
 _LETTERS = [", ".join(colour.value for colour in colours) for colours in (NUMERO_COLOURS, SUITS)]
-ACCEPTED = (
-    f"accepted are 7r (1-15; {_LETTERS[0]}), 10h (1-10; {_LETTERS[1]}), -4, x3, /2, 3/4, N2, sqrt, in the centre builds such as [8b 4r]"
+ACCEPTED = tr(
+    "accepted are 7r (1-15; {colours}), 10h (1-10; {suits}), -4, x3, /2, 3/4, N2, sqrt, in the centre builds such as [8b 4r]",
+    colours=_LETTERS[0],
+    suits=_LETTERS[1],
 )
 
 _SIGNS = str.maketrans({"−": "-", "–": "-", "×": "x", "*": "x", "÷": "/", "⁄": "/", "²": "2", "³": "3"})
@@ -66,9 +68,9 @@ class NotationError(ValueError):
         self.token = token
         self.place = place
         self.reason = reason
-        where = "" if place is None else f"card {place}, "
+        where = _shown(token) if place is None else tr("card {place}, {token}", place=place, token=_shown(token))
         more = "" if reason in (NOT_CLOSED, NOT_OPENED) else (question(token) if reason == NO_CARD else "") or ACCEPTED
-        super().__init__(f"{where}{_shown(token)}: {reason}{more and '; '}{more}")
+        super().__init__(f"{where}: {reason}{more and '; '}{more}")
 
     def at(self, place: int) -> "NotationError":
         """Return the same error for this place in a list."""
@@ -146,7 +148,7 @@ def parse_items(text: str) -> tuple[Card | Build, ...]:
             items.append(parse_item(token))
         except NotationError as error:
             if token.lstrip().startswith("[") and error.place is not None:
-                inside = f"{error.reason} (card {error.place} of the build, {_shown(error.token)})"
+                inside = tr("{error.reason} (card {error.place} of the build, {token})", error=error, token=_shown(error.token))
                 raise NotationError(token, len(items) + 1, inside) from None
             raise error.at(len(items) + 1) from None
     return tuple(items)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.rules.build import Build, cards_of
 from numero_cam.games.numero.rules.cards import NUMERO_COLOURS, Card
 from numero_cam.games.numero.rules.notation import NotationError, parse_item, parse_items
@@ -114,31 +114,46 @@ def _items(cards: str | Sequence[str]) -> tuple[Card | Build, ...]:
 
 
 def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+    return {1: tr("once"), 2: tr("twice")}.get(count, tr("{n} times", n=count))
 
 
-def _packs(packs: int) -> str:
-    return "one pack has" if packs == 1 else f"{packs} packs have"
+def _twice(card: object, count: int, packs: int, most: int) -> Problem:
+    """Return what is said of a card that lies there more often than the packs have it."""
+    told = ngettext(
+        "{card} lies there {times}; one pack has it {most}",
+        "{card} lies there {times}; {n} packs have it {most}",
+        packs,
+        card=card,
+        times=_times(count),
+        most=_times(most),
+    )
+    return Problem(Defect.CARD_TWICE, told)
 
 
 def _repeated(cards: tuple[Card, ...], packs: int) -> Iterator[Problem]:
     for card, count in sorted(Counter(cards).items(), key=lambda pair: pair[0].sort_key):
         if count > packs and (card.is_wild or card.colour):
-            yield Problem(Defect.CARD_TWICE, f"{card} lies there {_times(count)}; {_packs(packs)} it {_times(packs)}")
+            yield _twice(card, count, packs, packs)
     numbers = [card for card in cards if card.is_number and not card.is_playing]
     unknown = {card.value for card in numbers if card.colour is None}
     for value, count in sorted(Counter(card.value for card in numbers).items()):
         most = packs * len(NUMERO_COLOURS)
         if count > most and value in unknown:
-            yield Problem(Defect.CARD_TWICE, f"{value} lies there {_times(count)}; {_packs(packs)} it {_times(most)}")
+            yield _twice(value, count, packs, most)
 
 
 def _sizes(position: Position) -> Iterator[Problem]:
     if len(position.hand) > HAND_SIZE:
-        yield Problem(Defect.HAND_TOO_LARGE, f"the hand has {len(position.hand)} cards; a hand has at most {HAND_SIZE}")
+        yield Problem(
+            Defect.HAND_TOO_LARGE,
+            tr("the hand has {number} cards; a hand has at most {most}", number=len(position.hand), most=HAND_SIZE),
+        )
     count = sum(1 for _ in position.cards())
     if count > MAX_CARDS:
-        yield Problem(Defect.TOO_MANY_CARDS, f"the position has {count} cards; more than {MAX_CARDS} are not expected")
+        yield Problem(
+            Defect.TOO_MANY_CARDS,
+            tr("the position has {count} cards; more than {most} are not expected", count=count, most=MAX_CARDS),
+        )
 
 
 def _impossible_builds(centre: tuple[Card | Build, ...]) -> Iterator[Problem]:
@@ -146,8 +161,11 @@ def _impossible_builds(centre: tuple[Card | Build, ...]) -> Iterator[Problem]:
         if isinstance(item, Card) or item.is_possible:
             continue
         if not item.has_number:
-            yield Problem(Defect.BUILD_WITHOUT_NUMBER, f"build {item} has no number card; it stays out of takes")
+            yield Problem(Defect.BUILD_WITHOUT_NUMBER, tr("build {item} has no number card; it stays out of takes", item=item))
         elif item.value is None:
-            yield Problem(Defect.BUILD_VALUE, f"build {item} has no exact value; it stays out of takes")
+            yield Problem(Defect.BUILD_VALUE, tr("build {item} has no exact value; it stays out of takes", item=item))
         else:
-            yield Problem(Defect.BUILD_VALUE, f"build {item} is {item.value}, not a whole number 1-15; it stays out of takes")
+            yield Problem(
+                Defect.BUILD_VALUE,
+                tr("build {item} is {value}, not a whole number 1-15; it stays out of takes", item=item, value=item.value),
+            )

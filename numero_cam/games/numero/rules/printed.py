@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules.cards import Card
 from numero_cam.games.numero.rules.notation import NotationError, parse_card
 from numero_cam.games.shared.checks import check
@@ -15,7 +16,10 @@ MAX_POINTS = 100
 """Highest points that a table can give to a card."""
 MAX_BYTES = 100_000
 """Maximum size of a table's file, in bytes; a table with every card has 3,000."""
-_FORM = f'the file begins with the line "version = {VERSION}", then comes the line "[points]", and below it the cards, such as "15" = 2'
+_FORM = tr(
+    'the file begins with the line "version = {version}", then comes the line "[points]", and below it the cards, such as "15" = 2',
+    version=VERSION,
+)
 _OWN_TABLE = Path(__file__).with_name("printed.toml")
 
 
@@ -83,20 +87,44 @@ def _default() -> PrintedPoints:
 def _checked(data: Mapping[str, object], path: Path | str) -> dict[str, int]:
     """Return the points by face, or raise the one line that says what is wrong."""
     unknown = min(set(data) - {"version", "points"}, default=None)
-    check(unknown is None, PrintedPointsError, f'{path}: "{_cut(unknown)}" has no meaning where it stands; {_FORM}')
-    check("version" in data, PrintedPointsError, f'{path}: the line "version = {VERSION}" is missing; {_FORM}')
+    check(
+        unknown is None,
+        PrintedPointsError,
+        tr('{path}: "{unknown}" has no meaning where it stands; {form}', path=path, unknown=_cut(unknown), form=_FORM),
+    )
+    check(
+        "version" in data,
+        PrintedPointsError,
+        tr('{path}: the line "version = {version}" is missing; {form}', path=path, version=VERSION, form=_FORM),
+    )
     says = data["version"]
-    check(says == VERSION, PrintedPointsError, f"{path}: says version = {_cut(says)}; this program reads version = {VERSION}")
+    check(
+        says == VERSION,
+        PrintedPointsError,
+        tr("{path}: says version = {says}; this program reads version = {version}", path=path, says=_cut(says), version=VERSION),
+    )
     points = data.get("points")
     if not isinstance(points, dict):
-        msg = f'{path}: the line "[points]" is missing; {_FORM}'
+        msg = tr('{path}: the line "[points]" is missing; {form}', path=path, form=_FORM)
         raise PrintedPointsError(msg)
     table: dict[str, int] = {}
     for name, value in points.items():
         face = _face(name, path)
-        check(face not in table, PrintedPointsError, f'{path}: "{_cut(name)}" names {face} a second time')
+        check(
+            face not in table, PrintedPointsError, tr('{path}: "{name}" names {face} a second time', path=path, name=_cut(name), face=face)
+        )
         known = type(value) is int and 0 <= value <= MAX_POINTS
-        check(known, PrintedPointsError, f'{path}: "{_cut(name)}" = {_cut(value)}: points are whole numbers from 0 to {MAX_POINTS}')
+        check(
+            known,
+            PrintedPointsError,
+            tr(
+                '{path}: "{name}" = {value}: points are whole numbers from 0 to {most}',
+                path=path,
+                name=_cut(name),
+                value=_cut(value),
+                most=MAX_POINTS,
+            ),
+        )
         table[face] = value
     return table
 
@@ -110,8 +138,8 @@ def _face(name: str, path: Path | str) -> str:
     try:
         card = parse_card(name)
     except NotationError:
-        msg = f'{path}: "{_cut(name)}" is no card; write it without colour, such as "15", "x3", "3/4", "sqrt"'
+        msg = tr('{path}: "{name}" is no card; write it without colour, such as "15", "x3", "3/4", "sqrt"', path=path, name=_cut(name))
         raise PrintedPointsError(msg) from None
-    reason = f'"{_cut(name)}" has a colour; points are the same for all colours, write "{card.value}"'
+    reason = tr('"{name}" has a colour; points are the same for all colours, write "{card.value}"', name=_cut(name), card=card)
     check(card.colour is None, PrintedPointsError, f"{path}: {reason}")
     return card.face

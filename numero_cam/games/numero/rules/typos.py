@@ -4,6 +4,7 @@ import re
 from difflib import get_close_matches
 from functools import cache
 
+from numero_cam.catalogue import or_list, tr
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, HIGHEST_PLAYING_NUMBER, NUMERO_COLOURS, PACK, SUITS, Kind
 
 _LOOKS = {"q": "g", "9": "g", "0": "o", "p": "o", "t": "r", "n": "b"}
@@ -50,4 +51,4 @@ def _texts() -> dict[str, str]:
 def question(token: str) -> str:
     """Return the question whether a card was meant, such as `did you mean 11g?`; empty where nothing comes near."""
     found = meant(token)
-    return f"did you mean {' or '.join(filter(None, (', '.join(found[:-1]), found[-1])))}?" if found else ""
+    return tr("did you mean {cards}?", cards=or_list(found)) if found else ""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
 from numero_cam.games.numero.rules.choices import Values
@@ -132,7 +133,11 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: Values = "whole", ne
 
 def _search_of_all(cards: Sequence[Card | Build], settings: Settings, numbers: Sequence[int], limit: float | None) -> LayoutSearch | None:
     """Return the search of cards by numbers (without, 1-15) that may take all of them; `None` where none can."""
-    check(len(cards) <= MAX_ITEMS, SettingsError, f"{len(cards)} cards are too many to take all at once; up to {MAX_ITEMS} can be searched")
+    check(
+        len(cards) <= MAX_ITEMS,
+        SettingsError,
+        tr("{number} cards are too many to take all at once; up to {most} can be searched", number=len(cards), most=MAX_ITEMS),
+    )
     takers = tuple(Card.number(number) for number in sorted(set(numbers) or range(1, HIGHEST_NUMBER + 1)))
     search = layout_search(Position(tuple(cards), takers), settings, limit)
     return None if search is None or len(search.layout.items) < len(cards) else search

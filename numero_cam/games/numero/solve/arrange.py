@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, Scoring
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
 from numero_cam.games.numero.solve.laid_out import play_of, reach_of
@@ -146,9 +147,9 @@ class Spread:
         """Refuse a taking card that cannot be the one."""
         if self.taker is None:
             return
-        check(self.taker.is_number, SpreadError, f"{self.taker} is a wild card; only a number card takes")
-        where = "is not among the cards of the take; the taking card lies among them, outside of builds"
-        check(bool(self.takers), SpreadError, f"{self.taker} {where}")
+        check(self.taker.is_number, SpreadError, tr("{taker} is a wild card; only a number card takes", taker=self.taker))
+        where = tr("{card} is not among the cards of the take; the taking card lies among them, outside of builds", card=self.taker)
+        check(bool(self.takers), SpreadError, where)
 
     @property
     def takers(self) -> tuple[Card, ...]:
@@ -225,12 +226,16 @@ def arrange(spread: Spread, settings: Settings | None = None, *, limit_seconds: 
     if why:
         return Arrangement(None, why=why, searched=False)
     if len(spread.items) > MAX_ITEMS + 1:
-        why = f"{len(spread.items)} cards are too many to arrange; up to {MAX_ITEMS + 1} can be, a build counting as one"
+        why = tr(
+            "{number} cards are too many to arrange; up to {most} can be, a build counting as one",
+            number=len(spread.items),
+            most=MAX_ITEMS + 1,
+        )
         return Arrangement(None, why=why, proven=False, searched=False)
     clock = Clock(limit_seconds)
     play, proven = _best(spread, settings, clock)
     if play is None:
-        why = _no_arrangement(spread, settings) if proven else "no arrangement was found before the time limit"
+        why = _no_arrangement(spread, settings) if proven else tr("no arrangement was found before the time limit")
         return Arrangement(None, why=why, proven=proven)
     judged, unjudged = _judged(play, spread, settings)
     rival = False
@@ -245,27 +250,33 @@ def arrange(spread: Spread, settings: Settings | None = None, *, limit_seconds: 
 def _why_not(items: Sequence[Card | Build]) -> str:
     """Why these cards cannot be a take at first sight; empty where they may be one."""
     if not any(isinstance(item, Card) and item.is_number for item in items):
-        return "no number card lies there that could have taken the others" if items else "no card lies there"
+        return tr("no number card lies there that could have taken the others") if items else tr("no card lies there")
     if len(items) == 1:
-        return f"{items[0]} alone is no take: a take holds the taking card and what it takes"
+        return tr("{card} alone is no take: a take holds the taking card and what it takes", card=items[0])
     if not any(isinstance(item, Build) for item in items) and sum(isinstance(item, Card) and item.is_number for item in items) == 1:
-        return "only one number card lies there: a take holds the taking card and at least one number card of the centre"
+        return tr("only one number card lies there: a take holds the taking card and at least one number card of the centre")
     impossible = [item for item in items if isinstance(item, Build) and not item.is_possible]
     if impossible:
-        value = impossible[0].value
-        has = "no number card" if not impossible[0].has_number else "no exact value" if value is None else f"the value {value}"
-        return f"the build {impossible[0]} has {has}, and only a build of a whole number 1-15 is ever taken"
+        build = impossible[0]
+        has = (
+            tr("the build {build} has no number card, and only a build of a whole number 1-15 is ever taken")
+            if not build.has_number
+            else tr("the build {build} has no exact value, and only a build of a whole number 1-15 is ever taken")
+            if build.value is None
+            else tr("the build {build} has the value {build.value}, and only a build of a whole number 1-15 is ever taken")
+        )
+        return has.format(build=build)
     return ""
 
 
 def _no_arrangement(spread: Spread, settings: Settings) -> str:
     one = len(spread.takers) == 1
-    who = f"the {spread.takers[0]} does not take all the other cards" if one else "no card of these takes all the others"
+    who = tr("the {card} does not take all the other cards", card=spread.takers[0]) if one else tr("no card of these takes all the others")
     takes_away = any(card.kind is Kind.SUBTRACT for card in Position(spread.items, ()).cards())
     divides = any(card.kind in (Kind.DIVIDE, Kind.FRACTION, Kind.ROOT) for card in Position(spread.items, ()).cards())
-    limits = ["whole numbers only"] if divides and settings.values == "whole" else []
-    limits += [] if settings.negative or not takes_away else ["no negative values"]
-    return f"{who} with {' and '.join(limits)} on the way" if limits else who
+    limits = [tr("whole numbers only")] if divides and settings.values == "whole" else []
+    limits += [] if settings.negative or not takes_away else [tr("no negative values")]
+    return tr("{who} with {limits} on the way", who=who, limits=and_list(limits)) if limits else who
 
 
 def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None, bool]:

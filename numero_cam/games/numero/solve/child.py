@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Card, Kind, Position
 from numero_cam.games.numero.rules.choices import ChildLevel
 from numero_cam.games.numero.solve.clock import OutOfTimeError
@@ -57,7 +58,7 @@ def child_play(
     Raises:
         SettingsError: There is no such level, or `limit_seconds` is out of range.
     """
-    check(level in LEVELS, SettingsError, f"the level is {level!r}; choose from {', '.join(LEVELS)}")
+    check(level in LEVELS, SettingsError, tr("the level is {level!r}; choose from {choices}", level=level, choices=", ".join(LEVELS)))
     settings = settings or Settings()
     plain = replace(settings, values="whole")
     search = layout_search(position, plain, limit_seconds, MAX_ITEMS)

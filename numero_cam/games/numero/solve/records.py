@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, PrintedPoints, Scoring
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values
 from numero_cam.games.numero.rules.scoring import counted
@@ -45,7 +46,11 @@ class Settings:
         """Check the choices."""
         for name, choices in choices_of(Settings).items():
             value = getattr(self, name)
-            check(value in choices, SettingsError, f"{name.replace('_', '-')} is {value!r}; choose from {', '.join(choices)}")
+            check(
+                value in choices,
+                SettingsError,
+                tr("{name} is {value!r}; choose from {choices}", name=name.replace("_", "-"), value=value, choices=", ".join(choices)),
+            )
 
     def scoring_for(self, position: Position) -> Scoring:
         """Return the scoring in this position."""
@@ -61,7 +66,11 @@ def check_limit(limit_seconds: float | None) -> None:
     Raises:
         SettingsError: It is below 0.
     """
-    check(limit_seconds is None or limit_seconds >= 0, SettingsError, f"the time limit is {limit_seconds} seconds; it is 0 or more")
+    check(
+        limit_seconds is None or limit_seconds >= 0,
+        SettingsError,
+        tr("the time limit is {limit_seconds} seconds; it is 0 or more", limit_seconds=limit_seconds),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from contextlib import suppress
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Card, Position, Scoring
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError, Stop
 from numero_cam.games.numero.solve.expression import Expression
@@ -251,7 +252,7 @@ def solve(
     Raises:
         SettingsError: If `top` or `limit_seconds` is out of range.
     """
-    check(top >= 1, SettingsError, f"top is {top}; it is 1 or more")
+    check(top >= 1, SettingsError, tr("top is {top}; it is 1 or more", top=top))
     search = choose_search(position, settings or Settings(), limit_seconds, swift=swift)
     if search is None:
         return Solution((), proven=True)

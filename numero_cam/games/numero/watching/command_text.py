@@ -2,6 +2,7 @@
 
 import re
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import NotationError, parse_card
 from numero_cam.games.numero.watching.game_commands import (
     AddPlay,
@@ -21,7 +22,7 @@ NO_CARD = "none"
 """Written instead of a card for a track that is no card."""
 HAND_PREFIX = "hand "
 """Written before the name of the player to whose hand a card belongs."""
-CHALLENGE_HELP = 'write "challenge" and the name of who challenges; where hands are hidden, "shown" or "bluff" behind it'
+CHALLENGE_HELP = tr('write "challenge" and the name of who challenges; where hands are hidden, "shown" or "bluff" behind it')
 """Tells somebody who named no player how to write a challenge."""
 ALL_FORMS = "challenge NAME, answer NUMBER CHOICE, play NUMBER LINE, back NUMBER, add LINE, card NUMBER FACE, card NUMBER hand NAME"
 MAX_SHOWN = 60
@@ -37,7 +38,7 @@ def no_player(name: str, help_text: str) -> str:
         name: The name as it was written.
         help_text: How to write the command.
     """
-    return f'there is no player "{name[:MAX_SHOWN]}"; {help_text}'
+    return tr('there is no player "{name}"; {help_text}', name=name[:MAX_SHOWN], help_text=help_text)
 
 
 def parse_command(line: str) -> GameCommand:
@@ -69,7 +70,9 @@ def parse_command(line: str) -> GameCommand:
         command = AddPlay(rest)
     elif numbered := _NUMBERED.fullmatch(rest):
         command = _numbered(line, word, int(numbered[1]), numbered[2] or "")
-    return command or UnreadableLine(line, f'"{" ".join(words)[:MAX_SHOWN]}" is not understood; there are {ALL_FORMS}')
+    return command or UnreadableLine(
+        line, tr('"{line}" is not understood; there are {forms}', line=" ".join(words)[:MAX_SHOWN], forms=ALL_FORMS)
+    )
 
 
 def command_text(command: GameCommand) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
 from numero_cam.games.numero.engine.operations import Challenged, Dealt, Drawn, Operation, Passed
@@ -16,7 +17,7 @@ from numero_cam.games.shared.texts import LineError
 
 _T = TypeVar("_T")
 
-HAND_HELP = 'write "card", the number of the card, "hand" and the name of whose hand it is'
+HAND_HELP = tr('write "card", the number of the card, "hand" and the name of whose hand it is')
 """Tells somebody who named no player how to return a card to a hand."""
 
 
@@ -64,12 +65,12 @@ def challenge_newest_build(state: State, challenger: int, shown: bool | None) ->
     """
     claims = [claim for claim in state.claims if claim.player != challenger]
     if not claims:
-        message = "there is no build of another player to challenge"
+        message = tr("there is no build of another player to challenge")
         raise CorrectionError(message)
     build = claims[-1].build
     claim = claim_of(state, build)
     if claim is not None and shown is None and is_shown(state, claim) is None:
-        message = f'nobody knows the hand that answers {build}; say "challenge" with "shown" or "bluff" behind the name'
+        message = tr('nobody knows the hand that answers {build}; say "challenge" with "shown" or "bluff" behind the name', build=build)
         raise CorrectionError(message)
     return Challenged(challenger, build, shown)
 
@@ -100,7 +101,13 @@ def replace_play(game: Game, k: int, line: str) -> CorrectedGame:
                 why = error
         else:
             later = operation_lines(game, game.states[number], operation)[0]
-            message = f"then play {number}, {later}, would not be possible: {why}; take the game back to play {k}, and go on from there"
+            message = tr(
+                "then play {number}, {later}, would not be possible: {why}; take the game back to play {k}, and go on from there",
+                number=number,
+                later=later,
+                why=why,
+                k=k,
+            )
             raise CorrectionError(message)
     return CorrectedGame(corrected, k, k)
 
@@ -146,7 +153,14 @@ def exchange_card(game: Game, card: Card, other: Card) -> CorrectedGame:
             corrected.do(exchanged)
         except (RuleBreakError, ValueError) as error:  # ValueError: a number where a wild card acts
             line = operation_lines(game, game.states[number], operation)[-1]
-            message = f"with {other} in place of {card}, play {number}, {line}, would not be possible: {error}; correct that play first"
+            message = tr(
+                "with {other} in place of {card}, play {number}, {line}, would not be possible: {error}; correct that play first",
+                other=other,
+                card=card,
+                number=number,
+                line=line,
+                error=error,
+            )
             raise CorrectionError(message) from error
     return CorrectedGame(corrected, unchanged)
 
@@ -168,15 +182,27 @@ def undo_play_of_card(game: Game, card: Card, player: int) -> CorrectedGame | No
     k = next(k for k in range(len(game.operations) - 1, -1, -1) if not _in_centre(game.states[k], card))
     laid = game.operations[k]
     if isinstance(laid, Dealt):
-        message = f"the {card} was dealt to the centre, so it is in no hand"
+        message = tr("the {card} was dealt to the centre, so it is in no hand", card=card)
         raise CorrectionError(message)
     line = operation_lines(game, game.states[k], laid)[0]
     later = sum(not isinstance(operation, Drawn | Passed) for operation in game.operations[k + 1 :])
     if laid.player != player:
-        message = f"the {card} came from the hand of {game.names[laid.player]} (play {k}, {line}), not of {game.names[player]}"
+        message = tr(
+            "the {card} came from the hand of {name} (play {k}, {line}), not of {other_name}",
+            card=card,
+            name=game.names[laid.player],
+            k=k,
+            line=line,
+            other_name=game.names[player],
+        )
         raise CorrectionError(message)
     if later:
-        message = f"play {k}, {line}, laid the {card} there, and others have played since; say what that play was instead"
+        message = tr(
+            "play {k}, {line}, laid the {card} there, and others have played since; say what that play was instead",
+            k=k,
+            line=line,
+            card=card,
+        )
         raise CorrectionError(message)
     return undo_from(game, k)
 
@@ -223,7 +249,11 @@ def _require_play(game: Game, k: int) -> None:
     """Raise a `CorrectionError` if there is no play with this index."""
     if not 1 <= k < len(game.operations) or isinstance(game.operations[k], Dealt):
         last = len(game.operations) - 1
-        message = f"there is no play {k}; the plays are numbered from 1 to {last}" if last > 0 else "nothing was played yet"
+        message = (
+            tr("there is no play {k}; the plays are numbered from 1 to {last}", k=k, last=last)
+            if last > 0
+            else tr("nothing was played yet")
+        )
         raise CorrectionError(message)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Passed, Taken
@@ -53,7 +54,7 @@ MIN_CHOICE_PROBABILITY = 0.05
 """A play less probable than this, 0..1, is no choice of a question."""
 MAX_CHOICES = 3
 """Maximum number of choices of a question; the most probable plays are kept."""
-QUESTION = "What was played?"
+QUESTION = tr("What was played?")
 
 
 class QuestionDesk:
@@ -108,7 +109,7 @@ READ_AFTER_LOOKS = ((1, 0.99), (2, 0.97), (4, 0.9), (8, 0.0))
 """Pairs of a number of looks and the probability, 0..1, from which a dealt card counts as read after so many looks."""
 MIN_CARD_PROBABILITY = 0.9
 """A track is called a card in messages if one look gave one card at least this probability: chess pieces and keys are detected too."""
-NO_CARD_READABLE = "no card can be read on the table; a game begins when the cards lie as after the deal"
+NO_CARD_READABLE = tr("no card can be read on the table; a game begins when the cards lie as after the deal")
 MAX_MISSED_SIGHTS = 2
 """Maximum number of sights in which a dealt card may be missed."""
 
@@ -182,17 +183,19 @@ def _why_no_deal(setup: GameSetup, found: dict[Place, dict[Card, TrackEvidence]]
     if any(found.values()) and not any(read.values()):
         return NO_CARD_READABLE
     unread = len(found[place]) - read[place]
-    beside = (
-        f", and {unread} thing{'s' if unread > 1 else ''} that cannot be read as {'cards' if unread > 1 else 'a card'}" if unread else ""
+    where = tr("in the centre") if place == CENTRE else tr("in the row of {name}", name=setup.names[place.player or 0])
+    lie = (
+        ngettext("{n} card lies {where}", "{n} cards lie {where}", read[place], where=where)
+        if read[place]
+        else tr("no card lies {where}", where=where)
     )
-    lie = f"{_cards_lie(read[place])} in the {'centre' if place == CENTRE else f'row of {setup.names[place.player or 0]}'}{beside}"
+    if unread:
+        lie = ngettext(
+            "{lie}, and {n} thing that cannot be read as a card", "{lie}, and {n} things that cannot be read as cards", unread, lie=lie
+        )
     if place == CENTRE:
-        return f"{lie}; {setup.options.centre_cards} are turned up for {setup.options.players} players"
-    return f"{lie}; {HAND} are dealt"
-
-
-def _cards_lie(count: int) -> str:
-    return "1 card lies" if count == 1 else f"{count or 'no'} card{'s' if count else ''} lie{'' if count else 's'}"
+        return tr("{lie}; {options.centre_cards} are turned up for {options.players} players", lie=lie, options=setup.options)
+    return tr("{lie}; {dealt} are dealt", lie=lie, dealt=HAND)
 
 
 MAX_DECISIONS_PER_SIGHT = 8
@@ -201,7 +204,7 @@ MAX_ALTERNATIVES = 3
 """Maximum number of alternatives of a decided play; the most probable ones are kept."""
 NO_DEAL_SECONDS = 5.0
 """Seconds for which the same reason must keep a game from beginning before people are told."""
-DEAL_NOT_READ = "not all cards of the deal could be read"
+DEAL_NOT_READ = tr("not all cards of the deal could be read")
 
 
 class GameWatcher:
@@ -275,7 +278,7 @@ class GameWatcher:
     def _require_deal(self) -> None:
         """Raise a `CorrectionError` before the deal."""
         if self._game.state.phase is Phase.DEAL:
-            message = "nothing can be challenged or corrected before the deal has been seen"
+            message = tr("nothing can be challenged or corrected before the deal has been seen")
             raise CorrectionError(message)
 
     def _challenge(self, command: ChallengeBuild) -> list[Event]:
@@ -299,7 +302,11 @@ class GameWatcher:
         """Make a track a certain card, and exchange the two cards in all that was dealt and played."""
         track = self._evidence.tracks.get(command.track)
         if track is None or (command.card is not None and command.card not in self._evidence.pack):
-            message = f"there is no card {command.track} on the table" if track is None else f"no {command.card} is in this game"
+            message = (
+                tr("there is no card {command.track} on the table", command=command)
+                if track is None
+                else tr("no {command.card} is in this game", command=command)
+            )
             raise CorrectionError(message)
         before = self._card_of(track) if command.card is not None else None
         corrected = exchange_card(self._game, before, command.card) if before is not None and command.card not in (before, None) else None
@@ -312,7 +319,7 @@ class GameWatcher:
         player = player_named(self._game.names, command)
         track = self._evidence.tracks.get(command.track)
         if track is None:
-            message = f"there is no card {command.track} on the table"
+            message = tr("there is no card {command.track} on the table", command=command)
             raise CorrectionError(message)
         card = self._card_of(track)
         corrected = undo_play_of_card(self._game, card, player) if card is not None else None
@@ -334,7 +341,7 @@ class GameWatcher:
             case AnswerQuestion(question, choice):
                 line = self._questions.choice(question, choice)
                 if line is None:
-                    message = f"question {question} is not open any more, or has no choice {choice}"
+                    message = tr("question {question} is not open any more, or has no choice {choice}", question=question, choice=choice)
                     raise CorrectionError(message)
                 return append_play(self._game, line)
             case CorrectPlay(k, line):

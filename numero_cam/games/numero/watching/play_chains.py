@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.apply import apply
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Operation, Passed
@@ -26,7 +27,7 @@ MAX_UNDONE = 6
 """Maximum number of operations that one revision takes back."""
 MAX_REPORTED = 3
 """Maximum number of unexplained cards that one line for people names."""
-UNREADABLE = "a card that cannot be read"
+UNREADABLE = tr("a card that cannot be read")
 
 
 @dataclass(frozen=True)
@@ -241,16 +242,24 @@ def describe_unexplained(fit: TableFit, evidence: TableEvidence, names: Sequence
         A key of what is unexplained, by which it is recognised, and a line for people; the line is empty where all is explained.
     """
     key: set[object] = {(str(card), place) for card, place in fit.missing}
-    parts = [f"the {card} is gone from {_place_text(place, names)}" for card, place in fit.missing]
+    parts = [_gone_text(card, place, names) for card, place in fit.missing]
     for track in fit.unexplained:
         ranked = evidence.ranked_cards(track)
         name = str(ranked[0][0]) if ranked and ranked[0][1] > weights.MIN_READ_GAIN else UNREADABLE
         key.add((name, track.place))
-        parts.append(f"the {name} lies in {_place_text(track.place, names)}" if name != UNREADABLE else f"{name} lies there")
+        parts.append(_lies_text(name, track.place, names) if name != UNREADABLE else tr("{card} lies there", card=name))
     if not parts:
-        return frozenset(key), "cards of the centre lie on each other as no play has laid them" if fit.stack_score else ""
-    return frozenset(key), f"{' and '.join(parts[:MAX_REPORTED])}; no play explains it" if key else ""
+        return frozenset(key), tr("cards of the centre lie on each other as no play has laid them") if fit.stack_score else ""
+    return frozenset(key), tr("{parts}; no play explains it", parts=and_list(parts[:MAX_REPORTED])) if key else ""
 
 
-def _place_text(place: Place, names: Sequence[str]) -> str:
-    return "the centre" if place.player is None else f"the row of {names[place.player]}"
+def _gone_text(card: Card, place: Place, names: Sequence[str]) -> str:
+    if place.player is None:
+        return tr("the {card} is gone from the centre", card=card)
+    return tr("the {card} is gone from the row of {name}", card=card, name=names[place.player])
+
+
+def _lies_text(card: str, place: Place, names: Sequence[str]) -> str:
+    if place.player is None:
+        return tr("the {card} lies in the centre", card=card)
+    return tr("the {card} lies in the row of {name}", card=card, name=names[place.player])

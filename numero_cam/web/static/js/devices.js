@@ -48,9 +48,11 @@ function playerField(state, app) {
 }
 
 /** @param {Invitation} invitation */
-const invitationView = ({address, code, seconds, trust, qr}) => html`
-  <p>${words.deviceOpen} <strong class="address">${address}</strong> ${words.deviceType}</p>
-  <p id="invited" class="code">${code}</p>
-  <p class="hint">${words.deviceLasts(Math.round(seconds / 60))}</p>
-  ${trust ? html`<p>${words.deviceTrust} <strong class="address">${trust}</strong></p>` : nothing}
-  ${qr ? html`<p>${words.deviceScan}</p><img src=${qr} alt=${words.deviceQr} class="qr">` : nothing}`;
+const invitationView = ({address, code, seconds, trust, qr}) => {
+  const [before, after] = words.deviceOpen.split("{address}");
+  return html`<p>${before}<strong class="address">${address}</strong>${after}</p>
+    <p id="invited" class="code">${code}</p>
+    <p class="hint">${words.deviceLasts(Math.round(seconds / 60))}</p>
+    ${trust ? html`<p>${words.deviceTrust} <strong class="address">${trust}</strong></p>` : nothing}
+    ${qr ? html`<p>${words.deviceScan}</p><img src=${qr} alt=${words.deviceQr} class="qr">` : nothing}`;
+};

@@ -286,6 +286,5 @@ function stored(storage, key) {
   return JSON.parse(storage.getItem(key) ?? "{}");
 }
 
-document.documentElement.lang = words.language;
 /** For tests, and for who looks at the page in the browser's console. */
 Object.assign(window, {app: new App()});

@@ -33,7 +33,8 @@ export class Voice {
 
   find() {
     const voices = window.speechSynthesis?.getVoices?.() ?? [];
-    const local = voices.filter(voice => voice.localService && voice.lang.startsWith("en"));
+    const [language] = document.documentElement.lang.split("-");
+    const local = voices.filter(voice => voice.localService && voice.lang.startsWith(language));
     this.voice = local.find(voice => voice.default) ?? local[0] ?? null;
   }
 

@@ -1,0 +1,46 @@
+"""Notices a mirrored picture by its cards: their numbers read surely in a mirror, and not as they are."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from numero_cam.vision.faces import Face, FaceOutput, FaceReader
+from numero_cam.vision.rectify import Pyramid
+
+MIRRORED_CORNERS = (1, 0, 3, 2)
+"""Order of a quad's corners in which its crop is cut out mirrored."""
+SURE = 0.9
+"""Probability of a face, 0..1, from which a card reads surely."""
+MAX_SURE_SHARE = 0.7
+"""Where a larger share of the cards reads surely, the picture is not mirrored, and nothing is read in the mirror."""
+FLOOR = 0.1
+"""Probability that is added to each reading, so that no single card decides."""
+MIN_LOG_RATIO = 1.4
+"""Natural logarithm of how much likelier the surely read cards must be in the mirror. Held-out tables as they are have 0 or less, and nine
+of ten mirrored ones more than 1.4 (half ``choose`` of ``benchmarks/unseen.py`` and its mirror images)."""
+
+
+def is_mirrored(reader: FaceReader, pyramid: Pyramid, faces: Sequence[Face]) -> bool:
+    """Return whether the picture is mirrored, as webcams and front cameras give it.
+
+    Args:
+        reader: Reads faces.
+        pyramid: The picture.
+        faces: The cards as they were read.
+
+    Raises:
+        ModelError: The face model has no features output.
+    """
+    sure = sum(face.confidence >= SURE for face in faces)
+    if not faces or sure > MAX_SURE_SHARE * len(faces):
+        return False
+    quads = [face.quad for face in faces]
+    plain = _probabilities(reader.outputs(pyramid, quads, [[] for _ in quads]))
+    mirrored = _probabilities(reader.outputs(pyramid, [quad[list(MIRRORED_CORNERS)] for quad in quads], [[] for _ in quads]))
+    ratios = np.log((mirrored + FLOOR) / (plain + FLOOR))
+    return float(ratios[np.maximum(plain, mirrored) >= SURE].sum()) > MIN_LOG_RATIO
+
+
+def _probabilities(outputs: Sequence[FaceOutput]) -> np.ndarray:
+    """Return the probability of the likeliest face of each card, either way up, ``(N,)``."""
+    return np.array([float((output.upright * output.faces.max(axis=1)).max()) for output in outputs])
