@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=120, help="deals for each size")
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "results" / "advice.json")
     options = parser.parse_args()
-    result: dict[str, object] = {**about(), "kernel": kernel.is_there()}
+    result: dict[str, object] = {**about(), "kernel": kernel.kernel_available()}
     for centre in range(4, 13):
         result[f"centre_of_{centre}"] = measured(centre, options.deals)
         print(centre, result[f"centre_of_{centre}"], flush=True)

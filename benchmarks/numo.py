@@ -12,7 +12,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from machine import about  # noqa: E402 - found through the path above
 
-from numero_cam.numo.rules.cards import ALL_CARDS, LOWER  # noqa: E402
+from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_DECK  # noqa: E402
 from numero_cam.numo.rules.kinds import MeldRules  # noqa: E402
 from numero_cam.numo.rules.melds import melds_in  # noqa: E402
 from numero_cam.numo.rules.options import Options  # noqa: E402
@@ -23,7 +23,7 @@ def melds_timed(hands: int) -> dict[str, object]:
     """Find all melds of eleven cards, of the lower deck and of both, and say how much processor time that takes."""
     chance, rules, found = random.Random(1), MeldRules(), []  # noqa: S311 - hands that come again
     for number in range(hands):
-        hand = chance.sample(LOWER if number % 2 else ALL_CARDS, 11)
+        hand = chance.sample(LOWER_DECK if number % 2 else ALL_CARDS, 11)
         start = process_time()
         count = len(melds_in(hand, rules))
         found.append(((process_time() - start) * 1000, count))

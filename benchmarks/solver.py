@@ -180,7 +180,7 @@ def main() -> None:
         print(json.dumps(measured(todo[options.only])))
         return
     arguments = ["--seed", str(options.seed), "--deals", str(options.deals), "--large", str(options.large)]
-    result = {**about(), "kernel": kernel.is_there(), "seed": options.seed, **{name: alone(name, arguments) for name in todo}}
+    result = {**about(), "kernel": kernel.kernel_available(), "seed": options.seed, **{name: alone(name, arguments) for name in todo}}
     options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
 
 

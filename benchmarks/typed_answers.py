@@ -22,8 +22,8 @@ from numero_cam.games.numero.judge import Fault, TypedError, judge, parse_answer
 from numero_cam.games.numero.rules import PACK, Card, Kind, Position, act
 from numero_cam.games.numero.rules.cards import NUMBER_CARDS
 from numero_cam.games.numero.solve import Play, Settings, solve
-from numero_cam.games.numero.solve.expression import Mark, Number
-from numero_cam.games.numero.solve.expression import written as parts_of
+from numero_cam.games.numero.solve.expression import ExpressionSign, Number
+from numero_cam.games.numero.solve.expression import expression_parts as parts_of
 from numero_cam.text.words import formula, step_text
 
 RESULT = Path(__file__).parent / "results" / "typed_answers.json"
@@ -68,7 +68,7 @@ def chained(play: Play) -> str | None:
     return "; ".join(texts)
 
 
-def written(play: Play, style: int) -> str:
+def expression_parts(play: Play, style: int) -> str:
     """Write a play out in one of ten styles."""
     language = ("fractions", "percent", "decimal")[style - 6] if 6 <= style <= 8 else "fractions"
     sets = [formula(group.way, language) for group in play.sets]  # type: ignore[arg-type]
@@ -88,12 +88,12 @@ def written(play: Play, style: int) -> str:
 def without_brackets(play: Play) -> tuple[str, Fraction] | None:
     """Leave the brackets of `(8 + 4) × 3` out: the text, and what it makes then; `None` where there are none, or other cards act."""
     parts = tuple(parts_of(play.sets[0].way))
-    marks = [part.value for part in parts if isinstance(part, Mark) and part.value.strip() in ("(", ")")]
+    marks = [part.value for part in parts if isinstance(part, ExpressionSign) and part.value.strip() in ("(", ")")]
     wilds = [part for part in parts if isinstance(part, Card)]
     if marks != ["(", ")"] or len(wilds) != 1 or wilds[0].kind not in (Kind.MULTIPLY, Kind.DIVIDE, Kind.FRACTION):
         return None
     numbers = [part.value for part in parts if isinstance(part, Number)]
-    closing = next(place for place, part in enumerate(parts) if isinstance(part, Mark) and part.value.strip() == ")")
+    closing = next(place for place, part in enumerate(parts) if isinstance(part, ExpressionSign) and part.value.strip() == ")")
     last = next(part.value for part in reversed(parts[:closing]) if isinstance(part, Number))
     acted = act(wilds[0], last)
     if acted is None:
@@ -156,7 +156,7 @@ def main() -> None:
     asked = parser.parse_args()
     half, right = asked.answers // 2, 0
     for number, puzzle in zip(range(half), puzzles(asked.seed), strict=False):
-        text = written(puzzle.play, number // 3 % 10)
+        text = expression_parts(puzzle.play, number // 3 % 10)
         found = fault_of(text, puzzle)
         right += found is None
         if found is not None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 from numero_cam.calibrate import camera as lens
 from numero_cam.calibrate import charuco
-from numero_cam.calibrate.camera import Camera
+from numero_cam.calibrate.camera import CameraCalibration
 from numero_cam.calibrate.charuco import DetectedBoard
 from numero_cam.printing.charuco_sheet import board_page
 from numero_cam.printing.raster import page_pixels
@@ -23,7 +23,7 @@ STRAIGHT = np.zeros(5)
 SHEET_DPI = 120
 _SHEET_CORNER = np.array([(210 - charuco.WIDTH) / 2, (297 - charuco.HEIGHT) / 2 - 5])  # of the board on A4
 
-CAMERA = Camera(*SIZE, MATRIX, BENT, 0.1, 10, "2026-01-01")
+CAMERA = CameraCalibration(*SIZE, MATRIX, BENT, 0.1, 10, "2026-01-01")
 
 
 def pose(tilt_x: float, tilt_y: float, turn: float, away: float, across: float = 0, down: float = 0) -> tuple[Array, Array]:
@@ -50,7 +50,7 @@ def project(places: Array, at: tuple[Array, Array], distortion: Array = BENT) ->
     return np.asarray(cv2.projectPoints(points, *at, MATRIX, distortion)[0], np.float64).reshape(-1, 2)
 
 
-def to_straight(points: NDArray[np.floating], camera: Camera) -> NDArray[np.float32]:
+def to_straight(points: NDArray[np.floating], camera: CameraCalibration) -> NDArray[np.float32]:
     """Points ``(N, 2)`` of the picture as shown to pixels of the straight picture, ``(N, 2)``: the inverse of ``lens.distort_points``."""
     straight = cv2.undistortPoints(points.astype(np.float64)[:, None], camera.matrix, camera.distortion, P=lens.undistorted_matrix(camera))
     return np.asarray(straight, np.float32).reshape(-1, 2)

@@ -40,11 +40,11 @@ def main() -> None:
     from numero_cam.games.numero.rules import PACK, Position, Scoring, parse_card, parse_position, score_take  # noqa: PLC0415
     from numero_cam.games.numero.rules.printed import PrintedPoints  # noqa: PLC0415
     from numero_cam.games.numero.solve import Settings, solve  # noqa: PLC0415
-    from numero_cam.games.numero.solve.kernel import is_there  # noqa: PLC0415
+    from numero_cam.games.numero.solve.kernel import kernel_available  # noqa: PLC0415
     from tests.oracle import usable  # noqa: PLC0415
     from tests.unit.games.numero.solve.test_twin import VALUES, check, small_deals  # noqa: PLC0415
 
-    assert not is_there(), "the kernel was built for fewer colours and degrees"
+    assert not kernel_available(), "the kernel was built for fewer colours and degrees"
     from numero_cam.app.decks import NUMERO_CARDS  # noqa: PLC0415
     from numero_cam.app.doctor import examine  # noqa: PLC0415
 

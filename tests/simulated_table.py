@@ -12,9 +12,9 @@ from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, 
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.build import computed_value
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, items_of, value_of
-from numero_cam.games.shared.sight import Place, SeenCard, Sight
+from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
-CENTRE, STOCK = Place("centre"), Place("stock")
+CENTRE, STOCK = TablePlace("centre"), TablePlace("stock")
 SECONDS = 0.1
 """Between two sights."""
 
@@ -139,10 +139,10 @@ class Piece:
 
     card: Card
     id: int
-    place: Place
+    place: TablePlace
     heap: int
     faces_seen: int = 0
-    shown_at: Place | None = None
+    shown_at: TablePlace | None = None
     back: bool = False
 
 
@@ -213,7 +213,7 @@ class SimulatedTable:
 
     # What happens on the table
 
-    def _new(self, card: Card, place: Place) -> Piece:
+    def _new(self, card: Card, place: TablePlace) -> Piece:
         piece = Piece(card, self._next_id, place, -1)
         self._next_id += 1
         self._pieces[card] = piece
@@ -223,7 +223,7 @@ class SimulatedTable:
         if self._opened:
             for player, hand in enumerate(deal.hands):
                 for card in hand:
-                    self._new(card, Place("row", player))
+                    self._new(card, TablePlace("row", player))
         for card in deal.centre:
             self._new(card, CENTRE)
             self._heaps.append([card])
@@ -233,12 +233,12 @@ class SimulatedTable:
             return
         self._show(self._eyes.sights)
         if self._rng.random() < self._eyes.idle:
-            place = self._rng.choice([CENTRE, Place("row", self._rng.randrange(len(self._game.names))), STOCK])
+            place = self._rng.choice([CENTRE, TablePlace("row", self._rng.randrange(len(self._game.names))), STOCK])
             self._show(self._rng.randint(1, 3), busy=(place,))
             self._show(self._rng.randint(1, 3))
 
-    def _row(self, player: int) -> Place:
-        return Place("row", player)
+    def _row(self, player: int) -> TablePlace:
+        return TablePlace("row", player)
 
     def _bring(self, player: int, card: Card, heap: list[Card] | None) -> None:
         """A hand brings a card of the player to the centre, on a heap or apart."""
@@ -330,7 +330,7 @@ class SimulatedTable:
             self._show(max(5, self._eyes.sights * 2))
             self._show(2, busy=(row,), moving=(*centre, *mine))
         self._gone([*centre, *mine])
-        self._show(self._rng.randint(1, 2), busy=(Place("won", take.player), row))
+        self._show(self._rng.randint(1, 2), busy=(TablePlace("won", take.player), row))
         self._done()
 
     def _spread(self, player: int, centre: Sequence[Card], mine: Sequence[Card]) -> None:
@@ -386,7 +386,7 @@ class SimulatedTable:
 
     # How it is seen
 
-    def _show(self, count: int, busy: Sequence[Place] = (), moving: Sequence[Card] = ()) -> None:
+    def _show(self, count: int, busy: Sequence[TablePlace] = (), moving: Sequence[Card] = ()) -> None:
         for _ in range(count):
             self._t += SECONDS
             unclear = {self._pieces[card].id for card in moving if card in self._pieces}
@@ -394,7 +394,7 @@ class SimulatedTable:
             there = {card.id for card in cards}
             self.film.sights.append(Sight(round(self._t, 3), cards, frozenset(unclear & there), frozenset(busy)))
 
-    def _seen(self, busy: set[Place], unclear: set[int]) -> Iterator[SeenCard]:
+    def _seen(self, busy: set[TablePlace], unclear: set[int]) -> Iterator[SeenCard]:
         rng, eyes = self._rng, self._eyes
         lies_on = {card: (heap[place - 1] if place else None, heap[-1] != card) for heap in self._heaps for place, card in enumerate(heap)}
         late, self._late = self._late, set()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from numero_cam.games.numero.rules import NUMBER_CARDS, PACK, WILD_CARDS, Build, Card, Colour, Kind, Position
 from numero_cam.games.numero.rules.cards import SUITS
-from numero_cam.games.numero.solve.expression import Expression, Number, acting, summed
+from numero_cam.games.numero.solve.expression import Expression, Number, apply_to_expression, sum_expression
 from tests.oracle import applied, root
 
 playing_cards = st.builds(Card.number, st.integers(1, 10), st.sampled_from(SUITS))
@@ -48,9 +48,9 @@ def random_way(rng: random.Random, depth: int) -> Expression:
         inner = random_way(rng, depth - 1)
         card = rng.choice(WILD_CARDS)
         after = applied(card, rational(inner.value))
-        return inner if after is None or abs(after) > 10**6 or after.denominator > 10**4 else acting(card, inner)
+        return inner if after is None or abs(after) > 10**6 or after.denominator > 10**4 else apply_to_expression(card, inner)
     less = rng.sample([card for card in WILD_CARDS if card.kind is Kind.SUBTRACT], rng.choice((0, 0, 1, 2)))
-    return summed([random_way(rng, depth - 1) for _ in range(rng.randint(1, 3))], less)
+    return sum_expression([random_way(rng, depth - 1) for _ in range(rng.randint(1, 3))], less)
 
 
 def rational(value: object) -> Fraction:

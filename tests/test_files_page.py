@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from numero_cam.app.deck_learn import read_answers
-from numero_cam.calibrate.files import load as load_calibration
-from numero_cam.calibrate.table import ZONE_NAMES, Table
+from numero_cam.calibrate.files import load_calibration
+from numero_cam.calibrate.table import ZONE_NAMES, TableCalibration
 from numero_cam.classroom.classes import Pupil, read_class_list
 from numero_cam.cli import shell
 from numero_cam.config import ReaderConfig, load_config
@@ -102,7 +102,7 @@ def test_answers_to_learn_from(write: Write, name: str, labels: list[str | None]
 
 def test_the_calibration_of_a_table(write: Write) -> None:
     table = load_calibration(write("table.toml"))
-    assert isinstance(table, Table)
+    assert isinstance(table, TableCalibration)
     assert set(table.zones) == set(ZONE_NAMES)
     assert table.zones["centre"][3] == 35.2
 

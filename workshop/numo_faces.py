@@ -21,7 +21,7 @@ from numero_cam.base.files import model_entry
 from numero_cam.numo.art import Style, numo_back, numo_card
 from numero_cam.numo.rules.cards import NUMBERS
 from numero_cam.numo.rules.character_table import CharacterTable
-from numero_cam.numo.rules.photo import SEASON_LETTERS, UNKNOWN
+from numero_cam.numo.rules.face_labels import SEASON_LETTERS, UNKNOWN_LABEL
 from numero_cam.printing.paper import MM_PER_INCH, Colour, Drawing, PaperPage, PlacedDrawing
 from numero_cam.printing.raster import page_pixels
 from numero_cam.vision import rectify
@@ -38,7 +38,7 @@ from workshop.train import Plan, begin, train
 from workshop.train_cards import face_loss_of
 from workshop.web_fonts import JUDGE_LIST, families
 
-FACES = (*(str(number) for number in sorted(NUMBERS)), UNKNOWN)
+FACES = (*(str(number) for number in sorted(NUMBERS)), UNKNOWN_LABEL)
 """69 classes: the 68 numbers, and what is no face of NUMO."""
 SEASONS = tuple(SEASON_LETTERS)
 """4 classes."""
@@ -137,7 +137,7 @@ def _of_deck(task: tuple[int, int, bool]) -> tuple[bytes, list[crops.Answer]]:
     style = random_style(rng, fonts_of(kept_back=kept_back), own=0.0 if kept_back else 0.35)
     _, table = kept_back_table(rng) if kept_back else random_table(rng)
     cards = random_cards(rng, style)
-    cards += [(FACES.index(UNKNOWN), crops.NO_COLOUR, other) for other in _others(rng, style)]
+    cards += [(FACES.index(UNKNOWN_LABEL), crops.NO_COLOUR, other) for other in _others(rng, style)]
     pictures: list[bytes] = []
     answers: list[crops.Answer] = []
     for face, season, front in cards:
@@ -190,7 +190,7 @@ def train_numo(folder: Path, plan: Plan) -> nn.Module:
     if not (run / "checkpoint.pt").exists():
         samples = [pictures.float() / 255 for pictures, *_ in DataLoader(Faces(data, 1, 32 * 16, anew=True), 32)]
         begin(run / "checkpoint.pt", from_numero(None, samples), 0)
-    loss = face_loss_of(len(FACES), len(SEASONS), FACES.index(UNKNOWN))
+    loss = face_loss_of(len(FACES), len(SEASONS), FACES.index(UNKNOWN_LABEL))
     train(model, lambda seed, count: Faces(data, seed, count, 0.1, anew=True), loss, plan, run)
     return model
 
@@ -211,7 +211,7 @@ def release_numo(folder: Path, models: Path, version: int) -> str:
     about = {
         "name": "numo-face", "version": version, "training": trained, "calibration": calibration,
         "preprocessing": {**WITH_HIDDEN, "margin": rectify.FACE_MARGIN},
-        "labels": {"faces": list(FACES), "colours": list(SEASONS), "unknown": UNKNOWN},
+        "labels": {"faces": list(FACES), "colours": list(SEASONS), "unknown": UNKNOWN_LABEL},
     }  # fmt: skip
     size = (rectify.FACE_HEIGHT, rectify.FACE_WIDTH, 4)
     export(network, models / f"numo-face-v{version}.onnx", size=size, about=about, features=True)
@@ -226,7 +226,7 @@ def _calibration(network: FaceReader, held_out: Path) -> dict[str, float]:
     out = answers_of(network, pictures)
     upright = (target[:, 2] == 0) & (pictures[:, 3].float().mean((1, 2)) < 255 * 0.02)
     seasoned = upright & (target[:, 1] < len(SEASONS))
-    known = target[:, 0] != FACES.index(UNKNOWN)
+    known = target[:, 0] != FACES.index(UNKNOWN_LABEL)
     numbers, seasons = out[upright, : len(FACES)], out[seasoned, len(FACES) : -1]
     return {
         "face_temperature": temperature(numbers, target[upright, 0]),

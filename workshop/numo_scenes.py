@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from numero_cam.numo.art import Style, numo_card
 from numero_cam.numo.rules.cards import ALL_CARDS, Card
 from numero_cam.numo.rules.character_table import CharacterTable
-from numero_cam.numo.rules.photo import SEASON_LETTERS
+from numero_cam.numo.rules.face_labels import SEASON_LETTERS
 from workshop.numo_faces import fonts_of, random_style, texture
 from workshop.numo_tables import kept_back_table
 from workshop.synth import light

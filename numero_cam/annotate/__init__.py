@@ -1,1 +1,1 @@
-"""Draws what was read and found into the photo."""
+"""Draws readings, plays and calibrated tables into photos."""

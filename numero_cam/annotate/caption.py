@@ -1,6 +1,6 @@
-"""What stands beside an annotated photo, as a record: the take with its arithmetic and points, or why there is none.
+"""Makes the caption of an annotated photo: the take with its arithmetic and points, or why there is none.
 
-For people who look at a picture: nothing here speaks of commands and options.
+It is for people who look at a picture, so it names no commands and options.
 """
 
 import re
@@ -8,17 +8,18 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from numero_cam.base.records import TableState
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.solve.arrange import Arrangement
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
 from numero_cam.numero_table import Gaps, TablePosition, TableTake
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.text.check_list import why_line
-from numero_cam.text.plays import no_take_line, reason_words
+from numero_cam.text.plays import SCORINGS, no_take_line, reason_words
+from numero_cam.text.readings import SIDES
 from numero_cam.text.words import card_words, count, formula, step_text
 
-_PRINTED = (
+_PRINTED_SIGNS = (
     (re.compile(r"(?<![\w/])x(?=[2-5]\b)"), "×"),
     (re.compile(r"(?<![\w/])/(?=[2-5]\b)"), "÷"),
     (re.compile(r"(?<![\w/])-(?=[2-5]\b)"), "−"),
@@ -27,21 +28,21 @@ _PRINTED = (
     (re.compile(r"\bN2\b"), "N²"),
     (re.compile(r"\bN3\b"), "N³"),
 )
-"""Wild cards as they are typed, and their signs as they are printed on cards."""
-_ZONES = {
+"""Patterns of typed signs of wild cards, and the signs that are printed on cards."""
+_ZONE_WORDS = {
     "centre": tr("in the centre"),
     "hand": tr("in the hand"),
     "opposite": tr("in the hand opposite"),
     "take": tr("in the take"),
-    None: "beside",
+    None: tr("beside"),
 }
 
 _NO_CARD = tr("No card was found")
 
 
-def printed(text: str) -> str:
-    """A text with the signs that are printed on cards: ``×3`` for ``x3``, ``√`` for ``sqrt``."""
-    for typed, sign in _PRINTED:
+def with_printed_signs(text: str) -> str:
+    """Return a text with the signs that are printed on cards: ``×3`` for ``x3``, ``√`` for ``sqrt``."""
+    for typed, sign in _PRINTED_SIGNS:
         text = typed.sub(sign, text)
     return text
 
@@ -51,9 +52,9 @@ class SetWords:
     """One set of a take in words.
 
     Attributes:
-        arithmetic: ``(14 + 13 − 3) × 1/2 = 12``.
-        cards: What it holds.
-        steps: Its calculations where there are several.
+        arithmetic: Its formula, such as ``(14 + 13 − 3) × 1/2 = 12``.
+        cards: Its cards.
+        steps: Its single calculations; empty where there are fewer than two.
     """
 
     arithmetic: str
@@ -63,15 +64,15 @@ class SetWords:
 
 @dataclass(frozen=True)
 class Caption:
-    """What stands beside a photo.
+    """The text beside a photo.
 
     Attributes:
-        title: The main thing.
-        below: What belongs to the title.
-        sets: Of the take, in the order of the play.
-        points: Points and what they are for, item by item.
-        total: All points and by which scoring; None where there are none.
-        notes: What the reader must know besides, a sentence each.
+        title: Title.
+        below: Subtitle.
+        sets: Sets of the take, in the order of the play.
+        points: For each score item its points and its reason.
+        total: All points and the name of the scoring; None without a take.
+        notes: Further sentences for the reader.
     """
 
     title: str
@@ -83,12 +84,12 @@ class Caption:
 
 
 def read_caption(state: TableState) -> Caption:
-    """What is said of a photo that was only read: how many cards lie where, and which need a look."""
+    """Return the caption of a photo that was only read: the number of cards in each zone, and the cards to look at."""
     zones = [card.zone for card in state.cards]
-    where = ", ".join(f"{zones.count(zone)} {words}" for zone, words in _ZONES.items() if zone in zones)
+    where = ", ".join(f"{zones.count(zone)} {words}" for zone, words in _ZONE_WORDS.items() if zone in zones)
     doubtful = [card.n for card in state.cards if card.reading.label is None or card.reading.confidence < DOUBTFUL_BELOW]
     title = count(len(state.cards), "card") if state.cards else _NO_CARD
-    return Caption(title, where, notes=(*_looks(state, doubtful), *map(_sentence, state.problems)))
+    return Caption(title, where, notes=(*_look_at_sentences(state, doubtful), *map(_sentence, state.problems)))
 
 
 def solve_caption(
@@ -100,31 +101,38 @@ def solve_caption(
     gaps: Gaps | None = None,
     problems: Sequence[str] = (),
 ) -> Caption:
-    """What is said of a photo that was solved.
+    """Return the caption of a photo that was solved.
 
     Args:
         state: All cards of the photo.
-        table: The position that lies there.
-        solution: What was found for it; its first play is told.
-        settings: What counts as best.
-        gaps: What must be known before a take can be looked for, and is not.
-        problems: What cannot be in a real game.
+        table: The position in the photo.
+        solution: The answer of the solver, whose first play is shown.
+        settings: Settings of the solver.
+        gaps: Missing parts of the position for which no take was searched; None for none.
+        problems: Problems that a real game cannot have, a line each.
     """
-    notes = [*_looks(state, table.look_at), *map(_sentence, (*state.problems, *problems))]
+    notes = [*_look_at_sentences(state, table.look_at), *map(_sentence, (*state.problems, *problems))]
     if table.left_out:
-        notes.append(tr("{cards} left out: a card of the same build is not known.", cards=_cards(table.left_out)))
+        notes.append(
+            ngettext(
+                "Card {cards} is left out: a card of the same build is not known.",
+                "Cards {cards} are left out: a card of the same build is not known.",
+                len(table.left_out),
+                cards=and_list(table.left_out),
+            )
+        )
     if solution.plays:
         if not table.complete:
             notes.append(tr("The answer holds for the known cards only."))
         if not solution.proven:
             notes.append(tr("The search was stopped: a better take may exist."))
-        return _take(solution.plays[0], settings, tuple(notes))
+        return _take_caption(solution.plays[0], settings, tuple(notes))
     if gaps and gaps.cards:
         return Caption(_NO_CARD, notes=tuple(notes))
     if gaps and gaps.take:
         return Caption(tr("This looks like a take that is laid out"), tr("No other take is looked for."), notes=tuple(notes))
     if gaps:
-        return Caption(tr("Whether a take is possible is not known"), notes=(*_gaps(gaps), *notes))
+        return Caption(tr("Whether a take is possible is not known"), notes=(*_gap_sentences(gaps), *notes))
     known_only = solution.proven and not table.complete
     return Caption(tr("No take is possible with the known cards.") if known_only else no_take_line(solution), notes=tuple(notes))
 
@@ -132,16 +140,16 @@ def solve_caption(
 def score_caption(
     state: TableState, take: TableTake, arrangement: Arrangement, settings: Settings, problems: Sequence[str] = ()
 ) -> Caption:
-    """What is said of a photo in which a take lies spread.
+    """Return the caption of a photo of a spread take.
 
     Args:
         state: All cards of the photo.
-        take: The take, as far as it is known.
-        arrangement: Its sets, or why there are none.
-        settings: What counts.
-        problems: What hampers reading, and what cannot be in a real game.
+        take: The cards of the take.
+        arrangement: Its sets and points, or why there are none.
+        settings: Settings of the solver.
+        problems: Problems of the photo and of the cards, a line each.
     """
-    notes = (*_looks(state, take.look_at), *map(_sentence, problems))
+    notes = (*_look_at_sentences(state, take.look_at), *map(_sentence, problems))
     if not state.cards:
         return Caption(_NO_CARD, notes=notes)
     if not take.cards and not take.unknown:
@@ -151,64 +159,73 @@ def score_caption(
     if arrangement.play is None:
         return Caption(why_line(arrangement), notes=notes)
     open_points = tuple(
-        tr("Not judged: {amount} for {reason_words}.", amount=count(item.points, "point"), reason_words=reason_words(item))
+        tr("Not judged: {points} for {reason}.", points=count(item.points, "point"), reason=reason_words(item))
         for item in arrangement.unjudged
     )
-    return _take(arrangement.play, settings, (*open_points, *notes))
+    return _take_caption(arrangement.play, settings, (*open_points, *notes))
 
 
-def _gaps(gaps: Gaps) -> tuple[str, ...]:
+def _gap_sentences(gaps: Gaps) -> tuple[str, ...]:
     """What is missing, a sentence each."""
-    hand = tr("No hand was found at the {gaps.seat} side", gaps=gaps)
-    other = tr("; a row lies at the {list} side", list=" and at the ".join(gaps.seats)) if gaps.seats else ""
-    return (*([f"{hand}{other}."] if gaps.hand else []), *([tr("No card was found in the centre.")] if gaps.centre else []))
+    told = (
+        tr("No hand was found at the {seat} side; a row lies at the {sides} side.")
+        if gaps.seats
+        else tr("No hand was found at the {seat} side.")
+    )
+    hand = told.format(seat=SIDES[gaps.seat], sides=tr(" and at the ").join(SIDES[seat] for seat in gaps.seats))
+    return (*([hand] if gaps.hand else []), *([tr("No card was found in the centre.")] if gaps.centre else []))
 
 
-def _take(play: Play, settings: Settings, notes: tuple[str, ...]) -> Caption:
-    brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}{', clears the centre' if play.clears else ''}"
+def _take_caption(play: Play, settings: Settings, notes: tuple[str, ...]) -> Caption:
+    brings = tr("{cards}, {points}, clears the centre") if play.clears else "{cards}, {points}"
     return Caption(
         title=tr("Take with the {card}", card=card_words(play.taker)),
-        below=brings,
-        sets=tuple(_set(group, play) for group in play.sets),
+        below=brings.format(cards=count(play.cards, "card"), points=count(play.points, "point")),
+        sets=tuple(_set_words(group, play) for group in play.sets),
         points=tuple((item.points, reason_words(item)) for item in play.breakdown),
-        total=(play.points, tr("by the {settings.scoring} scoring", settings=settings)),
+        total=(play.points, SCORINGS[settings.scoring]),
         notes=notes,
     )
 
 
-def _set(group: CardSet, play: Play) -> SetWords:
+def _set_words(group: CardSet, play: Play) -> SetWords:
+    """Return a set of a take in words."""
     made = f" = {play.taker.value}" if group.calculations else ""
     steps = tuple(step_text(step) for step in group.calculations)
-    return SetWords(f"{formula(group.way)}{made}", ", ".join(map(_item, group.cards)), steps if len(steps) > 1 else ())
+    return SetWords(f"{formula(group.way)}{made}", ", ".join(map(_item_words, group.cards)), steps if len(steps) > 1 else ())
 
 
-def _item(item: Card | Build) -> str:
-    """A card or a build: number cards in words, wild cards by the signs on them."""
+def _item_words(item: Card | Build) -> str:
+    """Return a card or a build in words, with wild cards by their printed signs."""
     if isinstance(item, Build):
-        value = "" if item.value is None else f" = {item.value}"
-        return tr("build of {list}{value}", list=" and ".join(map(_item, item.cards)), value=value)
-    return printed(str(item)) if item.is_wild else card_words(item)
+        cards = tr(" and ").join(map(_item_words, item.cards))
+        return tr("build of {cards}", cards=cards) if item.value is None else tr("build of {cards} = {item.value}", cards=cards, item=item)
+    return with_printed_signs(str(item)) if item.is_wild else card_words(item)
 
 
-def _looks(state: TableState, look_at: Collection[int]) -> list[str]:
-    """One sentence for the cards that are not known, one for those that are not sure."""
+def _look_at_sentences(state: TableState, look_at: Collection[int]) -> list[str]:
+    """Return a sentence for the unknown cards to look at, and one for the doubtful ones."""
     unknown = [card.n for card in state.cards if card.n in look_at and card.reading.label is None]
     unsure = [card.n for card in state.cards if card.n in look_at and card.reading.label is not None]
-    lines = [tr("{cards} not known: look at {it}.", cards=_cards(unknown), it=_it(unknown))] if unknown else []
-    return [*lines, *([tr("{cards} not sure: look at {it}.", cards=_cards(unsure), it=_it(unsure))] if unsure else [])]
-
-
-def _cards(numbers: Sequence[int]) -> str:
-    return (
-        tr("Card {numbers} is", numbers=numbers[0])
-        if len(numbers) == 1
-        else tr("Cards {list} and {numbers} are", list=", ".join(map(str, numbers[:-1])), numbers=numbers[-1])
-    )
-
-
-def _it(numbers: Sequence[int]) -> str:
-    return "it" if len(numbers) == 1 else "them"
+    lines = []
+    if unknown:
+        lines.append(
+            ngettext(
+                "Card {cards} is not known: look at it.",
+                "Cards {cards} are not known: look at them.",
+                len(unknown),
+                cards=and_list(unknown),
+            )
+        )
+    if unsure:
+        lines.append(
+            ngettext(
+                "Card {cards} is not sure: look at it.", "Cards {cards} are not sure: look at them.", len(unsure), cards=and_list(unsure)
+            )
+        )
+    return lines
 
 
 def _sentence(line: str) -> str:
+    """Return a line as a sentence, with a capital letter and a full stop."""
     return f"{line[:1].upper()}{line[1:]}{'' if line.endswith('.') else '.'}"

@@ -1,4 +1,4 @@
-"""The role of each card of a photo in a play: taking card, member of a set, or none."""
+"""Finds the role of each card of a photo in a play: taking card, member of a set, or none."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from numero_cam.numero_table import TablePosition, TableTake
 
 @dataclass(frozen=True)
 class CardRoles:
-    """The cards of a play, by their ``n``.
+    """The roles of cards in a play, by their number ``n`` in the photo.
 
     Attributes:
         taker: The taking card; None where there is no play, or the card was typed.
@@ -21,29 +21,29 @@ class CardRoles:
     sets: tuple[frozenset[int], ...] = ()
 
     def set_of(self, n: int) -> int | None:
-        """Which set a card belongs to, from 0; None for the taking card and for cards that are not taken."""
+        """Return the index of a card's set; None for the taking card and for cards that are not taken."""
         return next((place for place, cards in enumerate(self.sets) if n in cards), None)
 
 
 def play_roles(table: TablePosition, play: Play) -> CardRoles:
-    """The cards of a photo that a play uses.
+    """Return the roles of the cards of a position in a play.
 
-    Equal cards (of several packs) are interchangeable; those of the centre are used first. Typed cards have no ``n`` and no role.
+    Of equal cards (of several packs) those of the centre are used first. Typed cards have no number and no role.
 
     Args:
-        table: The position with the numbers behind its cards.
+        table: The position with the numbers of its cards in the photo.
         play: A play of this position.
     """
     behind: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
     for item, numbers in zip((*table.position.centre, *table.position.hand), table.numbers, strict=True):
         behind[str(item)].append(numbers)
-    taker = next(iter(behind[str(play.taker)].pop()), None)  # the last of equals lies in the hand
+    taker = next(iter(behind[str(play.taker)].pop()), None)  # of equal cards the last is in the hand
     sets = tuple(frozenset(n for item in group.cards for n in behind[str(item)].pop(0)) for group in play.sets)
     return CardRoles(taker, sets)
 
 
 def take_roles(take: TableTake, play: Play) -> CardRoles:
-    """The cards of a take that lies spread in a photo; see ``play_roles``."""
+    """Return the roles of the cards of a spread take, as ``play_roles`` does."""
     behind: defaultdict[str, list[int]] = defaultdict(list)
     for card, n in zip(take.cards, take.numbers, strict=True):
         behind[str(card)].append(n)

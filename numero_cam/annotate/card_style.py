@@ -1,7 +1,7 @@
-"""How cards of a picture are marked: colours and forms, so that none says anything by its colour alone.
+"""The styles in which cards are marked in a picture: no style differs from another by its colour alone.
 
-The colours are those of Okabe and Ito, "Color Universal Design" (2008), which colour-blind people can tell apart. Each set has a letter, a
-form of badge and a line of its own besides; after six sets colours and forms come again, the letters go on.
+The colours are those of Okabe and Ito, "Color Universal Design" (2008), which colour-blind people can distinguish. Each set also has its
+own letter, shape of badge and dashes; after six sets colours and shapes repeat, and the letters continue.
 """
 
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ DOUBT_PAPER: Colour = (255, 236, 170)
 
 @dataclass(frozen=True)
 class CardStyle:
-    """How a card is marked.
+    """The style in which a card is marked.
 
     Attributes:
-        colour: Of its outline and badge.
-        width: Of its outline, in widths of a plain one.
-        dashes: Of its outline: lengths of dash and gap by turns in widths; none for a solid line.
-        shape: Of its badge; None where it has none.
-        letter: What stands on the badge.
+        colour: Colour of its outline and badge, RGB.
+        width: Width of its outline, in widths of a plain one.
+        dashes: Lengths of dash and gap in turn, in widths of the outline; empty for a solid line.
+        shape: Shape of its badge; None for no badge.
+        letter: Letter on the badge.
     """
 
     colour: Colour
@@ -43,13 +43,13 @@ class CardStyle:
 
     @property
     def ink(self) -> Colour:
-        """What is written on the colour: dark on light ones, white on dark ones, by their brightness (Rec. 601)."""
+        """Colour of a letter on the style's colour: dark on a light one, white on a dark one, by its brightness (Rec. 601)."""
         red, green, blue = self.colour
         return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 125 else (255, 255, 255)
 
 
 PLAIN_STYLE = CardStyle((255, 255, 255), 1.0)
-"""A known card that is not taken."""
+"""Style of a known card that is not taken."""
 UNKNOWN_STYLE = CardStyle(GREY_INK, 1.0, (4.0, 4.0))
 TAKER_STYLE = CardStyle(YELLOW, 3.0, (), BadgeShape.STAR)
 
@@ -64,7 +64,7 @@ _SET_STYLES = (
 
 
 def set_style(place: int) -> CardStyle:
-    """How the cards of a set are marked; ``place`` counts from 0."""
+    """Return the style of the set with this index."""
     colour, shape, dashes = _SET_STYLES[place % len(_SET_STYLES)]
     letter = chr(ord("A") + place) if place < 26 else str(place + 1)
     return CardStyle(colour, 2.4, dashes, shape, letter)

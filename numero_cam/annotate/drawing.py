@@ -1,4 +1,4 @@
-"""Strokes, outlines of cards and letters, drawn into pictures."""
+"""Draws lines, polygons and text into pictures, and finds the visible parts of outlines of cards."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -25,7 +25,7 @@ _CORNER_POINTS = 6
 
 
 class BadgeShape(Enum):
-    """Form of a badge."""
+    """Shape of a badge."""
 
     CIRCLE = "circle"
     SQUARE = "square"
@@ -35,14 +35,14 @@ class BadgeShape(Enum):
 
 
 def draw_line(picture: Pixels, ends: tuple[Points, Points], colour: Colour, width: float, dashes: Sequence[float] = ()) -> None:
-    """Draws a straight line.
+    """Draw a straight line.
 
     Args:
-        picture: ``(height, width, 3)`` uint8 RGB, changed.
-        ends: Where it begins and ends, each ``(2,)``.
+        picture: ``(height, width, 3)`` uint8 RGB, which is changed.
+        ends: The two ends, each ``(2,)`` pixels.
         colour: RGB.
-        width: Pixels, 1 at least.
-        dashes: Lengths of dash and gap by turns, in widths; none for a solid line.
+        width: Width in pixels, at least 1.
+        dashes: Lengths of dash and gap in turn, in widths of the line; empty for a solid line.
     """
     start, end = ends
     length = float(np.linalg.norm(end - start))
@@ -53,7 +53,7 @@ def draw_line(picture: Pixels, ends: tuple[Points, Points], colour: Colour, widt
 
 
 def _dashed(length: float, width: float, dashes: Sequence[float]) -> list[tuple[float, float]]:
-    """Where the dashes of a line begin and end; their round ends reach half a width farther."""
+    """Return begin and end of each dash along a line, in pixels; round ends extend half a width farther."""
     if not dashes:
         return [(0.0, length)]
     parts, at, k = [], 0.0, 0
@@ -66,18 +66,18 @@ def _dashed(length: float, width: float, dashes: Sequence[float]) -> list[tuple[
 
 
 def fill_polygon(picture: Pixels, points: Points, colour: Colour) -> None:
-    """Fills an outline ``(N, 2)``."""
+    """Fill a polygon with the corners ``(N, 2)``."""
     cv2.fillPoly(picture, [np.round(points * (1 << _SUBPIXEL_BITS)).astype(np.int32)], colour, cv2.LINE_AA, _SUBPIXEL_BITS)
 
 
 def draw_polygon(picture: Pixels, points: Points, colour: Colour, width: float) -> None:
-    """Draws a closed outline ``(N, 2)``."""
+    """Draw the outline of a polygon with the corners ``(N, 2)``."""
     at = [np.round(points * (1 << _SUBPIXEL_BITS)).astype(np.int32)]
     cv2.polylines(picture, at, isClosed=True, color=colour, thickness=max(1, round(width)), lineType=cv2.LINE_AA, shift=_SUBPIXEL_BITS)
 
 
 def box_polygon(left: float, top: float, right: float, bottom: float, radius: float = 0.0) -> Points:
-    """The outline ``(N, 2)`` of a box with round corners."""
+    """Return the polygon ``(N, 2)`` of a box with rounded corners."""
     radius = min(radius, (right - left) / 2, (bottom - top) / 2)
     quarter = np.linspace(0, np.pi / 2, _CORNER_POINTS) if radius > 0 else np.zeros(1)
     middles = (
@@ -91,7 +91,7 @@ def box_polygon(left: float, top: float, right: float, bottom: float, radius: fl
 
 
 def badge_polygon(shape: BadgeShape, middle: tuple[float, float], radius: float) -> Points:
-    """The outline ``(N, 2)`` of a badge that about fills a circle of this radius."""
+    """Return the polygon ``(N, 2)`` of a badge that is about as large as a circle of this radius."""
     match shape:
         case BadgeShape.CIRCLE:
             return _spokes(middle, [radius] * 32)
@@ -106,65 +106,62 @@ def badge_polygon(shape: BadgeShape, middle: tuple[float, float], radius: float)
 
 
 def _spokes(middle: tuple[float, float], lengths: Sequence[float], turn: float = 0.0) -> Points:
-    """Corners at even angles about a middle, from the top."""
+    """Return corners ``(N, 2)`` at equal angles around a middle, clockwise from the top, at these distances from it."""
     angles = turn + np.arange(len(lengths)) * 2 * np.pi / len(lengths)
     return np.asarray(np.array(middle) + np.array(lengths)[:, None] * np.stack([np.sin(angles), -np.cos(angles)], axis=1), np.float64)
 
 
 EdgeSegment = tuple[Points, Points]
-"""Two ends ``(2,)`` of a straight piece of an outline."""
+"""The two ends, each ``(2,)`` pixels, of a segment of an outline."""
 
 
 def quads_above(state: TableState) -> list[list[Points]]:
-    """For each card of the table the outlines ``(4, 2)`` of those that lie on it."""
+    """Return for each card of the table the outlines ``(4, 2)`` of the cards that lie on it."""
     quads = [card.reading.corners.astype(np.float64) for card in state.cards]
     return [[quads[j] for j, upper in enumerate(state.cards) if i in upper.reading.covers] for i in range(len(quads))]
 
 
 def visible_segments(quad: Points, above: Sequence[Points], size: tuple[int, int]) -> list[EdgeSegment]:
-    """The pieces of an outline that can be seen.
+    """Return the visible segments of an outline, in the order of its edges.
 
     Args:
-        quad: ``(4, 2)``, clockwise.
+        quad: The outline, ``(4, 2)`` pixels, clockwise.
         above: Outlines of the cards that lie on it, each ``(4, 2)``, clockwise and convex.
-        size: Width and height of the picture.
-
-    Returns:
-        Straight pieces, in the order of the edges.
+        size: Width and height of the picture, pixels.
     """
     width, height = size
     frame = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float64)
     parts: list[EdgeSegment] = []
     for k in range(4):
         start, end = quad[k], quad[(k + 1) % 4]
-        seen = _inside(start, end, frame)
+        seen = _part_inside(start, end, frame)
         left = [seen] if seen else []
         for upper in above:
-            hidden = _inside(start, end, upper)
-            left = [piece for one in left for piece in (_without(one, hidden) if hidden else [one])]
+            hidden = _part_inside(start, end, upper)
+            left = [piece for one in left for piece in (_without_part(one, hidden) if hidden else [one])]
         parts += [(start + (end - start) * a, start + (end - start) * b) for a, b in left]
     return parts
 
 
 def sample_segments(parts: Sequence[EdgeSegment], step: float) -> Points:
-    """Points ``(N, 2)`` on pieces of an outline, at most ``step`` pixels apart."""
+    """Return points ``(N, 2)`` on segments of an outline, at most ``step`` pixels apart."""
     found = [start + (end - start) * np.linspace(0, 1, 2 + int(np.linalg.norm(end - start) // step))[:, None] for start, end in parts]
     return np.concatenate(found) if found else np.zeros((0, 2))
 
 
 def bottom_first(state: TableState) -> list[int]:
-    """Places of the cards in ``state.cards`` in an order in which none comes after one that lies on it."""
+    """Return the indices of the cards in ``state.cards`` from the bottom to the top: no card comes after one that lies on it."""
     left, order = list(range(len(state.cards))), []
     while left:
-        # Where two cards are said to lie on each other, the one that covers fewest comes first.
+        # If a wrong reading has two cards on each other, the one that covers fewer cards comes first.
         following = min(left, key=lambda i: (sum(j in state.cards[i].reading.covers for j in left), i))
         order.append(following)
         left.remove(following)
     return order
 
 
-def _inside(start: Points, end: Points, quad: NDArray[np.float64]) -> tuple[float, float] | None:
-    """From where to where, as shares of its length, a line lies in a convex clockwise outline (Cyrus and Beck 1978)."""
+def _part_inside(start: Points, end: Points, quad: NDArray[np.float64]) -> tuple[float, float] | None:
+    """Return the part of a line inside a convex clockwise outline, as shares of its length; None for no part (Cyrus and Beck 1978)."""
     enter, leave = 0.0, 1.0
     for k in range(4):
         edge = quad[geometry.NEXT[k]] - quad[k]
@@ -180,7 +177,8 @@ def _inside(start: Points, end: Points, quad: NDArray[np.float64]) -> tuple[floa
     return (enter, leave) if enter < leave else None
 
 
-def _without(piece: tuple[float, float], hidden: tuple[float, float]) -> list[tuple[float, float]]:
+def _without_part(piece: tuple[float, float], hidden: tuple[float, float]) -> list[tuple[float, float]]:
+    """Return what is left of a part of a line without a hidden part."""
     parts = [(piece[0], min(piece[1], hidden[0])), (max(piece[0], hidden[1]), piece[1])]
     return [part for part in parts if part[1] - part[0] > 1e-6]
 
@@ -191,20 +189,20 @@ _FONTS = Path(__file__).parents[1] / "base" / "fonts"
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Width in pixels of a line of text whose font is ``size`` pixels high."""
+    """Return the width of a line of text in a font of ``size`` pixels, in pixels."""
     return float(_font(round(size), bold).getlength(text))
 
 
 def draw_text(picture: Pixels, text: str, place: tuple[float, float], size: float, colour: Colour, *, bold: bool = False) -> None:
-    """Writes a line of text into a picture; what does not fit into it is cut off.
+    """Draw a line of text into a picture; what does not fit into the picture is cut off.
 
     Args:
-        picture: ``(height, width, 3)`` uint8 RGB, changed.
+        picture: ``(height, width, 3)`` uint8 RGB, which is changed.
         text: One line.
         place: Left end and baseline in pixels.
-        size: Of the font in pixels; a capital letter is ``CAPITAL_HEIGHT`` of it high.
+        size: Size of the font in pixels; the height of a capital letter is ``CAPITAL_HEIGHT`` times this.
         colour: RGB.
-        bold: Whether the letters are heavy.
+        bold: Whether the font is bold.
     """
     font = _font(round(size), bold)
     left, top, right, bottom = (round(edge) for edge in font.getbbox(text, anchor="ls"))
@@ -221,7 +219,7 @@ def draw_text(picture: Pixels, text: str, place: tuple[float, float], size: floa
 
 
 def wrap_text(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
-    """The text in lines that are no wider than ``width`` pixels, parted at its spaces; a longer word stands alone."""
+    """Return a text in lines no wider than ``width`` pixels, split at spaces; a longer word has a line of its own."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -234,6 +232,6 @@ def wrap_text(text: str, size: float, width: float, *, bold: bool = False) -> li
 
 @cache
 def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:  # noqa: FBT001 - a key of the cache
-    """A font of ``size`` pixels, with the plain layout that every installation of Pillow has."""
+    """Return the font of ``size`` pixels, with the basic layout that every installation of Pillow has."""
     name = "DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf"
     return ImageFont.truetype(str(_FONTS / name), max(1, size), layout_engine=ImageFont.Layout.BASIC)

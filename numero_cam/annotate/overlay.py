@@ -1,6 +1,7 @@
-"""Draws what was read into a photo: outlines of cards, labels beside them, and the take in a panel beside the photo.
+"""Draws readings into a photo: outlines of cards, a label for each, and a panel with the take beside the photo.
 
-Only the visible parts of outlines are drawn, and labels cover no corner index. Colour is never the only sign (``card_style``).
+Only the visible parts of outlines are drawn, and labels avoid the corner indices of cards. No style differs by colour alone
+(``card_style``).
 """
 
 from collections import defaultdict
@@ -38,7 +39,7 @@ class BuildStack:
 
     @property
     def words(self) -> str:
-        """The words of its label: ``build = 12``."""
+        """The text of its label: ``build = 12``."""
         return tr("build = {value}", value=self.value or "?")
 
 
@@ -48,10 +49,11 @@ def builds_of(state: TableState) -> list[BuildStack]:
     for place, card in enumerate(state.cards):
         if card.zone == "centre":
             stacks[card.stack].append(place)
-    return [BuildStack(frozenset(stack), _value(state, stack)) for stack in stacks.values() if len(stack) > 1]
+    return [BuildStack(frozenset(stack), _build_value(state, stack)) for stack in stacks.values() if len(stack) > 1]
 
 
-def _value(state: TableState, stack: list[int]) -> str:
+def _build_value(state: TableState, stack: list[int]) -> str:
+    """Return the value of the build of some cards, given by their indices, as text; empty where it is unknown."""
     cards = [state.cards[place] for place in stack]
     labels = [card.reading.label for card in sorted(cards, key=lambda card: card.order)]
     known = [parse_card(label) for label in labels if label is not None]
@@ -68,13 +70,13 @@ MAX_ALL_CANDIDATES = 2000
 MIN_CANDIDATES = 6
 """Number of candidate places of one label where there are very many labels."""
 NO_OWNER = -1
-"""Value of a cell of the grid on which no card is seen."""
+"""Value of a cell of the grid where no card is visible."""
 
 _INDEX_WIDTH = 0.3
 """Width of the corner with a card's index, in card widths, as printed on number cards and playing cards."""
 _INDEX_HEIGHT = 0.27
 """Height of the corner with a card's index, in card heights."""
-# Costs are in label heights: a cost of 6 is worth a place that is 6 label heights farther away. They are a matter of taste.
+# Costs are in label heights: a cost of 6 equals a place that is 6 label heights farther away. They were chosen by eye.
 _OWN_FACE_COST = 6.0
 """Cost of covering the label's own card, times the covered share of the label."""
 _OTHER_FACE_COST = 14.0
@@ -93,7 +95,7 @@ _ON_INDEX_COST = 1000.0
 
 @dataclass(frozen=True)
 class OwnerGrid:
-    """A coarse grid over the picture that says which card is visible where.
+    """A coarse grid over the picture with the visible card of each cell.
 
     Attributes:
         cell: Side of a cell, in pixels.
@@ -153,13 +155,13 @@ def make_owner_grid(quads: Sequence[Points], order: Sequence[int], size: tuple[i
     for i in order:
         cv2.fillConvexPoly(owner, np.round(quads[i] / cell).astype(np.int32), i)
         cv2.fillConvexPoly(index, np.round(quads[i] / cell).astype(np.int32), 0)
-        for corner in _corners(quads[i]):
+        for corner in _index_corners(quads[i]):
             cv2.fillConvexPoly(index, np.round(corner / cell).astype(np.int32), 1)
     return OwnerGrid(cell, owner, index.astype(bool))
 
 
-def _corners(quad: Points) -> list[Points]:
-    """The four corners of a card, each ``(4, 2)``. All of them: some packs have an index in each, and a reading may be upside down."""
+def _index_corners(quad: Points) -> list[Points]:
+    """Return the four corner areas of a card, each ``(4, 2)``; some packs have an index in each, and a reading may be upside down."""
     found = []
     for k in range(4):
         across, along = (quad[(k + 1) % 4] - quad[k]), (quad[(k + 3) % 4] - quad[k])
@@ -179,7 +181,7 @@ def label_candidates(grid: OwnerGrid, requests: Sequence[LabelRequest]) -> list[
         For each label 1 to ``MAX_CANDIDATES`` places.
     """
     most = int(np.clip(MAX_ALL_CANDIDATES // max(1, len(requests)), MIN_CANDIDATES, MAX_CANDIDATES))
-    reached = [_distance(grid, label.parts) for label in requests]
+    reached = [_distance_to_segments(grid, label.parts) for label in requests]
     return [_candidates_of_label(grid, label, reached[k], _nearest_other(requests, reached, k), most) for k, label in enumerate(requests)]
 
 
@@ -189,13 +191,13 @@ def _nearest_other(requests: Sequence[LabelRequest], reached: Sequence[NDArray[n
     return np.min(others, axis=0) if others else np.full_like(reached[k], np.inf)
 
 
-def _distance(grid: OwnerGrid, parts: Sequence[EdgeSegment]) -> NDArray[np.float32]:
+def _distance_to_segments(grid: OwnerGrid, parts: Sequence[EdgeSegment]) -> NDArray[np.float32]:
     """Return the distance of each cell to the nearest of these segments, in cells."""
     away = np.full(grid.owner.shape, 255, np.uint8)
     for start, end in parts:
         ends = [tuple(np.round(point / grid.cell).astype(int).tolist()) for point in (start, end)]
         cv2.line(away, ends[0], ends[1], 0)
-    if away.all():  # No segment is visible.
+    if away.all():  # no segment is visible
         return np.zeros(away.shape, np.float32)
     return np.asarray(cv2.distanceTransform(away, cv2.DIST_L2, cv2.DIST_MASK_PRECISE), np.float32)
 
@@ -203,6 +205,7 @@ def _distance(grid: OwnerGrid, parts: Sequence[EdgeSegment]) -> NDArray[np.float
 def _candidates_of_label(
     grid: OwnerGrid, label: LabelRequest, far: NDArray[np.float32], other: NDArray[np.float32], most: int
 ) -> LabelCandidates:
+    """Return at most `most` cheapest places of a label, from the distance of each cell to its own and to other outlines."""
     rows, columns = grid.owner.shape
     high, wide = min(rows, int(np.ceil(label.height / grid.cell))), min(columns, int(np.ceil(label.width / grid.cell)))
     own = np.isin(grid.owner, list(label.cards))
@@ -283,7 +286,7 @@ _LEADER_OVER_LABEL_COST = 8.0
 _LEADERS_CROSS_COST = 5.0
 """Cost of two leaders that cross, in label heights."""
 _MAX_SWEEPS = 30
-"""Maximum number of passes in which each label takes its cheapest place beside the others."""
+"""Maximum number of passes in which each label moves to its cheapest place, given the places of the others."""
 
 
 @dataclass(frozen=True)
@@ -355,7 +358,7 @@ def _crossing_leaders(leaders: NDArray[np.float64]) -> NDArray[np.bool_]:
     start, end = leaders[:, 0], leaders[:, 1]
 
     def side(points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """On which side of each leader each point lies, ``(M, M)``."""
+        """Return a number whose sign is the side of each leader on which each point lies, ``(M, M)``."""
         way, off = (end - start)[:, None], points[None] - start[:, None]
         return np.asarray(way[..., 0] * off[..., 1] - way[..., 1] * off[..., 0])
 
@@ -373,31 +376,31 @@ _MAX_ENLARGEMENT = 4.0
 
 @dataclass(frozen=True)
 class OverlayScene:
-    """A photo with everything that is drawn into it.
+    """A photo with everything that is needed to draw into it.
 
     Attributes:
-        picture: ``(height, width, 3)`` uint8 RGB, its own copy, enlarged where the photo was small.
-        state: What was read, in pixels of the picture.
-        looks: How each card is marked, in the order of ``state.cards``.
-        letters: Size of the labels' font in pixels.
-        parts: What is in view of each card's outline.
+        picture: ``(height, width, 3)`` uint8 RGB, a copy of the photo, enlarged if the photo is small.
+        state: The table state, in pixels of the picture.
+        styles: Style of each card, in the order of ``state.cards``.
+        font_size: Size of the labels' font in pixels.
+        parts: Visible segments of each card's outline.
     """
 
     picture: Pixels
     state: TableState
-    looks: tuple[CardStyle, ...]
-    letters: float
+    styles: tuple[CardStyle, ...]
+    font_size: float
     parts: tuple[tuple[EdgeSegment, ...], ...]
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height."""
+        """Width and height of the picture, pixels."""
         return self.picture.shape[1], self.picture.shape[0]
 
     @property
     def line(self) -> float:
         """Width of a plain outline in pixels."""
-        return max(1.5, self.letters / 12)
+        return max(1.5, self.font_size / 12)
 
 
 def draw_overlay(
@@ -407,35 +410,36 @@ def draw_overlay(
 
     Args:
         pixels: ``(height, width, 3)`` uint8 RGB, the photo as shown; it is not changed.
-        state: What was read in it.
-        roles: The cards of the play that is shown, if one is.
-        caption: What stands beside the photo, or below one that is upright; nothing if not given.
-        builds: Whether cards of the centre that lie on each other are builds, as NUMERO's are.
+        state: The table state of the photo.
+        roles: The roles of the cards in the play that is shown; None for no play.
+        caption: The text of the panel beside the photo, or below an upright one; None for no panel.
+        builds: Whether cards of the centre that lie on each other are builds, as in NUMERO.
 
     Returns:
-        uint8 RGB: the photo, enlarged where it is small, at the top left, and the panel.
+        uint8 RGB: the photo at the top left, enlarged if it is small, and the panel.
     """
-    scene = _scene(pixels, state, roles or CardRoles())
+    scene = _make_scene(pixels, state, roles or CardRoles())
     _draw_outlines(scene)
     _draw_labels(scene, builds_of(scene.state) if builds else [])
-    return add_panel(scene.picture, caption, scene.looks) if caption else scene.picture
+    return add_panel(scene.picture, caption, scene.styles) if caption else scene.picture
 
 
-def _scene(pixels: Pixels, state: TableState, roles: CardRoles) -> OverlayScene:
+def _make_scene(pixels: Pixels, state: TableState, roles: CardRoles) -> OverlayScene:
+    """Return the scene of a photo, enlarged to ``MIN_SIDE`` if it is smaller."""
     zoom = min(_MAX_ENLARGEMENT, max(1.0, MIN_SIDE / max(pixels.shape[:2])))
     picture = cv2.resize(pixels, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC) if zoom > 1 else pixels.copy()
-    # The middle of the first pixel is (0, 0), also after it was made larger.
+    # (0, 0) is the middle of the first pixel in both pictures.
     cards = tuple(replace(c, reading=replace(c.reading, corners=(c.reading.corners + 0.5) * zoom - 0.5)) for c in state.cards)
     shown = replace(state, width=picture.shape[1], height=picture.shape[0], cards=cards)
     above = quads_above(shown)
     size = shown.width, shown.height
     parts = tuple(tuple(visible_segments(c.reading.corners.astype(np.float64), above[i], size)) for i, c in enumerate(cards))
-    looks = tuple(_look(card, roles) for card in cards)
-    return OverlayScene(np.asarray(picture, np.uint8), shown, looks, _letters(shown), parts)
+    styles = tuple(_style_of_card(card, roles) for card in cards)
+    return OverlayScene(np.asarray(picture, np.uint8), shown, styles, _font_size(shown), parts)
 
 
-def _letters(state: TableState) -> float:
-    """Size of the font: a fifth of a card's short side, but so that it can be read and leaves room in the picture."""
+def _font_size(state: TableState) -> float:
+    """Return the font size of labels in pixels: a fifth of a card's short side, within limits by the size of the picture."""
     side = max(state.width, state.height)
     if not state.cards:
         return side / 50
@@ -443,7 +447,8 @@ def _letters(state: TableState) -> float:
     return float(np.clip(0.2 * short, side / 64, side / 40))
 
 
-def _look(card: TableCard, roles: CardRoles) -> CardStyle:
+def _style_of_card(card: TableCard, roles: CardRoles) -> CardStyle:
+    """Return the style of a card by its role."""
     if card.n == roles.taker:
         return TAKER_STYLE
     place = roles.set_of(card.n)
@@ -453,20 +458,22 @@ def _look(card: TableCard, roles: CardRoles) -> CardStyle:
 
 
 def _draw_outlines(scene: OverlayScene) -> None:
-    """Draw the outlines, those of upper cards last."""
+    """Draw the outlines of all cards, from the bottom to the top."""
     for i in bottom_first(scene.state):
-        draw_card_edge(scene.picture, scene.looks[i], scene.parts[i], scene.line)
+        draw_card_edge(scene.picture, scene.styles[i], scene.parts[i], scene.line)
 
 
 def _draw_labels(scene: OverlayScene, builds: Sequence[BuildStack]) -> None:
     """Draw a label for each card and for each build."""
     plates = [
-        card_plate(card, look, scene.letters, doubtful=_doubtful(card)) for card, look in zip(scene.state.cards, scene.looks, strict=True)
+        card_plate(card, style, scene.font_size, doubtful=card.reading.label is not None and card.reading.confidence < DOUBTFUL_BELOW)
+        for card, style in zip(scene.state.cards, scene.styles, strict=True)
     ]
-    requests = [_label_request(plate, frozenset([i]), scene.parts[i]) for i, plate in enumerate(plates)]
+    requests = [LabelRequest(plate.width, plate.height, frozenset([i]), scene.parts[i]) for i, plate in enumerate(plates)]
     for build in builds:
-        plates.append(build_plate(build.words, scene.letters))
-        requests.append(_label_request(plates[-1], build.places, _build_segments(build, scene)))
+        plates.append(build_plate(build.words, scene.font_size))
+        parts = tuple(part for i in sorted(build.places) for part in scene.parts[i])
+        requests.append(LabelRequest(plates[-1].width, plates[-1].height, build.places, parts))
     if not plates:
         return
     quads = [card.reading.corners.astype(np.float64) for card in scene.state.cards]
@@ -478,20 +485,8 @@ def _draw_labels(scene: OverlayScene, builds: Sequence[BuildStack]) -> None:
         plate.draw(scene.picture, float(place.box[0]), float(place.box[1]))
 
 
-def _doubtful(card: TableCard) -> bool:
-    return card.reading.label is not None and card.reading.confidence < DOUBTFUL_BELOW
-
-
-def _build_segments(build: BuildStack, scene: OverlayScene) -> tuple[EdgeSegment, ...]:
-    return tuple(part for i in sorted(build.places) for part in scene.parts[i])
-
-
-def _label_request(plate: LabelPlate, cards: frozenset[int], parts: tuple[EdgeSegment, ...]) -> LabelRequest:
-    return LabelRequest(plate.width, plate.height, cards, parts)
-
-
 def _draw_leader(scene: OverlayScene, place: LabelPlace, plate: LabelPlate) -> None:
-    """Draw a line from the label to the outline where they do not touch."""
+    """Draw a line from a label to the outline that it names, unless they are close."""
     start, end = place.leader
     if np.linalg.norm(end - start) < 0.3 * plate.height:
         return

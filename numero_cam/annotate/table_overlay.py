@@ -1,4 +1,4 @@
-"""A photo with the zones of a calibrated table drawn into it, to check them by eye."""
+"""Draws the zones of a calibrated table into a photo, so that people can check them."""
 
 import cv2
 import numpy as np
@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from numero_cam.annotate import drawing
 from numero_cam.base import geometry
-from numero_cam.calibrate.table import ZONE_NAMES, Table, visible_table, zone_outline
+from numero_cam.calibrate.table import ZONE_NAMES, TableCalibration, visible_table, zone_outline
 from numero_cam.catalogue import tr
 
 Colour = tuple[int, int, int]
@@ -19,23 +19,30 @@ ZONE_COLOURS: dict[str, Colour] = {
     "pile opposite": (204, 121, 167),
 }
 """Of each zone, RGB: told apart by colour-blind people, and named."""
+_ZONE_WORDS = {
+    "centre": tr("centre"),
+    "hand": tr("hand"),
+    "opposite": tr("opposite"),
+    "pile": tr("pile"),
+    "pile opposite": tr("pile opposite"),
+}
 _DARK: Colour = (20, 20, 20)
 _LIGHT: Colour = (240, 240, 240)
 _LETTER_SIZE = 26.0
-"""Size of the letters in pixels of a picture 1280 wide."""
+"""Font size in pixels, for a picture that is 1280 pixels wide."""
 _GRID_MM = 100
-"""Millimetres between the lines drawn on the table."""
+"""Distance of the grid's lines on the table, millimetres."""
 
 
-def draw_table(pixels: NDArray[np.uint8], table: Table) -> NDArray[np.uint8]:
-    """Draws zones, and a grid of 100 mm that must lie flat on the table.
+def draw_table(pixels: NDArray[np.uint8], table: TableCalibration) -> NDArray[np.uint8]:
+    """Return a photo with the zones, and a grid of 100 mm that must look flat on the table.
 
     Args:
-        pixels: ``(height, width, 3)`` uint8 RGB, made straight where the table has a camera; it is not changed.
+        pixels: ``(height, width, 3)`` uint8 RGB, undistorted if the table has a camera; it is not changed.
         table: The calibration.
 
     Returns:
-        The same shape. A zone of which too little is in view to name it is not drawn, but said at the lower edge.
+        A picture of the same shape. Zones that are too small in the picture for their name are listed at the lower edge instead.
     """
     picture = pixels.copy()
     scale = max(table.width, table.height) / 1280
@@ -49,19 +56,26 @@ def draw_table(pixels: NDArray[np.uint8], table: Table) -> NDArray[np.uint8]:
         points = np.round(outline).astype(np.int32)
         for colour, width in ((_DARK, round(6 * scale) + 2), (ZONE_COLOURS[name], round(3 * scale) + 1)):
             cv2.polylines(picture, [points], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
-        _write(picture, name, outline.mean(axis=0), ZONE_COLOURS[name], scale)
+        _write(picture, _ZONE_WORDS[name], outline.mean(axis=0), ZONE_COLOURS[name], scale)
     if hidden:
         middle = np.array([picture.shape[1] / 2, picture.shape[0]], np.float32)
-        _write(picture, tr("not in this picture: {list}", list=", ".join(reversed(hidden))), middle, _LIGHT, scale)
+        _write(
+            picture,
+            tr("not in this picture: {zones}", zones=", ".join(_ZONE_WORDS[name] for name in reversed(hidden))),
+            middle,
+            _LIGHT,
+            scale,
+        )
     return picture
 
 
 def _can_be_named(outline: NDArray[np.float32], scale: float) -> bool:
-    """Whether a zone is as high and as wide in the picture as the letters of its name."""
+    """Return whether a zone is at least as high and as wide in the picture as the letters of its name."""
     return len(outline) >= 3 and float(np.ptp(outline, axis=0).min()) > _LETTER_SIZE * scale
 
 
-def _grid(picture: NDArray[np.uint8], table: Table, width: int) -> None:
+def _grid(picture: NDArray[np.uint8], table: TableCalibration, width: int) -> None:
+    """Draw lines on the table every 100 mm."""
     left, top, right, bottom = visible_table(table.plane, (table.width, table.height))
     back = geometry.inverse(table.plane)
     across = [((left, y), (right, y)) for y in range(_GRID_MM * int(top // _GRID_MM + 1), int(bottom) + 1, _GRID_MM)]
@@ -72,7 +86,7 @@ def _grid(picture: NDArray[np.uint8], table: Table, width: int) -> None:
 
 
 def _write(picture: NDArray[np.uint8], text: str, middle: NDArray[np.float32], colour: Colour, scale: float) -> None:
-    """Writes a line on a dark plate about this place, but inside the picture."""
+    """Draw a line of text on a dark plate around this middle, moved so that it is inside the picture."""
     size = max(16.0, _LETTER_SIZE * scale)
     width, height, edge = drawing.text_width(text, size, bold=True), drawing.CAPITAL_HEIGHT * size, 0.4 * size
     x = float(np.clip(middle[0] - width / 2, edge, max(edge, picture.shape[1] - width - edge)))

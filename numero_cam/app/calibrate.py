@@ -12,12 +12,12 @@ from numero_cam.base.errors import CalibrationError
 from numero_cam.base.images import encode_picture
 from numero_cam.base.outputs import write_atomically
 from numero_cam.base.records import Frame
-from numero_cam.calibrate.camera import MIN_CORNERS, Camera, calibrate_camera, check_size, undistort
+from numero_cam.calibrate.camera import MIN_CORNERS, CameraCalibration, calibrate_camera, check_size, undistort
 from numero_cam.calibrate.charuco import CORNER_COUNT, DetectedBoard, detect_board
-from numero_cam.calibrate.files import camera_toml, load, table_toml
+from numero_cam.calibrate.files import camera_toml, load_calibration, table_toml
 from numero_cam.calibrate.prints import table_from_board, table_from_sheet
 from numero_cam.calibrate.sheet import check_sheet, detect_sheet
-from numero_cam.calibrate.table import Table, reliable_cards, table_from_cards
+from numero_cam.calibrate.table import TableCalibration, reliable_cards, table_from_cards
 from numero_cam.calibrate.table_plane import print_scale
 from numero_cam.capture.files import read_photo
 from numero_cam.catalogue import tr
@@ -44,11 +44,11 @@ class BoardPhoto:
 class MeasuredTable:
     """A calibrated table, and the number of markers or open cards that it was measured by."""
 
-    table: Table
+    table: TableCalibration
     count: int
 
 
-def measure_camera(photos: Sequence[str], out: Path, tell: Callable[[BoardPhoto], None]) -> Camera:
+def measure_camera(photos: Sequence[str], out: Path, tell: Callable[[BoardPhoto], None]) -> CameraCalibration:
     """Calibrate a camera by photos of the board and write its file.
 
     Args:
@@ -98,7 +98,7 @@ def check_ruler(ruler: float | None) -> None:
     print_scale(ruler)
 
 
-def _measured(frame: Frame, camera: Camera | None, by: TableBy, ruler: float | None) -> MeasuredTable:
+def _measured(frame: Frame, camera: CameraCalibration | None, by: TableBy, ruler: float | None) -> MeasuredTable:
     """Return the table, measured by ``by``, which must lie on it."""
     sheet, seen = detect_sheet(frame), detect_board(frame)
     if by == "auto":
@@ -134,9 +134,9 @@ def _views(photos: Sequence[str], tell: Callable[[BoardPhoto], None]) -> tuple[t
     return size, views
 
 
-def _camera(path: Path) -> Camera:
-    known = load(path)
-    if not isinstance(known, Camera):
+def _camera(path: Path) -> CameraCalibration:
+    known = load_calibration(path)
+    if not isinstance(known, CameraCalibration):
         message = tr("{file}: is the calibration of a table; give that of a camera", file=path)
         raise CalibrationError(message)
     return known

@@ -1,4 +1,4 @@
-"""What somebody says of the cards of a photo: card 3 is a red seven, no card lies at 5, card 6 is one of the hand."""
+"""Parses corrections of the readings of a photo: card 3 is a red seven, there is no card 5, card 6 belongs to the hand."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,28 +19,28 @@ class CorrectionError(ValueError):
 
 @dataclass(frozen=True)
 class Corrections:
-    """What somebody says of the cards of a photo, by their ``n``.
+    """Corrections of the cards of a photo, by their number ``n``.
 
     Attributes:
-        faces: Canonical notation of a card; None where no card lies.
-        zones: Where a card lies, and all that lie on or below it.
+        faces: Canonical notation of a card; None for no card.
+        zones: Zone of a card and of its whole stack; None for a card that takes no part.
     """
 
     faces: Mapping[int, str | None] = field(default_factory=dict)
     zones: Mapping[int, str | None] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        """Whether anything is said."""
+        """Whether there is any correction."""
         return bool(self.faces or self.zones)
 
 
 def parse_corrections(corrections: Sequence[str]) -> Corrections:
-    """Read ``3=7r`` (card 3 is a red seven), ``5=none`` (no card lies there), ``6=hand`` and ``6=7r,hand`` (where card 6 lies).
+    """Return the corrections of texts such as ``3=7r`` (a red seven), ``5=none`` (no card), ``6=hand`` or ``6=7r,hand`` (its zone).
 
-    ``3=?`` says nothing: a line of corrections to fill in can be used as it stands.
+    ``3=?`` corrects nothing, so that a template of corrections can be used as it is.
 
     Raises:
-        CorrectionError: Not of this form, no card, or one number twice.
+        CorrectionError: A text has another form, names no card, or corrects a card a second time.
     """
     faces: dict[int, str | None] = {}
     zones: dict[int, str | None] = {}
@@ -60,7 +60,7 @@ def parse_corrections(corrections: Sequence[str]) -> Corrections:
 
 
 def _read(n: int, parts: Sequence[str], text: str, faces: dict[int, str | None], zones: dict[int, str | None]) -> None:
-    """Put what is said of one card into faces and zones."""
+    """Add the correction of card `n` to faces and zones; `parts` are the parts of its text after the equals sign."""
     for part in (part.strip() for part in parts):
         word, before = part.lower(), (n in faces, n in zones)
         if word in PLACES:

@@ -102,9 +102,9 @@ def _versions() -> list[Finding]:
 def _kernel() -> Finding:
     from numero_cam.games.numero.solve import kernel
 
-    if kernel.is_there():
+    if kernel.kernel_available():
         return Finding("solver", tr("compiled kernel"), tr("built and in use"))
-    if not kernel.carries_pack():
+    if not kernel.kernel_fits_pack():
         return Finding("solver", tr("compiled kernel"), tr("has no room for the colours or degrees of this pack: the same answers, slower"))
     off = os.environ.get(kernel.SWITCH) == "off"
     return Finding(
@@ -157,16 +157,16 @@ def _decks(games: Sequence[CardSpec]) -> list[Finding]:
 
 
 def _calibration(path: Path) -> Finding:
-    from numero_cam.calibrate.camera import Camera
-    from numero_cam.calibrate.files import load
+    from numero_cam.calibrate.camera import CameraCalibration
+    from numero_cam.calibrate.files import load_calibration
 
     try:
-        known = load(path)
+        known = load_calibration(path)
     except NumeroCamError as error:
         return Finding("calibration", str(path), str(error), good=False)
     words = tr(
         "{kind}, for photos of {made.width} x {made.height} pixels, {made.date}, error {made.error:.2f} pixels",
-        kind=tr("camera") if isinstance(known, Camera) else tr("table"),
+        kind=tr("camera") if isinstance(known, CameraCalibration) else tr("table"),
         made=known,
     )
     return Finding("calibration", str(path), words)

@@ -20,7 +20,7 @@ from numero_cam.base.outputs import unwritable_message, write_atomically, write_
 from numero_cam.base.private_files import make_private_folder, restrict
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Options, OptionsError, game_text, read_game
-from numero_cam.games.numero.engine.options import CHOICES, SCORING_LEVEL
+from numero_cam.games.numero.engine.options import CHOICES, LEVEL_FOR_POINTS
 from numero_cam.games.numero.players.tournament import Plan, Result
 from numero_cam.games.numero.rules import PrintedPoints, parse_cards
 from numero_cam.games.numero.rules.choices import By, ScoringName, ScoringSteps
@@ -109,7 +109,7 @@ def chosen_options(choice: GameChoice, players: int) -> Options:
         PrintedPointsError: The table of printed points cannot be used.
     """
     named = {name.replace("_", "-"): name for name in CHOICES if name not in ("by", "scoring", "scoring_steps")}
-    by = choice.by or ("points" if choice.level == SCORING_LEVEL else "cards")
+    by = choice.by or ("points" if choice.level == LEVEL_FOR_POINTS else "cards")
     chosen: dict[str, object] = {
         "by": by, "scoring": choice.scoring, "scoring_steps": choice.scoring_steps, "playing": choice.playing
     }  # fmt: skip

@@ -22,7 +22,7 @@ class PhotoRead:
 
     Attributes:
         frame: The picture as shown.
-        state: What was read in it.
+        state: The table state that was read in it.
     """
 
     frame: Frame
@@ -35,7 +35,7 @@ class PhotoRead:
 
     @property
     def table(self) -> TablePosition:
-        """The position that lies there, as far as it is known."""
+        """The position in the photo, as far as it is known."""
         return table_position(self.state)
 
     @property
@@ -64,10 +64,10 @@ class PhotoSolved:
 
     Attributes:
         frame: The picture as shown.
-        state: What was read in it.
-        table: The position that lies there, as far as it is known.
-        gaps: What must be known before a take can be looked for, and is not.
-        answer: What was found for the known cards.
+        state: The table state that was read in it.
+        table: The position in the photo, as far as it is known.
+        gaps: Missing parts of the position, without which no take is searched.
+        answer: The answer of the solver for the known cards.
     """
 
     frame: Frame
@@ -78,7 +78,7 @@ class PhotoSolved:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What is not known, in words, and what to do about it."""
+        """A line for each missing part of the position, with what to do about it."""
         return tuple(gap_lines(self.gaps, self.state.name))
 
     def to_dict(self) -> dict[str, object]:
@@ -107,13 +107,13 @@ class PhotoSolved:
 
 @dataclass(frozen=True)
 class PhotoScored:
-    """A photo, the take that lies spread in it, and what that is worth.
+    """A photo with a spread take and its score.
 
     Attributes:
         frame: The picture as shown.
-        state: What was read in it.
+        state: The table state that was read in it.
         take: The take, as far as it is known.
-        scored: What it is worth.
+        scored: Its score.
         why_not: Why this photo's take cannot be scored; empty where it can.
     """
 
@@ -125,7 +125,7 @@ class PhotoScored:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """One line each: what hampers reading, and what cannot be in a real game."""
+        """Problems of the photo, and problems that a real game cannot have, a line each."""
         return (*self.state.problems, *self.scored.problems)
 
     def to_dict(self) -> dict[str, object]:
@@ -151,21 +151,22 @@ class PhotoScored:
 
 
 def _times(state: TableState, milliseconds: float) -> "Mapping[str, float]":
+    """Return the times of reading with the time of the search and the sum of both."""
     return {**state.milliseconds, "solve": milliseconds, "total": state.milliseconds.get("total", 0.0) + milliseconds}
 
 
 Row = Mapping[str, object]
 
 READ = ("image", "n", "card", "confidence", "zone", "stack", "order", "reason", "problems", "error")
-"""A row for each card; one without a card for a photo in which none was found."""
+"""Columns of photos that were read: a row for each card, or a row without a card for a photo without cards."""
 SOLVED = ("image", "centre", "hand", "with", "cards", "points", "clears", "sets", "proven", "complete", "look_at", "problems", "error")
-"""A row for each photo, with its best take."""
+"""Columns of photos that were solved: a row for each photo, with its best take."""
 SCORED = ("image", "take", "with", "cards", "points", "cleared", "sets", "not_judged", "complete", "look_at", "why", "problems", "error")
-"""A row for each photo."""
+"""Columns of photos that were scored: a row for each photo."""
 
 
 def read_rows(seen: PhotoRead) -> list[Row]:
-    """Return a row for each card; what the whole photo's problems are stands in its first."""
+    """Return a row for each card; the first one also has the problems of the whole photo."""
     state = seen.state
     whole = {"image": state.name, "problems": _joined(state.problems)}
     cards = [
@@ -227,6 +228,7 @@ def error_row(name: str, error: str) -> Row:
 
 
 def _play(play: Play | None) -> dict[str, object]:
+    """Return the columns that a play fills; none without a play."""
     if play is None:
         return {}
     sets = "; ".join(formula(group.way) for group in play.sets)
@@ -234,8 +236,10 @@ def _play(play: Play | None) -> dict[str, object]:
 
 
 def _joined(lines: Sequence[str]) -> str:
+    """Return some lines as one cell of a table."""
     return "; ".join(lines)
 
 
 def _yes(value: bool) -> str:  # noqa: FBT001 - a value, no switch
+    """Return `yes` or `no`."""
     return "yes" if value else "no"

@@ -15,7 +15,7 @@ from numero_cam.base.files import STANDARD_MODELS, GameModels
 from numero_cam.base.images import Channels
 from numero_cam.base.records import Frame, TableState
 from numero_cam.base.seats import Seat
-from numero_cam.calibrate.files import load
+from numero_cam.calibrate.files import load_calibration
 from numero_cam.calibrate.use import Calibration
 from numero_cam.capture.files import Photo, read_photo
 from numero_cam.catalogue import tr
@@ -39,6 +39,7 @@ class Session:
         calibration: What is known of camera and table, or None.
         seat: The side of the photos at which the player sits whose hand it is.
         warnings: One line each: what was left out when the session was opened.
+        mirrored: Whether the photos are mirrored; they are turned round before anything else.
     """
 
     reader: Reader
@@ -46,6 +47,7 @@ class Session:
     calibration: Calibration | None = None
     seat: Seat = "near"
     warnings: tuple[str, ...] = ()
+    mirrored: bool = False
 
     def read(self, photo: Photo, corrections: Corrections | None = None) -> PhotoRead:
         """Read one photo; a card that the user says is none is gone from the table.
@@ -61,7 +63,7 @@ class Session:
         """
         start = time.perf_counter()
         said = corrections or Corrections()
-        frame = read_photo(photo)
+        frame = read_photo(photo).mirrored() if self.mirrored else read_photo(photo)
         prepared = self.prepared(frame)
         decode_ms = (time.perf_counter() - start) * 1000
         state = self.reader.read(prepared, packs=self.question.packs, seat=self.seat, corrections=said.faces, decode_ms=decode_ms)
@@ -158,6 +160,7 @@ def open_session(
     deck: str | None = None,
     calibration: Path | None = None,
     seat: Seat = "near",
+    mirrored: bool = False,
 ) -> Session:
     """Load the models, the deck and the calibration.
 
@@ -167,6 +170,7 @@ def open_session(
         deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
         calibration: A file of a camera or a table.
         seat: The side of the photos at which the player sits whose hand it is.
+        mirrored: Whether the photos are mirrored.
 
     Raises:
         CalibrationError: The calibration cannot be used.
@@ -174,9 +178,9 @@ def open_session(
         DeckError: The deck cannot be used.
         ModelError: A model cannot be used.
     """
-    known = Calibration.of(load(calibration)) if calibration else None
+    known = Calibration.of(load_calibration(calibration)) if calibration else None
     decks = known_decks(deck)
-    return Session(load_reader(config, decks.decks), question or Question(), known, seat, decks.left_out)
+    return Session(load_reader(config, decks.decks), question or Question(), known, seat, decks.left_out, mirrored)
 
 
 def load_reader(config: Path | None, decks: DeckOptions | None = None, models: GameModels = STANDARD_MODELS) -> Reader:

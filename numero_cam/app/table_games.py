@@ -30,7 +30,7 @@ from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.shared.texts import GameTextError, LineError
 from numero_cam.store.games import GameLine, GameStore, KeptGame
-from numero_cam.text.game_words import END_ITEMS, operation_lines
+from numero_cam.text.game_words import END_OF_GAME_ITEMS, operation_lines
 from numero_cam.text.score_sheet import sheet_csv, sheet_html
 
 MAX_SETTING_CHARACTERS = 100_000
@@ -467,7 +467,7 @@ def _takes(found: TableGame) -> Iterator[RecordEntry]:
     game = found.played()
     for before, operation, after in game.steps():
         if isinstance(operation, Taken):
-            gained = sum(entry.points for entry in entries(before, operation, after) if entry.item not in END_ITEMS)
+            gained = sum(entry.points for entry in entries(before, operation, after) if entry.item not in END_OF_GAME_ITEMS)
             words = next(operation_lines(game.names, before, operation, after))
             yield RecordEntry(gained, game.names[operation.player], found.kept.game, found.when, words)
 

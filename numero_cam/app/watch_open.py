@@ -11,10 +11,10 @@ from numero_cam.app.watch import GameWatch
 from numero_cam.app.watch_recording import WatchedGame, recorded_commands, recording_header
 from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.seats import Seat
-from numero_cam.calibrate.files import load
+from numero_cam.calibrate.files import load_calibration
 from numero_cam.calibrate.use import Calibration
 from numero_cam.capture.recording import Recorder
-from numero_cam.capture.source import FrameSource
+from numero_cam.capture.source import FrameSource, MirroredSource
 from numero_cam.capture.sources import open_source
 from numero_cam.config import load_config
 from numero_cam.games.numero.watching.game_watcher import GameWatcher
@@ -39,7 +39,7 @@ def open_vision_stack(deck: str | None = None, config: Path | None = None) -> Vi
 
 
 def open_game_watch(
-    source: str, played: WatchedGame, *, config: Path | None = None, record: Path | None = None
+    source: str, played: WatchedGame, *, config: Path | None = None, record: Path | None = None, mirrored: bool = False
 ) -> tuple[GameWatch, tuple[str, ...]]:
     """Open a game to be watched.
 
@@ -48,6 +48,7 @@ def open_game_watch(
         played: What is known of the game, where the players sit, and the deck.
         config: A file with settings of the reader.
         record: A folder that is made to keep what is watched; None where nothing is kept.
+        mirrored: Whether the pictures are mirrored.
 
     Returns:
         The game; and a line for each thing that was left out.
@@ -56,7 +57,7 @@ def open_game_watch(
         SourceError: The source cannot be opened, or the folder not used.
         NumeroCamError: Deck, settings or models cannot be used.
     """
-    opened = open_source(source)
+    opened = MirroredSource(open_source(source)) if mirrored else open_source(source)
     with _closed_on_failure(opened):
         stack = open_vision_stack(played.deck, config)
         recorder = Recorder(record, recording_header(played)) if record is not None else None
@@ -73,6 +74,7 @@ def open_table_watch(
     config: Path | None = None,
     calibration: Path | None = None,
     seat: Seat = "near",
+    mirrored: bool = False,
 ) -> tuple[TableWatch, tuple[str, ...]]:
     """Open a table to be watched without a game.
 
@@ -83,6 +85,7 @@ def open_table_watch(
         config: A file with settings of the reader.
         calibration: A file of a camera or a table.
         seat: The side of the picture at which the player sits whose hand it is.
+        mirrored: Whether the pictures are mirrored.
 
     Returns:
         The table; and a line for each thing that was left out.
@@ -91,9 +94,9 @@ def open_table_watch(
         SourceError: The source cannot be opened.
         NumeroCamError: Deck, calibration, settings or models cannot be used.
     """
-    opened = open_source(source)
+    opened = MirroredSource(open_source(source)) if mirrored else open_source(source)
     with _closed_on_failure(opened):
-        known = Calibration.of(load(calibration)) if calibration else None
+        known = Calibration.of(load_calibration(calibration)) if calibration else None
         stack = open_vision_stack(deck, config)
         # Two rows, near and far; who sits at another side is one of four.
         follower = stack.follower(2 if seat in ("near", "far") else 4)

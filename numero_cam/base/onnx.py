@@ -38,6 +38,7 @@ class _Pool:
 
     @classmethod
     def make(cls, threads: int) -> None:
+        """Make the shared thread pool with this number of threads, unless it is there or onnxruntime has none."""
         make = getattr(onnxruntime, "set_global_thread_pool_sizes", None)
         if cls.made or make is None:  # Old versions have no shared pool.
             return

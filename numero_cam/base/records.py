@@ -6,7 +6,7 @@ Colour order is RGB everywhere; ``base.images`` has the only conversion.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +50,10 @@ class Frame:
         if self.pixels.ndim != 3 or self.pixels.shape[2] != 3 or self.pixels.dtype != np.uint8:
             message = f"a frame must be (height, width, 3) uint8, but got {self.pixels.shape} {self.pixels.dtype}"
             raise ValueError(message)
+
+    def mirrored(self) -> "Frame":
+        """Return the picture as a mirror shows it."""
+        return replace(self, pixels=np.ascontiguousarray(self.pixels[:, ::-1]))
 
     @property
     def width(self) -> int:

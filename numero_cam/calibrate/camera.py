@@ -31,7 +31,7 @@ MIN_TILT = 25.0
 
 
 @dataclass(frozen=True)
-class Camera:
+class CameraCalibration:
     """The calibration of a camera.
 
     Attributes:
@@ -53,7 +53,7 @@ class Camera:
     date: str
 
     def __post_init__(self) -> None:
-        """Refuse matrices and distortions that no camera has."""
+        """Check that matrix and distortion are possible."""
         focal = self.matrix[[0, 1], [0, 1]] if self.matrix.shape == (3, 3) else np.zeros(2)
         finite = np.isfinite(self.matrix).all() and np.isfinite(self.distortion).all()
         if self.distortion.shape != (5,) or not finite or focal.min() <= 0.1 * max(self.width, self.height):
@@ -62,7 +62,7 @@ class Camera:
             raise CalibrationError(message)
 
 
-def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date: str) -> Camera:
+def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date: str) -> CameraCalibration:
     """Calibrate a camera.
 
     Args:
@@ -73,8 +73,8 @@ def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date
     Raises:
         CalibrationError: There are too few different views, they cover too little of the picture, or the error is too high.
     """
-    used = _different([view for view in views if len(view.ids) >= MIN_CORNERS], len(views), max(size))
-    covered = _covered(used, size)
+    used = _distinct_views([view for view in views if len(view.ids) >= MIN_CORNERS], len(views), max(size))
+    covered = _covered_share(used, size)
     if covered < MIN_COVERED:
         message = tr(
             "the board was seen in {share:.0%} of the picture only, at least {least:.0%} are needed: "
@@ -90,11 +90,13 @@ def calibrate_camera(views: Sequence[DetectedBoard], size: tuple[int, int], date
     error, matrix, distortion, turns, _, _, _, each = cv2.calibrateCameraExtended(
         places, [view.points for view in used], size, start, start, flags=flags
     )
-    _check_fit(error, _tilt(turns), used, np.ravel(each), max(size))
-    return Camera(*size, np.asarray(matrix, np.float64), np.ravel(distortion)[:5].astype(np.float64), float(error), len(used), date)
+    _check_fit(error, _largest_tilt(turns), used, np.ravel(each), max(size))
+    return CameraCalibration(
+        *size, np.asarray(matrix, np.float64), np.ravel(distortion)[:5].astype(np.float64), float(error), len(used), date
+    )
 
 
-def _different(views: Sequence[DetectedBoard], given: int, long_side: int) -> list[DetectedBoard]:
+def _distinct_views(views: Sequence[DetectedBoard], given: int, long_side: int) -> list[DetectedBoard]:
     """Return the views without those that repeat an earlier one.
 
     Raises:
@@ -135,19 +137,24 @@ def _distance(one: DetectedBoard, other: DetectedBoard) -> float:
     return float(np.linalg.norm(one.points[first] - other.points[second], axis=1).mean())
 
 
-def _covered(views: Sequence[DetectedBoard], size: tuple[int, int]) -> float:
+def _covered_share(views: Sequence[DetectedBoard], size: tuple[int, int]) -> float:
     """Return the share of the picture inside the convex hull of all corners."""
     hull = cv2.convexHull(np.concatenate([view.points for view in views]))
     return float(cv2.contourArea(hull)) / (size[0] * size[1])
 
 
-def _tilt(turns: Sequence[cv2.typing.MatLike]) -> float:
+def _largest_tilt(turns: Sequence[cv2.typing.MatLike]) -> float:
     """Return the largest angle between two boards, degrees, from their rotations as Rodrigues vectors."""
     upright = np.stack([cv2.Rodrigues(turn)[0][:, 2] for turn in turns])
     return float(np.degrees(np.arccos(np.clip(upright @ upright.T, -1, 1).min())))
 
 
 def _check_fit(error: float, tilt: float, views: Sequence[DetectedBoard], each: Array, long_side: int) -> None:
+    """Check the reprojection error and the tilt of the boards; `each` has the error of each view, in pixels.
+
+    Raises:
+        CalibrationError: The error is too high, or the boards are too parallel.
+    """
     most = MAX_REPROJECTION_ERROR * long_side
     if not error <= most:
         worst = int(np.argmax(each))
@@ -168,7 +175,7 @@ def _check_fit(error: float, tilt: float, views: Sequence[DetectedBoard], each: 
         raise CalibrationError(message)
 
 
-def undistort(frame: Frame, camera: Camera) -> Frame:
+def undistort(frame: Frame, camera: CameraCalibration) -> Frame:
     """Remove the lens distortion from a picture.
 
     Args:
@@ -188,7 +195,7 @@ def undistort(frame: Frame, camera: Camera) -> Frame:
     return replace(frame, pixels=np.asarray(pixels, np.uint8))
 
 
-def distort_points(points: FloatArray, camera: Camera) -> NDArray[np.float32]:
+def distort_points(points: FloatArray, camera: CameraCalibration) -> NDArray[np.float32]:
     """Return points ``(N, 2)`` of an undistorted picture as pixels of the original picture, ``(N, 2)`` float32."""
     rays = np.column_stack([points, np.ones(len(points))]).astype(np.float64) @ np.linalg.inv(undistorted_matrix(camera)).T
     shown, _ = cv2.projectPoints(rays[:, None], np.zeros(3), np.zeros(3), camera.matrix, camera.distortion)
@@ -212,7 +219,7 @@ def check_size(frame: Frame, width: int, height: int) -> None:
         raise CalibrationError(message)
 
 
-def undistorted_matrix(camera: Camera) -> NDArray[np.float64]:
+def undistorted_matrix(camera: CameraCalibration) -> NDArray[np.float64]:
     """Return the camera matrix of the undistorted picture, ``(3, 3)`` float64, pixels: wide enough to show the whole original."""
     matrix, _ = cv2.getOptimalNewCameraMatrix(camera.matrix, camera.distortion, (camera.width, camera.height), 1.0)
     return np.asarray(matrix, np.float64)

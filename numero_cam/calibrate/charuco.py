@@ -27,9 +27,13 @@ SQUARE = 24
 MARKER = 18
 """Side of a marker, millimetres."""
 WIDTH = COLUMNS * SQUARE
+"""Width of the board, millimetres."""
 HEIGHT = ROWS * SQUARE
+"""Height of the board, millimetres."""
 DICTIONARY = "DICT_5X5_100"
+"""OpenCV's name of the set of markers."""
 CORNER_COUNT = (COLUMNS - 1) * (ROWS - 1)
+"""Number of chessboard corners inside the board."""
 NAME = tr("board {version}, squares of {square} mm", version=VERSION, square=SQUARE)
 """Text on the print that identifies the board."""
 GREY_PATCH = (2.0, HEIGHT + 2.5, 66.0, HEIGHT + 8.5)
@@ -76,5 +80,6 @@ def marker_cells() -> NDArray[np.bool_]:
 
 
 def _charuco() -> cv2.aruco.CharucoBoard:
+    """Return the board as OpenCV describes it, in millimetres."""
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
     return cv2.aruco.CharucoBoard((COLUMNS, ROWS), float(SQUARE), float(MARKER), dictionary)

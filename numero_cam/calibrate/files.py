@@ -8,8 +8,8 @@ import numpy as np
 
 from numero_cam.base.bounded_reader import finite_number, list_of, plain_text, read_toml, whole_number
 from numero_cam.base.errors import CalibrationError
-from numero_cam.calibrate.camera import Camera
-from numero_cam.calibrate.table import ZONE_NAMES, Rectangle, Table
+from numero_cam.calibrate.camera import CameraCalibration
+from numero_cam.calibrate.table import ZONE_NAMES, Rectangle, TableCalibration
 from numero_cam.catalogue import tr
 
 VERSION = 1
@@ -25,7 +25,7 @@ _CAMERA = "camera"
 _TABLE = "table"
 
 
-def load(path: Path | str) -> Camera | Table:
+def load_calibration(path: Path | str) -> CameraCalibration | TableCalibration:
     """Read a calibration.
 
     Raises:
@@ -39,7 +39,7 @@ def load(path: Path | str) -> Camera | Table:
         message = tr("{file}: is of another version than this program ({version}); calibrate anew", file=path, version=VERSION)
         raise CalibrationError(message)
     try:
-        return _camera(data) if data["kind"] == _CAMERA else _table(data)
+        return _camera_from_data(data) if data["kind"] == _CAMERA else _table_from_data(data)
     except CalibrationError as error:
         message = f"{path}: {error}"
         raise CalibrationError(message) from error
@@ -49,12 +49,12 @@ def load(path: Path | str) -> Camera | Table:
         raise CalibrationError(message) from error
 
 
-def camera_toml(camera: Camera) -> str:
+def camera_toml(camera: CameraCalibration) -> str:
     """Return the calibration of a camera as TOML."""
     return f'kind = "{_CAMERA}"\nversion = {VERSION}\n' + _camera_fields(camera)
 
 
-def table_toml(table: Table) -> str:
+def table_toml(table: TableCalibration) -> str:
     """Return the calibration of a table as TOML; people may edit its zones."""
     lines = [
         f'kind = "{_TABLE}"',
@@ -66,7 +66,7 @@ def table_toml(table: Table) -> str:
         f"error_pixels = {table.error!r}",
         f"card = {list(table.card)!r}",
         "# pixels of the straight picture to millimetres; x to the right, y towards you, 0 in the middle of the picture",
-        f"plane = {_matrix(table.plane)}",
+        f"plane = {_matrix_toml(table.plane)}",
         *([f"white = {list(table.white)!r}"] if table.white else []),
         "",
         "# left, top, right, bottom in millimetres; yours to change",
@@ -77,25 +77,28 @@ def table_toml(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _camera_fields(camera: Camera) -> str:
+def _camera_fields(camera: CameraCalibration) -> str:
+    """Return the TOML lines of a camera without kind and version."""
     lines = [
         f'date = "{camera.date}"',
         f"width = {camera.width}",
         f"height = {camera.height}",
         f"error_pixels = {camera.error!r}",
         f"views = {camera.views}",
-        f"matrix = {_matrix(camera.matrix)}",
+        f"matrix = {_matrix_toml(camera.matrix)}",
         f"distortion = {camera.distortion.tolist()!r}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _matrix(matrix: np.ndarray[Any, np.dtype[np.float64]]) -> str:
+def _matrix_toml(matrix: np.ndarray[Any, np.dtype[np.float64]]) -> str:
+    """Return a matrix as a TOML array of rows."""
     return "[" + ", ".join(repr(row) for row in matrix.tolist()) + "]"
 
 
-def _camera(data: Mapping[str, Any]) -> Camera:
-    return Camera(
+def _camera_from_data(data: Mapping[str, Any]) -> CameraCalibration:
+    """Return the camera of a file's content, with every number checked."""
+    return CameraCalibration(
         whole_number(data["width"], 1, MAX_PICTURE_SIDE),
         whole_number(data["height"], 1, MAX_PICTURE_SIDE),
         _read_matrix(data["matrix"]),
@@ -106,9 +109,10 @@ def _camera(data: Mapping[str, Any]) -> Camera:
     )
 
 
-def _table(data: Mapping[str, Any]) -> Table:
+def _table_from_data(data: Mapping[str, Any]) -> TableCalibration:
+    """Return the table of a file's content, with every number checked."""
     card_width, card_height = _numbers(data["card"])
-    return Table(
+    return TableCalibration(
         width=whole_number(data["width"], 1, MAX_PICTURE_SIDE),
         height=whole_number(data["height"], 1, MAX_PICTURE_SIDE),
         plane=_read_matrix(data["plane"]),
@@ -117,24 +121,28 @@ def _table(data: Mapping[str, Any]) -> Table:
         zones={name: _rectangle(zone) for name, zone in data["zones"].items()},
         date=plain_text(data["date"], MAX_TEXT_LENGTH),
         white=_white_gains(data["white"]) if "white" in data else None,
-        camera=_camera(data["camera"]) if "camera" in data else None,
+        camera=_camera_from_data(data["camera"]) if "camera" in data else None,
         card=(card_width, card_height),
     )
 
 
 def _white_gains(values: object) -> tuple[float, float, float]:
+    """Return the gains of red, green and blue."""
     red, green, blue = _numbers(values)
     return red, green, blue
 
 
 def _read_matrix(rows: object) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return a matrix from its rows, float64."""
     return np.array([_numbers(row) for row in list_of(rows, 3)], np.float64)
 
 
 def _numbers(values: object) -> list[float]:
+    """Return a list of at most eight finite numbers."""
     return [finite_number(value, -MAX_NUMBER, MAX_NUMBER) for value in list_of(values, 8)]
 
 
 def _rectangle(zone: object) -> Rectangle:
+    """Return left, top, right and bottom of a zone."""
     left, top, right, bottom = _numbers(zone)
     return left, top, right, bottom

@@ -11,10 +11,10 @@ from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.calibrate import charuco, sheet
-from numero_cam.calibrate.camera import Camera
+from numero_cam.calibrate.camera import CameraCalibration
 from numero_cam.calibrate.charuco import DetectedBoard
 from numero_cam.calibrate.sheet import HEIGHT, WIDTH, DetectedSheet
-from numero_cam.calibrate.table import Gains, Table, gains_from_patch, make_zones, reliable_cards
+from numero_cam.calibrate.table import Gains, TableCalibration, gains_from_patch, make_zones, reliable_cards
 from numero_cam.calibrate.table_plane import card_scale, check_print, fit_homography, plane_of_board, plane_of_sheet, print_scale
 from numero_cam.catalogue import tr
 
@@ -121,18 +121,18 @@ class _Origin:
     """The day of a calibration, and the camera."""
 
     date: str
-    camera: Camera | None
+    camera: CameraCalibration | None
 
 
 def table_from_board(
-    frame: Frame, seen: DetectedBoard, state: TableState, date: str, camera: Camera | None = None, *, ruler: float | None = None
-) -> Table:
+    frame: Frame, seen: DetectedBoard, state: TableState, date: str, camera: CameraCalibration | None = None, *, ruler: float | None = None
+) -> TableCalibration:
     """Calibrate a table by the board that lies on it.
 
     Args:
         frame: The photo, undistorted where there is a camera.
         seen: The board in it.
-        state: Cards that lie there too, if any: they determine the zones, and their size checks the size of the print.
+        state: The cards in it, which may be none: they determine the zones, and their size checks the size of the print.
         date: Day of the calibration.
         camera: The camera, if it is calibrated.
         ruler: Length of the line on the print, millimetres; None where nobody measured it.
@@ -147,14 +147,14 @@ def table_from_board(
 
 
 def table_from_sheet(
-    frame: Frame, seen: DetectedSheet, state: TableState, date: str, camera: Camera | None = None, *, ruler: float | None = None
-) -> Table:
+    frame: Frame, seen: DetectedSheet, state: TableState, date: str, camera: CameraCalibration | None = None, *, ruler: float | None = None
+) -> TableCalibration:
     """Calibrate a table by the marker sheet that lies on it.
 
     Args:
         frame: The photo, undistorted where there is a camera.
         seen: The sheet in it.
-        state: Cards that lie there too, as for the board.
+        state: The cards in it, as for the board.
         date: Day of the calibration.
         camera: The camera, if it is calibrated.
         ruler: Length of the line on the print, millimetres; None where nobody measured it.
@@ -168,7 +168,7 @@ def table_from_sheet(
     return _table(frame, printed, state, ruler, _Origin(date, camera))
 
 
-def _table(frame: Frame, printed: _DetectedPrint, state: TableState, ruler: float | None, origin: _Origin) -> Table:
+def _table(frame: Frame, printed: _DetectedPrint, state: TableState, ruler: float | None, origin: _Origin) -> TableCalibration:
     """Return the table on which a print lies.
 
     Raises:
@@ -179,7 +179,7 @@ def _table(frame: Frame, printed: _DetectedPrint, state: TableState, ruler: floa
     paper = paper_scale(frame, printed.own) if printed.made_by == "sheet" else None  # text on the board reaches the edge
     check_print(frame.name, printed.words, ruler=ruler, paper=paper, cards=card_scale(printed.plane, reliable_cards(cards)))
     zones = make_zones(printed.plane, size, cards)
-    return Table(*size, printed.plane, printed.error, printed.made_by, zones, origin.date, _white(frame, printed), origin.camera)
+    return TableCalibration(*size, printed.plane, printed.error, printed.made_by, zones, origin.date, _white(frame, printed), origin.camera)
 
 
 def _white(frame: Frame, printed: _DetectedPrint) -> Gains | None:
@@ -196,10 +196,11 @@ def _white(frame: Frame, printed: _DetectedPrint) -> Gains | None:
 
 
 def _cards_beside(printed: _DetectedPrint, cards: Sequence[TableCard]) -> tuple[TableCard, ...]:
-    """Return the cards that do not touch the print: what is read on it is its pattern, and a card below its edge is not wholly visible."""
+    """Return the cards that do not touch the print: readings on it are its pattern, and a card below its edge is partly covered."""
     low, high = np.array([-_PAPER_MARGIN, -_PAPER_MARGIN]), np.array(printed.size) + _PAPER_MARGIN
 
     def beside(card: TableCard) -> bool:
+        """Return whether the corners and the middle of a card are outside the print and its margin."""
         corners = geometry.transform(printed.own, card.reading.corners)
         points = np.vstack([corners, corners.mean(axis=0)])
         return not ((points > low) & (points < high)).all(axis=1).any()

@@ -31,12 +31,17 @@ COLUMN_STEP = 133
 ROW_STEP = 98
 """Distance between the top edges of two markers one below the other, millimetres."""
 WIDTH = (COLUMNS - 1) * COLUMN_STEP + MARKER
+"""Width of the area of the markers, millimetres."""
 HEIGHT = (ROWS - 1) * ROW_STEP + MARKER
+"""Height of the area of the markers, millimetres."""
 MARKERS = COLUMNS * ROWS
+"""Number of markers of a sheet."""
 DICTIONARY = "DICT_5X5_100"
+"""OpenCV's name of the set of markers."""
 _FIRST_SHEET_MARKER = 40
 """Number of the first marker of version 1; the board has the markers 0 to 34."""
 FIRST = _FIRST_SHEET_MARKER + (VERSION - 1) * MARKERS
+"""Number of the first marker of this version."""
 NAME = tr("sheet {version}, markers of {marker} mm", version=VERSION, marker=MARKER)
 """Text on the print that identifies the sheet."""
 GREY_PATCH = (46.0, 160.0, 136.0, 184.0)
@@ -46,9 +51,9 @@ GREY = 150
 _CELLS = 7
 """Cells across a marker, its border included."""
 _REFINE_CELLS = 0.8
-"""Half the side of the window in which a corner is refined, cells ..."""
+"""Half the side of the window in which a corner is refined, in cells of the marker."""
 _MAX_REFINE_PIXELS = 10
-"""... and its maximum, pixels."""
+"""Maximum of that half side, pixels."""
 MIN_DETECTED = 2
 """Minimum number of markers that show a sheet; a single one may be a print that looks like a marker."""
 MIN_MARKERS = 4
@@ -62,7 +67,7 @@ class DetectedSheet:
     Attributes:
         name: Name of the picture.
         size: Width and height of the picture, pixels.
-        ids: ``(N,)`` int, numbers of the markers, 0..5 in reading order; a number is there twice where two sheets lie there.
+        ids: ``(N,)`` int, numbers of the markers, 0..5 in reading order; with two sheets in the picture, numbers occur twice.
         quads: ``(N, 4, 2)`` float32 pixels, their corners, clockwise from the marker's own top-left.
         others: Versions, unknown to this program, of other markers that were detected.
     """
@@ -159,7 +164,7 @@ def check_sheet(seen: DetectedSheet) -> None:
 def _refined(grey: NDArray[np.uint8], quads: Points) -> Points:
     """Refine corners ``(N, 4, 2)`` to fractions of a pixel.
 
-    The window is as large as a marker's border of one cell allows: with OpenCV's smaller default the plane was worse.
+    The window is as large as a marker's border of one cell allows, because OpenCV's smaller default gives a worse plane.
     """
     close = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.01)
     refined = []
@@ -178,4 +183,5 @@ def _cut_off(seen: DetectedSheet) -> bool:
 
 
 def _dictionary() -> cv2.aruco.Dictionary:
+    """Return OpenCV's set of markers."""
     return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame, TableCard, TableState
-from numero_cam.calibrate.camera import Camera
+from numero_cam.calibrate.camera import CameraCalibration
 from numero_cam.calibrate.table_plane import CARD, card_scale, congruence, plane_of_cards
 from numero_cam.catalogue import tr
 
@@ -42,11 +42,11 @@ def gains_from_patch(frame: Frame, corners: NDArray[np.floating]) -> Gains:
     Raises:
         CalibrationError: The patch is too bright or too dark, or the light lacks a colour.
     """
-    light = _light(_crop(frame, corners, 0.2))
+    light = _usable_light(_crop(frame, corners, 0.2))
     if not len(light):
         message = tr("{photo}: the grey patch is too bright or too dark; change the exposure or the light", photo=frame.name)
         raise CalibrationError(message)
-    return _gains(np.median(light, axis=0), frame.name)
+    return _gains_of_white(np.median(light, axis=0), frame.name)
 
 
 def gains_from_cards(frame: Frame, quads: Sequence[NDArray[np.floating]]) -> Gains:
@@ -61,7 +61,7 @@ def gains_from_cards(frame: Frame, quads: Sequence[NDArray[np.floating]]) -> Gai
     """
     stocks = []
     for quad in quads:
-        light = _light(_crop(frame, quad, 0.04))
+        light = _usable_light(_crop(frame, quad, 0.04))
         brightness = light.sum(axis=1)
         if len(light):
             stocks.append(np.median(light[brightness >= np.percentile(brightness, _PAPER_PERCENTILE)], axis=0))
@@ -70,13 +70,13 @@ def gains_from_cards(frame: Frame, quads: Sequence[NDArray[np.floating]]) -> Gai
         raise CalibrationError(message)
     whole = np.stack(stocks)
     bright = whole.sum(axis=1)
-    return _gains(np.median(whole[bright >= _MIN_PAPER_BRIGHTNESS * bright.max()], axis=0), frame.name)
+    return _gains_of_white(np.median(whole[bright >= _MIN_PAPER_BRIGHTNESS * bright.max()], axis=0), frame.name)
 
 
 def apply_gains(frame: Frame, gains: Gains) -> Frame:
     """Return the picture with its colours corrected by white balance gains."""
     light = _to_light(np.arange(256))[:, None] * np.array(gains)
-    # Dividing by the largest gain would clip nothing but darken the picture; its square root is the compromise.
+    # Dividing by the largest gain would avoid all clipping but darken the picture, so its square root is used.
     table = _to_srgb(np.clip(light / max(gains) ** 0.5, 0, 1))
     return replace(frame, pixels=np.asarray(cv2.LUT(frame.pixels, np.round(table * 255).astype(np.uint8)[None]), np.uint8))
 
@@ -99,13 +99,22 @@ def _crop(frame: Frame, corners: NDArray[np.floating], inset: float) -> NDArray[
     return np.asarray(crop, np.uint8).reshape(-1, 3)
 
 
-def _light(pixels: NDArray[np.uint8]) -> Array:
-    """Return the linear light 0..1 of the pixels that are neither overexposed nor black, ``(N, 3)``; none where they are under a fifth."""
+def _usable_light(pixels: NDArray[np.uint8]) -> Array:
+    """Return the linear light, ``(N, 3)`` 0..1, of pixels that are neither overexposed nor black; none if they are under a fifth of all."""
     usable = (pixels.max(axis=1) < CLIPPED_LEVEL) & (pixels.max(axis=1) > DARK_LEVEL)
     return _to_light(pixels[usable]) if usable.sum() * 5 >= len(pixels) else np.zeros((0, 3))
 
 
-def _gains(light: Array, name: str) -> Gains:
+def _gains_of_white(light: Array, name: str) -> Gains:
+    """Return the gains that make a measured white neutral.
+
+    Args:
+        light: ``(3,)`` linear light of red, green and blue.
+        name: Name of the picture.
+
+    Raises:
+        CalibrationError: The light lacks a colour.
+    """
     red, green, blue = (float(light[1] / max(part, 1e-6)) for part in light)
     if max(red, blue, 1 / red, 1 / blue) > MAX_GAIN:
         message = tr(
@@ -138,7 +147,7 @@ ZONE_NAMES = ("pile", "pile opposite", "hand", "opposite", "centre")
 MAX_ZONE_DISTANCE = 700.0
 """Maximum distance of a zone's edge from the middle of the picture, millimetres."""
 _HAND_DEPTH = 130.0
-"""Depth of the zone of a hand where no cards show it, millimetres."""
+"""Depth of the zone of a hand without cards, millimetres."""
 _PILE_WIDTH = 90.0
 """Width of the zone of a pile, millimetres."""
 _PILE_GAP = 15.0
@@ -169,7 +178,7 @@ def make_zones(plane: Array, size: tuple[int, int], cards: Sequence[TableCard] =
         A rectangle for each of ``ZONE_NAMES``.
     """
     left, top, right, bottom = visible_table(plane, size)
-    extents = {zone: _extent(plane, [card for card in cards if card.zone == zone]) for zone in ("hand", "opposite", "centre")}
+    extents = {zone: _card_extent(plane, [card for card in cards if card.zone == zone]) for zone in ("hand", "opposite", "centre")}
     hand, other, centre = extents["hand"], extents["opposite"], extents["centre"]
     depth = min(_HAND_DEPTH, 0.3 * (bottom - top))
     near = _edge(hand.top if hand else None, centre.bottom if centre else None, bottom - depth, -1)
@@ -188,19 +197,20 @@ def make_zones(plane: Array, size: tuple[int, int], cards: Sequence[TableCard] =
 
 
 def zone_at(zones: Mapping[str, Rectangle], plane: Array, corners: NDArray[np.floating]) -> str | None:
-    """Return the zone in which the middle of a card, or of several, lies.
+    """Return the zone in which the middle of one or more cards lies.
 
     Args:
-        zones: Of ``make_zones``.
+        zones: A rectangle for each of ``ZONE_NAMES``.
         plane: ``(3, 3)`` homography from pixels to millimetres.
         corners: ``(4, 2)`` pixels of a card; ``(4 K, 2)`` of several.
 
     Returns:
-        One of ``ZONE_NAMES``, or None outside of all.
+        One of ``ZONE_NAMES``; None outside all zones.
     """
     places = geometry.transform(plane, corners)
     x, y = places.mean(axis=0)
-    return next((name for name in ZONE_NAMES if _inside(zones[name], x, y)), None)
+    rectangles = ((name, *zones[name]) for name in ZONE_NAMES)
+    return next((name for name, left, top, right, bottom in rectangles if left <= x <= right and top <= y <= bottom), None)
 
 
 def zone_outline(zone: Rectangle, plane: Array, size: tuple[int, int]) -> NDArray[np.float32]:
@@ -209,7 +219,7 @@ def zone_outline(zone: Rectangle, plane: Array, size: tuple[int, int]) -> NDArra
     left, top, right, bottom = zone
     ring = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
     ahead = np.column_stack([ring, np.ones(4)]) @ back[2] / back[2, 2]
-    if ahead.min() <= 0:  # a part of it lies behind the camera; only zones that people edited can
+    if ahead.min() <= 0:  # a part of it is behind the camera, which can only be in a file that people edited
         return np.zeros((0, 2), np.float32)
     width, height = size
     frame = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float32)
@@ -238,10 +248,10 @@ def _edge(hand: float | None, centre: float | None, default: float, away: int) -
     """Return the y, millimetres, at which a hand's band ends: halfway between its cards and the centre's, or beside those that are there.
 
     Args:
-        hand: The edge of the hand's cards that faces the centre, if there are any.
-        centre: The edge of the centre's cards that faces the hand, if there are any.
-        default: Where it ends without cards.
-        away: 1 where the centre lies at larger y than the hand, else -1.
+        hand: y of the edge of the hand's cards that faces the centre; None without cards.
+        centre: y of the edge of the centre's cards that faces the hand; None without cards.
+        default: y without any cards.
+        away: 1 if the centre has larger y than the hand, else -1.
     """
     if hand is not None and centre is not None and (centre - hand) * away > 0:
         return (hand + centre) / 2
@@ -252,16 +262,13 @@ def _edge(hand: float | None, centre: float | None, default: float, away: int) -
     return default
 
 
-def _extent(plane: Array, cards: Sequence[TableCard]) -> _Extent | None:
+def _card_extent(plane: Array, cards: Sequence[TableCard]) -> _Extent | None:
+    """Return the bounding rectangle of some cards on the table; None without cards."""
     if not cards:
         return None
     places = geometry.transform(plane, np.concatenate([card.reading.corners for card in cards]))
     (left, top), (right, bottom) = places.min(axis=0), places.max(axis=0)
     return _Extent(float(left), float(top), float(right), float(bottom))
-
-
-def _inside(zone: Rectangle, x: float, y: float) -> bool:
-    return bool(zone[0] <= x <= zone[2] and zone[1] <= y <= zone[3])
 
 
 MIN_RELIABLE_VISIBLE = 0.9
@@ -271,7 +278,7 @@ MAX_CARD_ERROR = 0.04
 
 
 @dataclass(frozen=True)
-class Table:
+class TableCalibration:
     """A calibrated table.
 
     Attributes:
@@ -295,11 +302,11 @@ class Table:
     zones: Mapping[str, Rectangle]
     date: str
     white: Gains | None = None
-    camera: Camera | None = None
+    camera: CameraCalibration | None = None
     card: tuple[float, float] = field(default=CARD)
 
     def __post_init__(self) -> None:
-        """Refuse a singular plane, missing or empty zones, and a camera of another picture size."""
+        """Check that the plane is regular, that there are all zones with an area, and that the camera has the same picture size."""
         regular = self.plane.shape == (3, 3) and np.isfinite(self.plane).all() and abs(np.linalg.det(self.plane)) > 1e-12
         if not regular or set(self.zones) != set(ZONE_NAMES) or any(z[0] >= z[2] or z[1] >= z[3] for z in self.zones.values()):
             message = tr("no table has this plane and these zones")
@@ -309,7 +316,9 @@ class Table:
             raise CalibrationError(message)
 
 
-def table_from_cards(frame: Frame, state: TableState, date: str, camera: Camera | None = None, card: tuple[float, float] = CARD) -> Table:
+def table_from_cards(
+    frame: Frame, state: TableState, date: str, camera: CameraCalibration | None = None, card: tuple[float, float] = CARD
+) -> TableCalibration:
     """Calibrate a table by the cards that lie open on it.
 
     Args:
@@ -329,20 +338,20 @@ def table_from_cards(frame: Frame, state: TableState, date: str, camera: Camera 
         gains = gains_from_cards(frame, quads)
     except CalibrationError:  # the white balance is optional
         gains = None
-    return Table(*size, plane, error, "cards", make_zones(plane, size, state.cards), date, gains, camera, card)
+    return TableCalibration(*size, plane, error, "cards", make_zones(plane, size, state.cards), date, gains, camera, card)
 
 
-def camera_moved(table: Table, cards: Sequence[TableCard]) -> str | None:
-    """Return whether the camera was moved since the table was calibrated, judged by the size and shape of cards on its plane.
+def camera_moved(table: TableCalibration, cards: Sequence[TableCard]) -> str | None:
+    """Return a warning if the camera was moved since the table was calibrated, judged by the size and shape of cards on its plane.
 
-    A camera that was only shifted parallel to the table is not noticed: cards look the same everywhere.
+    A shift parallel to the table cannot be noticed, because cards have the same shape everywhere.
 
     Args:
         table: The calibration.
         cards: Cards of a photo, their corners in pixels of the undistorted picture.
 
     Returns:
-        A line for the user; None where the camera stands where it stood.
+        A line for the user; None if the camera was not moved, or fewer than two cards can be judged.
     """
     shown = reliable_cards(cards)
     quads = [card.reading.corners for card in shown]
@@ -364,8 +373,8 @@ def reliable_cards(cards: Sequence[TableCard]) -> list[TableCard]:
     return [card for card in cards if card.reading.label is not None and card.reading.visible >= MIN_RELIABLE_VISIBLE]
 
 
-def _only_scaled(table: Table, cards: Sequence[TableCard]) -> bool:
-    """Return whether the cards have the right shape and only the wrong size: then the print that the table was made by had it too."""
+def _only_scaled(table: TableCalibration, cards: Sequence[TableCard]) -> bool:
+    """Return whether the cards have the right shape and only the wrong size, which a print of the wrong size causes."""
     scale = None if table.made_by == "cards" else card_scale(table.plane, cards)
     if scale is None:
         return False
@@ -374,7 +383,7 @@ def _only_scaled(table: Table, cards: Sequence[TableCard]) -> bool:
 
 
 def _card_error(plane: NDArray[np.float64], quads: Sequence[NDArray[np.floating]], card: tuple[float, float]) -> float:
-    """Return the median distance of the corners from those of a card, as a share of its height."""
+    """Return the median distance of corners on the plane from those of a rectangle of a card's size, as a share of its height."""
     rectangle = np.array([[0, 0], [card[0], 0], [card[0], card[1]], [0, card[1]]])
     places = geometry.transform(plane, np.concatenate(quads)).reshape(-1, 4, 2)
     return float(np.median(np.linalg.norm(congruence(places, rectangle), axis=2).mean(axis=1)) / card[1])

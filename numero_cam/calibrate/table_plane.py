@@ -18,9 +18,9 @@ Array = NDArray[np.float64]
 CARD = (63.0, 88.0)
 """Width and height of the usual card, millimetres."""
 MIN_PLANE_CARDS = 3
-"""Minimum number of open cards from which a plane is fit_homography."""
+"""Minimum number of open cards to which a plane is fitted."""
 MIN_CORNERS = 14
-"""Minimum number of the board's corners from which a plane is fit_homography."""
+"""Minimum number of the board's corners to which a plane is fitted."""
 MAX_PLANE_ERROR = 0.004
 """Maximum error of cards or a board, root mean square, as a share of the picture's long side."""
 MAX_SHEET_ERROR = 0.02
@@ -30,7 +30,7 @@ _LAY_BOARD_FLAT = tr("lay the board flat, take the photo sharp, or give a calibr
 _MAX_ITERATIONS = 40
 """Iterations of the least squares fit."""
 _START_CARDS = 4
-"""Number of cards, the largest ones, from which a fit begins; the best fit counts."""
+"""Number of fits, each of which starts with the plane of one of the largest cards; the best fit is used."""
 
 
 def plane_of_board(seen: DetectedBoard, size: tuple[int, int], scale: float = 1.0) -> tuple[Array, float]:
@@ -45,7 +45,7 @@ def plane_of_board(seen: DetectedBoard, size: tuple[int, int], scale: float = 1.
         The ``(3, 3)`` homography from pixels to millimetres, and the error, root mean square, pixels.
 
     Raises:
-        CalibrationError: Too little of the board is seen, or it does not lie flat.
+        CalibrationError: Too little of the board is visible, or it does not lie flat.
     """
     if len(seen.ids) < MIN_CORNERS:
         message = tr(
@@ -71,7 +71,7 @@ def plane_of_sheet(seen: DetectedSheet, scale: float = 1.0) -> tuple[Array, floa
         The ``(3, 3)`` homography from pixels to millimetres, and the error, root mean square, pixels.
 
     Raises:
-        CalibrationError: Too little of the sheet is seen, two lie there, it is of another version, or it does not lie flat.
+        CalibrationError: Too little of the sheet is visible, there are two, it is of another version, or it does not lie flat.
     """
     check_sheet(seen)
     matrix, error = fit_homography(seen.object_points() * scale, seen.points)
@@ -158,6 +158,7 @@ def _fitted_cards(points: Array, rectangle: Array, start: Array) -> tuple[Array,
     sizes = np.sqrt([abs(geometry.area(quad)) / abs(geometry.area(rectangle)) for quad in points])[:, None, None]
 
     def residuals(numbers: Array) -> Array:
+        """Return the differences of the outlines from rectangles, about in pixels, for eight parameters of the homography."""
         matrix = np.append(numbers, 1.0).reshape(3, 3) @ even
         places = geometry.transform(matrix, points.reshape(-1, 2)).reshape(points.shape)
         return np.asarray((congruence(places, rectangle) * sizes).ravel())
@@ -197,6 +198,7 @@ def _towards_player(matrix: Array, size: tuple[int, int]) -> Array:
 
 
 def _check_error(error: float, name: str, most: float, advice: str) -> None:
+    """Raise a `CalibrationError` with advice if the error of a fit, in pixels, is above `most`."""
     if not error <= most:
         wrong = tr(
             "{photo}: the error is too high: {error:.1f} pixels, at most {most:.1f} are accepted", photo=name, error=error, most=most
@@ -208,9 +210,9 @@ def _check_error(error: float, name: str, most: float, advice: str) -> None:
 RULER_MM = 100
 """Length of the line on board and sheet when they are printed at 100 %, millimetres."""
 MIN_RULER = 50.0
-"""Shortest length of it that is believed, millimetres ..."""
+"""Minimum accepted length of that line, millimetres; a shorter one is of another line or unit."""
 MAX_RULER = 200.0
-"""... and longest; others are of another line or unit."""
+"""Maximum accepted length of that line, millimetres."""
 MIN_SCALE_CARDS = 2
 """Minimum number of cards by which the scale of a print is checked."""
 MAX_PAPER_SCALE_ERROR = 0.015
@@ -250,9 +252,9 @@ def check_print(name: str, what: str, *, ruler: float | None, paper: float | Non
     Args:
         name: Name of the picture.
         what: The name of the print for the user.
-        ruler: Length of the line on it, millimetres, where somebody measured it; it counts most.
-        paper: Scale of the print by the edges of its paper, see ``paper_scale``; used where nobody measured.
-        cards: Size of the cards beside it by the print, see ``card_scale``; used last, and against gross errors of the others.
+        ruler: Measured length of the line on it, millimetres; None if nobody measured it. It is trusted most.
+        paper: Scale of the print by the edges of its paper; None if unknown. It is used if nobody measured.
+        cards: Size of the cards beside the print by its scale; None if unknown. It is used last, and against gross errors of the others.
 
     Raises:
         CalibrationError: The size is wrong; the message says what to do.

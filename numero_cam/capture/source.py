@@ -2,7 +2,7 @@
 
 import os
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 import cv2
@@ -40,6 +40,36 @@ class TimedFrame:
     t: float
     n: int
     pace: Pace = "film"
+
+
+class MirroredSource:
+    """Gives the frames of another source as a mirror shows them.
+
+    Args:
+        source: The other source.
+    """
+
+    def __init__(self, source: "FrameSource") -> None:
+        self._source = source
+
+    @property
+    def ended(self) -> str:
+        """See ``FrameSource``."""
+        return self._source.ended
+
+    @property
+    def notice(self) -> str:
+        """See ``FrameSource``."""
+        return self._source.notice
+
+    def newest(self, seconds: float = 1.0) -> TimedFrame | None:
+        """See ``FrameSource``."""
+        timed = self._source.newest(seconds)
+        return None if timed is None else replace(timed, frame=timed.frame.mirrored())
+
+    def close(self) -> None:
+        """See ``FrameSource``."""
+        self._source.close()
 
 
 class FrameSource(Protocol):

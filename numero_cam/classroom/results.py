@@ -21,11 +21,11 @@ from numero_cam.text.words import count
 
 CSV_COLUMNS = ("number", "name", "level", "state", "marks", "cards", "points", "best", "found_best", "why")
 MAX_NAMED_FINDERS = 3
-"""Maximum number of pupils who found a best take and are named on the page; of more only their number is said."""
+"""Maximum number of finders of a best take that the page names; of more it shows only the number."""
 
 
 class AnswerState(StrEnum):
-    """How far the answer of a pupil is; the values stand in the spreadsheet."""
+    """The state of a pupil's answer; the values are written to the spreadsheet."""
 
     MISSING = "not handed in"
     WAITING = "to look at"
@@ -53,8 +53,8 @@ class PupilRow:
     Attributes:
         number: Number of the pupil.
         name: Name of the pupil; may be empty.
-        puzzle: The puzzle on his slip.
-        state: How far his answer is.
+        puzzle: The puzzle on the pupil's slip.
+        state: State of the answer.
         answer: The answer as text; empty where none counts yet.
         worth: What the answer is worth; None where none counts yet.
     """
@@ -68,7 +68,7 @@ class PupilRow:
 
     @property
     def found_best(self) -> bool:
-        """Whether no take is better than his."""
+        """Whether no take is better than the pupil's."""
         return self.worth is not None and self.worth.is_best(self.puzzle)
 
 
@@ -116,7 +116,7 @@ class WeekFiles:
     """The files of a week.
 
     Attributes:
-        results: What they tell.
+        results: Their content.
         page: The page for a browser.
         csv: The spreadsheet.
     """
@@ -127,12 +127,12 @@ class WeekFiles:
 
 
 def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable:
-    """Return the results of the entries of a printing."""
+    """Return the results of a printing from all its entries; of each pupil at most one entry counts."""
     entries = tuple(entries)
     rows = []
     for slip in sorted((slip for slip in printing.slips if slip.pupil), key=lambda slip: slip.pupil or 0):
         own = [entry for entry in entries if entry.pupil == slip.pupil]
-        # What a person decided stands before what was accepted by itself.
+        # What a person decided comes before what was accepted automatically.
         counted = min(
             (entry for entry in own if entry.counts), key=lambda entry: (entry.state is not EntryState.DECIDED, entry.key), default=None
         )
@@ -163,8 +163,8 @@ def write_results(store: SlipStore, printings: Iterable[int], folder: Path) -> t
     """Write the page and the spreadsheet of each printing, and store the results with its class.
 
     Args:
-        store: Has the printings and their entries.
-        printings: Numbers of the printings; those that are not stored are passed over.
+        store: Store with the printings and their entries.
+        printings: Numbers of the printings; those that are not stored are skipped.
         folder: Folder for the files; it is created, for its owner alone, where it does not exist.
 
     Raises:
@@ -209,6 +209,7 @@ def _store_with_class(store: SlipStore, results: ClassTable) -> None:
 
 
 def _mark_page(results: ClassTable, decisions_file: str) -> MarkPage:
+    """Return the content of the page of a week; `decisions_file` is the name of the file in which the page stores decisions."""
     printing = results.printing
     return MarkPage(
         printing.number,
@@ -223,6 +224,7 @@ def _mark_page(results: ClassTable, decisions_file: str) -> MarkPage:
 
 
 def _page_slip(printing: Printing, entry: SlipEntry) -> PageSlip:
+    """Return an entry that a person has to look at, as the page shows it: its circles, its reading and its crop."""
     puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
     faces = {CircleUse.CENTRE: puzzle.centre, CircleUse.TAKER: puzzle.takers, CircleUse.WILD: puzzle.wilds}
     digits = tuple(map(str, range(10)))
@@ -236,6 +238,7 @@ def _page_slip(printing: Printing, entry: SlipEntry) -> PageSlip:
 
 
 def _page_row(row: PupilRow) -> PageRow:
+    """Return the row of a pupil on the page."""
     if row.worth is None:
         kind = "wait" if row.state is AnswerState.WAITING else "none"
         return PageRow((str(row.number), row.name, row.puzzle.level, row.state.words, "", "", "", ""), kind)

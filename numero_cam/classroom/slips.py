@@ -1,4 +1,4 @@
-"""What was printed on the slips of a class, what a pupil answered on one, and what that answer is worth.
+"""Records of the slips of a class and of the answers on them, and the judgement of answers.
 
 An answer is either marks (``SlipMarks``) or typed arithmetic (``TypedAnswer``). Text becomes one of the two in ``parse_answer_text``, and
 the cards of marks are checked in ``parse_marks``; everything between works with records.
@@ -248,7 +248,7 @@ SlipAnswer: TypeAlias = SlipMarks | TypedAnswer
 
 @dataclass(frozen=True, slots=True)
 class AnswerWorth:
-    """What an answer is worth.
+    """The result of an answer.
 
     Attributes:
         wrong: Why it is no take, in words; empty where it is one.
@@ -266,7 +266,7 @@ class AnswerWorth:
 
 
 def marks_of_circles(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int]) -> SlipMarks:
-    """Return the marks that shaded circles mean.
+    """Return the marks of some shaded circles.
 
     Args:
         puzzle: The puzzle of the slip.
@@ -287,7 +287,7 @@ def marks_of_circles(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int])
 
 
 def circles_of_marks(puzzle: SlipPuzzle, form: SlipForm, marks: SlipMarks) -> frozenset[int]:
-    """Return the indexes of the circles that make these marks, without those of a pupil's number; see ``marks_of_circles``."""
+    """Return the indexes of the circles of these marks, without those of a pupil's number; the reverse of ``marks_of_circles``."""
     wanted = {(CircleUse.TAKER, 0, puzzle.takers.index(face)) for face in marks.takers if face in puzzle.takers}
     for row, faces in enumerate(marks.sets):
         wanted |= {(CircleUse.CENTRE, row, puzzle.centre.index(face)) for face in faces if face in puzzle.centre}
@@ -296,10 +296,10 @@ def circles_of_marks(puzzle: SlipPuzzle, form: SlipForm, marks: SlipMarks) -> fr
 
 
 def parse_answer_text(text: str) -> SlipAnswer:
-    """Return the answer of a text as ``str`` of an answer, or ``text_with_number`` of marks, writes it.
+    """Return the answer of a text that ``str(answer)`` or ``SlipMarks.text_with_number`` made.
 
     Raises:
-        ValueError: The text is neither; one line.
+        ValueError: The text is neither; the message is one line.
     """
     if text.startswith(_TYPED_PREFIX):
         return TypedAnswer(text.removeprefix(_TYPED_PREFIX))
@@ -317,10 +317,10 @@ def parse_answer_text(text: str) -> SlipAnswer:
 
 
 def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
-    """Return the marks of a text that a person may have written.
+    """Return the marks of a text that a person wrote, checked against the cards of a slip.
 
     Raises:
-        ValueError: The text holds no marks, a card that the slip does not have, or too many sets; one line.
+        ValueError: The text has no marks, a card that the slip does not have, or too many sets; the message is one line.
     """
     marks = parse_answer_text(text)
     if isinstance(marks, TypedAnswer):
@@ -336,7 +336,7 @@ def parse_marks(text: str, puzzle: SlipPuzzle) -> SlipMarks:
 
 
 def judge_answer(puzzle: SlipPuzzle, answer: SlipAnswer) -> AnswerWorth:
-    """Return what an answer is worth.
+    """Return the cards and points of an answer, or why it is no take.
 
     Raises:
         TypedError: A typed answer is no arithmetic.
@@ -345,7 +345,7 @@ def judge_answer(puzzle: SlipPuzzle, answer: SlipAnswer) -> AnswerWorth:
 
 
 def judge_typed(puzzle: SlipPuzzle, arithmetic: str) -> AnswerWorth:
-    """Return what typed arithmetic is worth.
+    """Return the cards and points of typed arithmetic, or why it is no take.
 
     Raises:
         TypedError: It is no arithmetic.
@@ -359,9 +359,9 @@ def judge_typed(puzzle: SlipPuzzle, arithmetic: str) -> AnswerWorth:
 
 
 def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> AnswerWorth:
-    """Return what marks are worth: they are a take if each set makes the number of the one taking card and no card is in two sets.
+    """Return the cards and points of marks, or why they are no take.
 
-    A slip does not say in which order the cards of a set are used: a set is right if any order makes the number.
+    Marks are a take if each set makes the number of the one taking card, in whatever order, and no card is in two sets.
     """
     if wrong := _reason_no_take(marks):
         return AnswerWorth(wrong)
@@ -378,13 +378,15 @@ def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> AnswerWorth:
 
 
 def is_only_take(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int], unclear: Sequence[int]) -> bool:
-    """Return whether marks are a take, and would be none, or nobody's, if any of the unclear circles were read the other way.
+    """Return whether the marks as they were read are a take, and every other reading of the unclear circles is none.
+
+    A reading is also no take if it leaves open which pupil's number is shaded on a spare slip.
 
     Args:
         puzzle: The puzzle of the slip.
         form: The circles of the slip.
         shaded: Indexes into ``circles_of(form)``, as they were read.
-        unclear: Indexes of circles that may be the other way; with more than ``MAX_UNCLEAR_MARKS`` the answer is False.
+        unclear: Indexes of circles that may have been read wrongly; with more than ``MAX_UNCLEAR_MARKS`` the result is False.
     """
     if len(unclear) > MAX_UNCLEAR_MARKS:
         return False
@@ -393,6 +395,7 @@ def is_only_take(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int], unc
 
 
 def _is_answer(puzzle: SlipPuzzle, marks: SlipMarks) -> bool:
+    """Return whether marks are a take and, on a spare slip, have a single pupil's number."""
     return marks.number != NO_SINGLE_NUMBER and not judge_marks(puzzle, marks).wrong
 
 
@@ -415,4 +418,5 @@ def _reason_no_take(marks: SlipMarks) -> str:
 
 
 def _card(face: str) -> Card:
+    """Return the card of a face."""
     return parse_cards(face)[0]

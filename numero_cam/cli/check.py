@@ -12,6 +12,7 @@ from numero_cam.cli.options import (
     CorrectOption,
     DeckOption,
     JsonOption,
+    MirroredOption,
     NegativeOption,
     PhotoOptions,
     PrintedPointsOption,
@@ -60,6 +61,7 @@ def check(
     config: ConfigOption = None,
     deck: DeckOption = None,
     calibration: CalibrationOption = None,
+    mirrored: MirroredOption = False,
     seat: SeatOption = "near",
 ) -> None:
     """Judges somebody's answer to a puzzle by the rules of the game.
@@ -81,7 +83,7 @@ def check(
     from numero_cam.cli.options import print_json, settings_of
     from numero_cam.games.numero.judge import TypedError
 
-    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
+    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat, mirrored)
     settings = settings_of(
         by=by,
         scoring=scoring,

@@ -1,4 +1,4 @@
-"""Packages that may be missing: those that only some commands need, and those that have no build for this computer."""
+"""Checks for packages that may be missing: those that only some commands need, and those that have no build for this computer."""
 
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -17,11 +17,11 @@ PACKAGES = {
     "rich": "rich",
     "typer": "typer",
 }
-"""What the program always needs: names as they are imported, and as they are installed."""
+"""Packages that the program always needs: name of the import, and name for installing."""
 
 
 def lacking(error: ImportError) -> str:
-    """Return which package an import failed for and how it is installed; empty where it is none of `PACKAGES`."""
+    """Return a line with the package whose import failed and how to install it; empty where it is none of `PACKAGES`."""
     package = PACKAGES.get((error.name or "").partition(".")[0])
     why = str(error).partition("\n")[0]
     return (
@@ -32,15 +32,15 @@ def lacking(error: ImportError) -> str:
 
 
 def need(packages: Sequence[str], tell: Callable[[str], str], extras: str = "live") -> None:
-    """Say how an extra is installed where packages of it are missing.
+    """Check that packages of an extra are installed.
 
     Args:
-        packages: As they are imported.
-        tell: Says what needs the packages that are missing, whose names it is given.
-        extras: Those that bring them, with commas between them.
+        packages: The packages by the names of their imports.
+        tell: Returns the beginning of the message from the names of the missing packages.
+        extras: The extras that install them, separated by commas.
 
     Raises:
-        ConfigError: One is missing.
+        ConfigError: A package is missing; the message says how to install it.
     """
     missing = [name for name in packages if find_spec(name) is None]
     if missing:

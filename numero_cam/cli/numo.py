@@ -315,7 +315,7 @@ def _options_refused() -> Iterator[None]:
     Raises:
         BadArgumentsError: There is no such level, rule or deck.
     """
-    from numero_cam.numo.rules.open_rules import OptionsError
+    from numero_cam.numo.rules.options import OptionsError
 
     try:
         yield

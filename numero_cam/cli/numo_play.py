@@ -13,7 +13,7 @@ from numero_cam.games.shared.names import distinct_names
 from numero_cam.numo.play import NumoGameChoice, NumoSession, hint, make_options
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.game_text import game_text, read_game
-from numero_cam.numo.rules.open_rules import OptionsError
+from numero_cam.numo.rules.options import OptionsError
 from numero_cam.numo.rules.players import PLAYERS
 from numero_cam.numo.rules.state import Phase
 from numero_cam.numo.words import ASSUMED, end_line, hand_line, kinds_words, operation_line, sheet_rows, table_lines
@@ -69,7 +69,7 @@ def run_play(
     except OptionsError as error:
         raise BadArgumentsError(str(error)) from error
     _run(game, _place(path), against, seed)
-    while rise and game.is_over and (options := game.options.risen()) is not None:
+    while rise and game.is_over and (options := game.options.next_level()) is not None:
         print()
         game = Game(options, names)
         _run(game, _place(None), against, f"{seed} level {options.level}")

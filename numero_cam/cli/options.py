@@ -128,6 +128,10 @@ PrintedPointsOption = Annotated[
 ]
 
 
+MirroredOption = Annotated[
+    bool,
+    typer.Option("--mirrored", rich_help_panel=READING, help="The pictures are mirrored, as some webcams and front cameras give them."),
+]
 SeatOption = Annotated[
     Seat, typer.Option(metavar="SIDE", rich_help_panel=READING, help="Where you sit: near (the lower edge), far, left or right.")
 ]
@@ -163,6 +167,7 @@ class PhotoOptions(NamedTuple):
     deck: str | None = None
     calibration: Path | None = None
     seat: Seat = "near"
+    mirrored: bool = False
 
 
 def photo_only(options: Sequence[str]) -> str:

@@ -35,7 +35,9 @@ def open_session(question: Question, photo: PhotoOptions) -> "Session":
     """
     from numero_cam.app import session
 
-    opened = session.open_session(question, config=photo.config, deck=photo.deck, calibration=photo.calibration, seat=photo.seat)
+    opened = session.open_session(
+        question, config=photo.config, deck=photo.deck, calibration=photo.calibration, seat=photo.seat, mirrored=photo.mirrored
+    )
     for line in opened.warnings:
         say_notices([tr("left out: {line}", line=line)])
     return opened

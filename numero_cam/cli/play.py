@@ -187,7 +187,7 @@ class Window:
         if word not in WORDS:
             console.print_lines([game_words.unknown_line(line.split(maxsplit=1)[0], WORDS)])
             return
-        if word in game_words.EXAMPLES and not line.partition(" ")[2].strip(" :"):
+        if word in game_words.PLAY_EXAMPLES and not line.partition(" ")[2].strip(" :"):
             console.print_lines([game_words.incomplete_line(word)])
             return
         try:

@@ -46,6 +46,7 @@ def run_make(asked: "PuzzleOptions", *, answers: bool, as_json: bool) -> None:
 
 
 def _print(made: "PuzzleSet", *, answers: bool) -> None:
+    """Print puzzles for people, and their answers after them if they are wanted."""
     from numero_cam.text import console
     from numero_cam.text.puzzles import answer_line, hardness_line
     from numero_cam.text.words import unit_word

@@ -16,6 +16,7 @@ from numero_cam.cli.options import (
     CsvOption,
     DeckOption,
     JsonOption,
+    MirroredOption,
     OutputFormat,
     PacksOption,
     PhotoOptions,
@@ -45,6 +46,7 @@ def read(
     config: ConfigOption = None,
     deck: DeckOption = None,
     calibration: CalibrationOption = None,
+    mirrored: MirroredOption = False,
     seat: SeatOption = "near",
 ) -> None:
     """Says which cards lie on the table in each photo.
@@ -69,7 +71,7 @@ def read(
     from numero_cam.cli.photo_loop import PhotoRenderer, find_photos, show_photos
     from numero_cam.cli.photos import corrections_of, open_session
 
-    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
+    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat, mirrored)
     output_format = make_output_format(as_json=json, as_csv=csv, brief=brief)
     show = ShowOptions(json, csv, annotate, annotate_to, progress)
     corrections = corrections_of(options)

@@ -20,6 +20,7 @@ from numero_cam.cli.options import (
     DeckOption,
     JsonOption,
     LanguageOption,
+    MirroredOption,
     NegativeOption,
     OutputFormat,
     PacksOption,
@@ -142,6 +143,7 @@ def score(
     config: ConfigOption = None,
     deck: DeckOption = None,
     calibration: CalibrationOption = None,
+    mirrored: MirroredOption = False,
     annotate: AnnotateOption = None,
     annotate_to: AnnotateToOption = None,
     progress: ProgressOption = False,
@@ -169,7 +171,7 @@ def score(
     if cleared and not_cleared:
         raise BadArgumentsError(tr("--cleared and --not-cleared say the opposite; give one of them"))
     empty = True if cleared else False if not_cleared else None
-    options = PhotoOptions(tuple(correct or ()), config, deck, calibration)
+    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, mirrored=mirrored)
     show = ShowOptions(json, csv, annotate, annotate_to, progress)
     if take is not None and _is_photo(take):
         photos, take = [take], None

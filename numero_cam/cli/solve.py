@@ -24,6 +24,7 @@ from numero_cam.cli.options import (
     DeckOption,
     JsonOption,
     LanguageOption,
+    MirroredOption,
     NegativeOption,
     OutputFormat,
     PacksOption,
@@ -425,6 +426,7 @@ def solve(
     deck: DeckOption = None,
     packs: PacksOption = 1,
     calibration: CalibrationOption = None,
+    mirrored: MirroredOption = False,
     config: ConfigOption = None,
     json: JsonOption = False,
     csv: CsvOption = False,
@@ -453,7 +455,7 @@ def solve(
     from numero_cam.app.answers import Question
 
     typed = centre is not None or hand is not None
-    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat)
+    options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat, mirrored)
     show = ShowOptions(json, csv, annotate, annotate_to, progress)
     if (bool(photos) or typed) + (positions is not None) != 1:
         raise BadArgumentsError(tr("give one of: a photo, --centre with --hand, or --positions FILE"))

@@ -20,6 +20,7 @@ from numero_cam.cli.options import (
     JsonOption,
     LanguageOption,
     LevelOption,
+    MirroredOption,
     NegativeOption,
     NumbersOption,
     OutputFormat,
@@ -50,9 +51,9 @@ if TYPE_CHECKING:
     from numero_cam.games.numero.engine import Game
     from numero_cam.games.numero.watching.events import Event, GameSetup
 
-WITH_A_GAME = {"source", "near", "hands", "start", "text", "record", "deck", "config", "json"}
+WITH_A_GAME = {"source", "mirrored", "near", "hands", "start", "text", "record", "deck", "config", "json"}
 """Options beside a game that goes on; all others are in its text."""
-WITH_A_RECORDING = {"source", "text", "record", "config", "json"}
+WITH_A_RECORDING = {"source", "mirrored", "text", "record", "config", "json"}
 """Options beside a recording; all others are in it, unless the players are named anew."""
 
 
@@ -276,6 +277,7 @@ def watch_game(
     scoring: ScoringOption = "website",
     scoring_steps: ScoringStepsOption = "all",
     rule: RuleOption = None,
+    mirrored: MirroredOption = False,
     deck: DeckOption = None,
     config: ConfigOption = None,
     json: JsonOption = False,
@@ -301,7 +303,7 @@ def watch_game(
     recorded = _recorded(WatchSource(source, players, near, hands, start, deck), choice, written_options(context))
     if text is not None:
         check_text_place(text)
-    watch, left_out = open_game_watch(source, recorded, config=config, record=record)
+    watch, left_out = open_game_watch(source, recorded, config=config, record=record, mirrored=mirrored)
     for line in left_out:
         _warn(tr("left out: {line}", line=line))
     try:
@@ -326,6 +328,7 @@ def watch(
     seat: SeatOption = "near",
     deck: DeckOption = None,
     calibration: CalibrationOption = None,
+    mirrored: MirroredOption = False,
     config: ConfigOption = None,
     brief: BriefOption = False,
     language: LanguageOption = "fractions",
@@ -347,7 +350,7 @@ def watch(
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     output_format = make_output_format(as_json=json, as_csv=False, brief=brief, language=language)
     question = Question(settings, top=top)
-    watched, left_out = open_table_watch(source, question, config=config, deck=deck, calibration=calibration, seat=seat)
+    watched, left_out = open_table_watch(source, question, config=config, deck=deck, calibration=calibration, seat=seat, mirrored=mirrored)
     for line in left_out:
         _warn(tr("left out: {line}", line=line))
     notice = ""

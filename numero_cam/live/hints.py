@@ -19,7 +19,7 @@ def hint_for_player(hint: Mapping[str, object], player: str | None) -> Mapping[s
     to_play = hint["player"]
     if player is None or to_play is None or is_same_player(str(to_play), player):
         return hint
-    return {**hint, "lines": [], "why": tr("{to_play} is to play", to_play=to_play)}
+    return {**hint, "lines": [], "why": tr("{name} is to play", name=to_play)}
 
 
 def is_same_player(name: str, other: str) -> bool:

@@ -291,7 +291,7 @@ class LiveTable:
         caller = threading.get_ident()
         self._owner = self._owner or caller
         if caller != self._owner:
-            message = tr("this table is stepped by another thread already; put a record into it instead")
+            message = "this table is stepped by another thread already; put a record into it instead"
             raise RuntimeError(message)
 
     def _close_mode(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from numero_cam.games.shared.sight import Place
+from numero_cam.games.shared.sight import TablePlace
 from numero_cam.games.shared.watch_events import QuestionAsked
 from numero_cam.table.sight_builder import TrackedCard
 
@@ -30,7 +30,7 @@ class PlayConfidence:
     by: str = "eyes"
 
 
-def place_words(place: Place, names: Sequence[str]) -> str:
+def place_words(place: TablePlace, names: Sequence[str]) -> str:
     """Return a place as `centre`, or `row Ann`."""
     return place.zone if place.player is None else f"{place.zone} {_name(place.player, names)}"
 
@@ -51,7 +51,7 @@ class TableFrame:
     t: float
     size: tuple[int, int]
     lying: tuple[TrackedCard, ...]
-    busy: frozenset[Place]
+    busy: frozenset[TablePlace]
 
 
 def table_message(frame: TableFrame, names: Sequence[str], corrected: Mapping[int, str | None], held: Mapping[int, int]) -> Message:
@@ -76,7 +76,7 @@ def table_message(frame: TableFrame, names: Sequence[str], corrected: Mapping[in
 
 
 def _held(card: TrackedCard, held: Mapping[int, int]) -> TrackedCard:
-    return replace(card, place=Place("row", held[card.id])) if card.id in held else card
+    return replace(card, place=TablePlace("row", held[card.id])) if card.id in held else card
 
 
 def _card(card: TrackedCard, size: tuple[int, int], names: Sequence[str], corrected: Mapping[int, str | None]) -> Message:

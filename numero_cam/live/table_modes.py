@@ -9,7 +9,7 @@ from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.capture.source import FrameSource, PictureMonitor, TimedFrame
 from numero_cam.catalogue import tr
-from numero_cam.games.shared.sight import Place, Sight
+from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.games.shared.watch_events import AnyEvent, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
 from numero_cam.live.live_rules import LivePractice, LiveSession
 from numero_cam.live.page_messages import Message, PlayConfidence
@@ -65,7 +65,7 @@ class HandTracker:
 
     def __init__(self, table: TableFollower) -> None:
         self.table = table
-        self.busy: frozenset[Place] = frozenset()
+        self.busy: frozenset[TablePlace] = frozenset()
 
     @property
     def notice(self) -> str:
@@ -241,7 +241,7 @@ def _seen(line: GameLine) -> PlayConfidence:
     if not line.seen:
         return PlayConfidence(1.0, (), line.by)
     try:
-        told = parse_json(line.seen[:MAX_CONFIDENCE_LENGTH], tr("how sure it was"), ValueError)
+        told = parse_json(line.seen[:MAX_CONFIDENCE_LENGTH], "how sure it was", ValueError)
         others = tuple((str(text), finite_number(chance, 0, 1)) for text, chance in told["others"])
         return PlayConfidence(finite_number(told["sure"], 0, 1), others, line.by)
     except (ValueError, KeyError, TypeError):  # nothing is lost: the operation itself stands in the line

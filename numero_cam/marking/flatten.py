@@ -18,8 +18,6 @@ _MAX_SEARCH_SIDE = 2400
 """Longer side of the picture in which markers are searched, in pixels; their corners are then refined in the photo itself."""
 MIN_MARKERS = 2
 """Minimum number of markers that locate a slip; one alone is too small to tell where the others are."""
-_ASIDE = 0.3
-"""How far the middles of a slip may lie apart as two of its markers tell them, in diagonals of the slip."""
 _WINDOW_CELLS = 0.8
 """Half the side of the window in which a corner is refined, in cells of its marker."""
 _MAX_WINDOW_PIXELS = 10

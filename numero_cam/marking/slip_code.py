@@ -22,7 +22,6 @@ MAX_PRINTING = (1 << 20) - 1
 """Highest number of a printing."""
 MARKER_CELLS = 7
 """Side of a marker with its border, in cells."""
-STRIP_BITS = slip_layout.STRIP_ROWS * slip_layout.STRIP_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Options, OptionsError
 from numero_cam.games.numero.engine.game import check_names
-from numero_cam.games.numero.engine.options import MAX_PLAYERS, SCORING_LEVEL
+from numero_cam.games.numero.engine.options import LEVEL_FOR_POINTS, MAX_PLAYERS
 from numero_cam.games.numero.rules.choices import By, Hands
 from numero_cam.games.numero.rules.notation import NotationError, parse_card, parse_cards
 from numero_cam.games.numero.watching.command_text import NO_CARD
@@ -78,12 +78,12 @@ def new_game_record(start: StartNumero) -> WatchedGame:
     """
     names = tuple(" ".join(name.split()) for name in start.players)
     if not 2 <= len(names) <= MAX_PLAYERS:
-        message = tr("{n} players are named; 2 to {max_players} play", n=len(names), max_players=MAX_PLAYERS)
+        message = tr("{n} players are named; 2 to {most} play", n=len(names), most=MAX_PLAYERS)
         raise RefusedError(message)
     if any(not name or len(name) > MAX_NAME_LENGTH for name in names):
-        message = tr("each player needs a name of 1 to {max_name_length} letters", max_name_length=MAX_NAME_LENGTH)
+        message = tr("each player needs a name of 1 to {most} letters", most=MAX_NAME_LENGTH)
         raise RefusedError(message)
-    by = start.by or ("points" if start.cards == SCORING_LEVEL else "cards")
+    by = start.by or ("points" if start.cards == LEVEL_FOR_POINTS else "cards")
     try:
         check_names(names)
         options = Options.level(start.cards, players=len(names), by=by, **_own_cards(start))

@@ -52,14 +52,15 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
 
 
 def _line(operation: Operation | None, cards: int, level: HintLevel) -> str:
+    """Return the hint for an operation at a level; `cards` is the number of cards that a take wins."""
     match operation:
         case Taken(_, card, ways):
             first = {
-                "cards": tr("There is a take of {amount}.", amount=count(cards, "card")),
+                "cards": tr("There is a take of {cards}.", cards=count(cards, "card")),
                 "with": tr("Take with your {card}.", card=card),
                 "begin": tr("Take with your {card}; begin with {first}.", card=card, first=_first(ways)),
             }
-            return first.get(level, tr("Take with the {card}: {list}.", card=card, list="; ".join(map(equation, ways))))
+            return first.get(level, tr("Take with the {card}: {sets}.", card=card, sets="; ".join(map(equation, ways))))
         case Built(_, card, way, _):
             first = {
                 "cards": tr("There is no take, but you can build."),
@@ -71,7 +72,7 @@ def _line(operation: Operation | None, cards: int, level: HintLevel) -> str:
             return tr("There is nothing to take.")
     if operation is None or level in ("cards", "with", "begin"):
         return tr("There is no take, and I see no build: discard a card.")
-    return tr("No take and no build: {play_text}.", play_text=play_text(operation))
+    return tr("No take and no build: {play}.", play=play_text(operation))
 
 
 def _first(ways: Sequence[Way]) -> str:

@@ -13,7 +13,7 @@ from numero_cam.games.shared.watch_events import AnyEvent, GameBegun, PlayDecide
 from numero_cam.live.page_messages import Message, PlayConfidence
 from numero_cam.text import game_words
 from numero_cam.text.announcements import announcement
-from numero_cam.text.game_words import UNKNOWN
+from numero_cam.text.game_words import UNKNOWN_CARD
 from numero_cam.text.plays import no_take_line, reason_words, sentence
 
 
@@ -27,7 +27,7 @@ def game_state_fields(game: Game) -> Message:
         "player": game.player if dealt and state.phase is not Phase.OVER else None,
         "phase": state.phase.name.lower(),
         "scores": {name: seat.score for name, seat in seats},
-        "hands_of": {name: [*map(str, seat.hand), *[UNKNOWN] * seat.unknown] for name, seat in seats},
+        "hands_of": {name: [*map(str, seat.hand), *[UNKNOWN_CARD] * seat.unknown] for name, seat in seats},
         "won": {name: len(seat.won) for name, seat in seats},
         "centre": [str(item) for item in state.centre],
         "builds": [{"cards": list(map(str, item)), "value": str(item.value)} for item in state.centre if isinstance(item, Build)],
@@ -90,8 +90,8 @@ def practice_message(solved: PhotoSolved) -> Message:
     """Return what lies on a table without a game, and its best take."""
     position, solution = solved.table.position, solved.answer.solution
     lines = [
-        tr("In the centre: {value}.", value=" ".join(map(str, position.centre)) or "nothing"),
-        tr("In the hand: {value}.", value=" ".join(map(str, position.hand)) or "nothing"),
+        tr("In the centre: {cards}.", cards=" ".join(map(str, position.centre)) or tr("nothing")),
+        tr("In the hand: {cards}.", cards=" ".join(map(str, position.hand)) or tr("nothing")),
     ]
     if not position.centre or not position.hand:
         lines.append(tr("Lay cards in the centre, and a hand at the lower edge of the picture."))

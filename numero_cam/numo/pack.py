@@ -12,8 +12,8 @@ from numero_cam.numo.art import numo_back, numo_card
 from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules.cards import ALL_CARDS, CardError
 from numero_cam.numo.rules.character_table import CharacterTable
+from numero_cam.numo.rules.face_labels import label_from_text, pack_labels
 from numero_cam.numo.rules.notation import parse_named
-from numero_cam.numo.rules.photo import label_of, labels_of_pack
 from numero_cam.printing.deck_art import BACK
 
 
@@ -27,12 +27,12 @@ def numo_pack(characters: Path | None = None) -> PackKind:
         ConfigError: The file cannot be used.
     """
     known = load_table(characters)
-    return PackKind(partial(_of_numo, table=known), lambda seen: labels_of_pack(seen, known), tr("7, or 7-troll-winter"))
+    return PackKind(partial(_of_numo, table=known), lambda seen: pack_labels(seen, known), tr("7, or 7-troll-winter"))
 
 
 def _of_numo(text: str, beside: Sequence[str | None], table: CharacterTable) -> str:
     try:
-        return label_of(text, table, [label for label in beside if label is not None])
+        return label_from_text(text, table, [label for label in beside if label is not None])
     except CardError as error:
         raise DeckError(str(error)) from error
 

@@ -1,4 +1,4 @@
-"""Photos of NUMO cards: which melds lie there, what they are worth by both scorings, in words and as a caption."""
+"""Reads photos of NUMO cards: the rows of cards, whether they are melds, and their points by both scorings, in words and as a caption."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from numero_cam.numo import NUMO_CARDS
 from numero_cam.numo.questions import MeldQuestion, MeldVerdict, cards_of, check_meld, load_table
 from numero_cam.numo.rules.cards import CardError
 from numero_cam.numo.rules.character_table import CharacterTable
-from numero_cam.numo.rules.photo import label_of, written_cards
+from numero_cam.numo.rules.face_labels import card_texts, label_from_text
 from numero_cam.numo.words import cards_line, is_meld_line, kind_words
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.table.layout import group_into_rows
@@ -29,7 +29,13 @@ from numero_cam.text.words import count
 
 
 def check_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], unknown: Sequence[Sequence[int]]) -> list[str]:
-    """Return lines about each row: that it is a meld and of which kinds, or why it is none of each kind."""
+    """Return lines about each row: the kinds of meld that it is, or why it is no meld of each kind.
+
+    Args:
+        texts: The known cards of each row.
+        verdicts: The verdict on each row; None where a card is unknown.
+        unknown: Numbers of the unknown cards of each row.
+    """
     lines = []
     for row, (text, verdict, missing) in enumerate(zip(texts, verdicts, unknown, strict=True), start=1):
         if verdict is None:
@@ -44,7 +50,14 @@ def check_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], un
 
 
 def score_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], melds: int, left: int) -> list[str]:
-    """Return lines with the cards by rows and their sums as melds and as leftovers."""
+    """Return lines with the sums of all cards as melds and as leftovers, and a line for each row.
+
+    Args:
+        texts: The known cards of each row.
+        verdicts: The verdict on each row; None where a card is unknown.
+        melds: Sum of the numbers in all melds.
+        left: Sum of the numbers of all known cards, which counts against a player who still holds them.
+    """
     lines = []
     for row, (text, verdict) in enumerate(zip(texts, verdicts, strict=True), start=1):
         if verdict is not None and verdict.kinds:
@@ -62,13 +75,13 @@ def score_lines(texts: Sequence[str], verdicts: Sequence[MeldVerdict | None], me
 
 @dataclass(frozen=True)
 class NumoCaptionRow:
-    """A row of cards.
+    """A row of cards in words.
 
     Attributes:
-        cards: As people write them.
-        kinds: What it is as a meld, in words; empty where it is none.
-        points: The sum of its numbers.
-        unknown: Numbers of its cards that are not known.
+        cards: The known cards as people write them.
+        kinds: The kinds of meld that it is, in words; empty where it is no meld.
+        points: Sum of its numbers.
+        unknown: Numbers in the photo of its unknown cards.
     """
 
     cards: str
@@ -81,9 +94,9 @@ def numo_caption(rows: Sequence[NumoCaptionRow], left: int, problems: Sequence[s
     """Return the caption of a photo of melds or leftovers.
 
     Args:
-        rows: From the top; those that are melds have the letters of sets, in this order.
-        left: The sum of all cards that are known.
-        problems: What hampers reading.
+        rows: The rows from the top; melds are marked with the letters of sets, in this order.
+        left: Sum of the numbers of all known cards.
+        problems: Problems of the photo, a line each.
     """
     melds = [row for row in rows if row.kinds]
     letters = iter(set_style(place).letter for place in range(len(melds)))
@@ -94,6 +107,7 @@ def numo_caption(rows: Sequence[NumoCaptionRow], left: int, problems: Sequence[s
 
 
 def _no_meld(row: NumoCaptionRow) -> str:
+    """Return the note of a row that is no meld, or that has unknown cards."""
     if row.unknown:
         numbers = ", ".join(map(str, row.unknown))
         unknown = ngettext("card {numbers} not known", "cards {numbers} not known", len(row.unknown), numbers=numbers)
@@ -102,7 +116,7 @@ def _no_meld(row: NumoCaptionRow) -> str:
 
 
 MAX_CARD_DIGITS = 4
-"""Digits of a card's number in a photo."""
+"""Maximum number of digits of a card's number in a photo."""
 
 
 @dataclass(frozen=True)
@@ -110,9 +124,9 @@ class NumoRow:
     """Cards that lie beside each other.
 
     Attributes:
-        cards: As they were found, from left to right.
-        text: Those that are known, as people write them.
-        verdict: Whether they are a meld; None where a card of the row is not known.
+        cards: The cards from left to right.
+        text: The known cards as people write them.
+        verdict: Whether they are a meld; None where a card of the row is unknown.
     """
 
     cards: tuple[TableCard, ...]
@@ -121,12 +135,12 @@ class NumoRow:
 
     @property
     def unknown(self) -> tuple[int, ...]:
-        """The numbers that the cards which are not known have in the photo."""
+        """Numbers in the photo of the unknown cards."""
         return tuple(card.n for card in self.cards if card.card is None)
 
     @property
     def points(self) -> int:
-        """The sum of its meld; 0 where it is none, or not known."""
+        """Points of the row as a meld; 0 where it is no meld or has unknown cards."""
         found = self.verdict
         return sum(card.number for card in found.cards) if found and found.kinds else 0
 
@@ -137,9 +151,9 @@ class NumoPhoto:
 
     Attributes:
         frame: The picture as shown.
-        state: What was read in it.
+        state: The table state that was read in it.
         rows: The cards by rows.
-        left: The sum of all cards that are known: what they cost whoever still holds them.
+        left: Sum of the numbers of all known cards, which they cost a player who still holds them.
     """
 
     frame: Frame
@@ -149,7 +163,7 @@ class NumoPhoto:
 
     @property
     def unknown(self) -> tuple[int, ...]:
-        """The numbers of the cards that are not known."""
+        """Numbers in the photo of all unknown cards."""
         return tuple(n for row in self.rows for n in row.unknown)
 
     @property
@@ -159,12 +173,12 @@ class NumoPhoto:
 
     @property
     def verdicts(self) -> tuple[MeldVerdict | None, ...]:
-        """Of each row, see there."""
+        """The verdict on each row; None where a card of the row is unknown."""
         return tuple(row.verdict for row in self.rows)
 
     @property
     def points(self) -> int:
-        """The sum of the melds."""
+        """Points of all melds."""
         return sum(row.points for row in self.rows)
 
     def picture(self) -> Pixels:
@@ -176,7 +190,7 @@ class NumoPhoto:
 
     @property
     def all_melds(self) -> bool:
-        """Whether each row is surely a meld."""
+        """Whether every row is a meld without unknown cards."""
         return all(row.verdict is not None and row.verdict.kinds for row in self.rows)
 
     def to_dict(self) -> dict[str, object]:
@@ -219,11 +233,11 @@ class NumoReader:
 
 
 def open_numo_reader(deck: str | None = None, config: ReaderConfig | None = None) -> NumoReader:
-    """Load the models that read NUMO's cards, and the decks that come into question.
+    """Load the models that read NUMO's cards, with learned decks.
 
     Args:
-        deck: Name of a learned deck, ``auto`` or ``none``; None for auto: it is found out by the looks of the cards.
-        config: How photos are read.
+        deck: Name of a learned deck, ``none``, or ``auto`` to choose it by the cards of each photo; None for ``auto``.
+        config: Settings of the reader.
 
     Raises:
         DeckError: The deck cannot be used.
@@ -237,10 +251,10 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
     """Read ``3=7`` (card 3 of the photo is a 7), ``3=7.2``, ``3=7-troll-winter`` and ``5=none`` (no card lies there).
 
     Returns:
-        Labels by the numbers of cards; a number alone where nothing is said of the season.
+        For each number of a card its label, a number alone if no season is given, or None for no card.
 
     Raises:
-        CorrectionError: Not of this form, no card, or one number twice.
+        CorrectionError: A text has another form, names no card, or corrects a card a second time.
     """
     said: dict[int, str | None] = {}
     for text in corrections:
@@ -261,7 +275,7 @@ def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:
 
 def _label(text: str) -> str:
     """Return the label of a named card; a number without a season stays a number."""
-    label = label_of(text, CharacterTable.default())
+    label = label_from_text(text, CharacterTable.default())
     return str(int(text)) if text.isdecimal() else label
 
 
@@ -271,29 +285,29 @@ def read_numo_photo(
     """Read a photo of NUMO cards that lie open in rows.
 
     Args:
-        photo: A file, or a picture that is loaded.
-        asked: How melds are judged.
-        reader: One that is open.
-        corrections: Labels by the numbers of cards; None where no card lies.
+        photo: A file, or a loaded picture.
+        asked: Level and rules by which melds are judged.
+        reader: An open reader; by default one is opened.
+        corrections: Labels by the numbers of cards; None for no card.
 
     Raises:
         PictureError: The photo cannot be read.
-        ReadingError: No card of NUMO lies there, or a correction of a card that was not found.
+        ReadingError: The photo has no cards of NUMO, or a correction is for a card that was not found.
         PositionError: A number is there more often than the pack has it.
         ConfigError: The file of characters cannot be used.
-        OptionsError: No such level or rule.
+        OptionsError: There is no such level or rule.
     """
     asked.kinds()
     frame = photo if isinstance(photo, Frame) else read_photo(photo)
     state = (reader or open_numo_reader().reader).read(frame, corrections=corrections)
     known = [card for card in state.cards if card.card is not None]
     sure = sum(card.confidence >= DOUBTFUL_BELOW for card in known)
-    if 2 * sure < len(state.cards) or not known:  # Cards of another game are read here and there, but not surely.
+    if 2 * sure < len(state.cards) or not known:  # cards of another game are sometimes read, but not surely
         raise ReadingError(_why_none(state, sure))
     table = load_table(asked.cards)
     try:
-        texts = dict(zip((card.n for card in known), written_cards([str(card.card) for card in known], table), strict=True))
-        # Together: what a card is called depends on those beside it.
+        texts = dict(zip((card.n for card in known), card_texts([str(card.card) for card in known], table), strict=True))
+        # All rows together, because the text of a card depends on the other cards of its number.
         total = sum(card.number for card in cards_of(" ".join(texts.values()), asked)[0])
     except CardError as error:
         message = f"{state.name}: {error}"
@@ -304,18 +318,20 @@ def read_numo_photo(
 
 
 def _row(cards: Sequence[TableCard], texts: dict[int, str], asked: MeldQuestion) -> NumoRow:
+    """Return the row of some cards, judged if all of them are known; `texts` has the text of each known card by its number."""
     text = " ".join(texts[card.n] for card in cards if card.n in texts)
     whole = all(card.n in texts for card in cards)
     return NumoRow(tuple(cards), text, check_meld(text, asked) if whole else None)
 
 
 def _by_numbers(state: TableState) -> TableState:
-    """Return the table with numbers alone as labels, to be drawn: the picture shows the season."""
+    """Return the table state with labels without seasons, which the picture shows itself."""
     cards = [replace(c, reading=replace(c.reading, label=c.card and value_of(c.card))) for c in state.cards]
     return replace(state, cards=tuple(cards))
 
 
 def _words(row: NumoRow) -> NumoCaptionRow:
+    """Return the caption of a row."""
     found = row.verdict
     if found is None:
         return NumoCaptionRow(row.text, "", 0, row.unknown)
@@ -324,6 +340,7 @@ def _words(row: NumoRow) -> NumoCaptionRow:
 
 
 def _why_none(state: TableState, sure: int) -> str:
+    """Return why a photo does not count as one of NUMO cards; `sure` is the number of surely read cards."""
     if not state.cards:
         return tr("{photo}: no card was found in this photo; lay the cards open in rows, in good light", photo=state.name)
     few = tr("{sure} of {cards} cards are surely read as cards of NUMO", sure=sure, cards=len(state.cards))

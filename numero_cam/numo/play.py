@@ -13,14 +13,13 @@ from numero_cam.games.shared.choices import choices_of
 from numero_cam.numo.questions import MeldQuestion, find_melds, load_table, meld_dict
 from numero_cam.numo.rules.cards import Card, CardError
 from numero_cam.numo.rules.game import Game
-from numero_cam.numo.rules.game_text import GameReading, options_of, play_line, play_text
-from numero_cam.numo.rules.going_out import way_out
+from numero_cam.numo.rules.game_text import GameReading, options_from_texts, play_line, play_text
+from numero_cam.numo.rules.going_out import find_way_to_go_out
 from numero_cam.numo.rules.kinds import MeldRules
 from numero_cam.numo.rules.melds import Meld
 from numero_cam.numo.rules.notation import parse_cards
-from numero_cam.numo.rules.open_rules import OptionsError, named_rules
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded
-from numero_cam.numo.rules.options import Options
+from numero_cam.numo.rules.options import Options, OptionsError, named_rules
 from numero_cam.numo.rules.players import MAX_HANDS, GreedyPlayer, play_game, player_of
 from numero_cam.numo.rules.state import Phase, State
 from numero_cam.numo.words import cards_line, kind_words, meld_words, way_words
@@ -65,7 +64,7 @@ def make_options(choice: NumoGameChoice, players: int) -> Options:
         message = tr("scoring is given twice")
         raise OptionsError(message, "scoring")
     given |= {"deck": choice.deck, "level": str(choice.level)}
-    return options_of(given, load_table(choice.cards), players)
+    return options_from_texts(given, load_table(choice.cards), players)
 
 
 @dataclass(frozen=True)
@@ -289,7 +288,7 @@ def hint(state: State, strength: int) -> str:
         return tr("Look at the discard: it can be used in this turn.") if strength == 1 else tr("Take the {card}.", card=play.card.number)
     if state.phase is Phase.DRAW:
         return tr("The stock is used up, and the discard does not help: draw turns the pile over.")
-    way = way_out(state.question(), state.options.melds)
+    way = find_way_to_go_out(state.situation(), state.options.melds)
     if way is not None:
         table = [lying.meld for lying in state.table]
         return tr("You can go out in this turn.") if strength == 1 else tr("You can go out: {way}.", way=way_words(way, table))

@@ -8,12 +8,12 @@ from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import ConfigError, PositionError
 from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import Card, CardError
-from numero_cam.numo.rules.character_table import MAX_BYTES, CharacterTable, TableError
-from numero_cam.numo.rules.going_out import Turn, WayOut, way_out
+from numero_cam.numo.rules.character_table import MAX_FILE_BYTES, CharacterTable, TableError
+from numero_cam.numo.rules.going_out import TurnSituation, WayToGoOut, find_way_to_go_out
 from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, LEVELS, Kind, MeldRules, kinds_at, meld_problem
 from numero_cam.numo.rules.melds import Meld, best_disjoint, extensions, kinds_of, melds_in
 from numero_cam.numo.rules.notation import parse_named
-from numero_cam.numo.rules.open_rules import check_level, make_meld_rules
+from numero_cam.numo.rules.options import check_level, make_meld_rules
 
 PAINTED_KINDS = (Kind.SEASON, Kind.CHARACTER, Kind.PAIR)
 """Kinds that depend on what is painted on the cards."""
@@ -29,7 +29,7 @@ def load_table(path: Path | None) -> CharacterTable:
     """
     if path is None:
         return CharacterTable.default()
-    text = read_text(path, MAX_BYTES, ConfigError)
+    text = read_text(path, MAX_FILE_BYTES, ConfigError)
     try:
         return CharacterTable.parse(text)
     except TableError as error:
@@ -134,7 +134,7 @@ class HandMelds:
     best: tuple[Meld, ...]
     lays: tuple[tuple[int, tuple[Card, ...]], ...]
     table: tuple[Meld, ...]
-    way: WayOut | None
+    way: WayToGoOut | None
     needed: tuple[Kind, ...]
     assumed: bool
 
@@ -167,7 +167,7 @@ def meld_dict(meld: Meld) -> dict[str, object]:
     }
 
 
-def way_dict(way: WayOut) -> dict[str, object]:
+def way_dict(way: WayToGoOut) -> dict[str, object]:
     """Return a way to go out as it stands in JSON."""
     return {
         "meld": None if way.meld is None else meld_dict(way.meld),
@@ -204,7 +204,7 @@ def find_melds(hand: str | None, table: str, asked: MeldQuestion) -> HandMelds:
     hand_cards = tuple(sorted(parts[0]))
     found = melds_in(hand_cards, rules, kinds)
     lays = tuple((place, some) for place, meld in enumerate(lying) for some in extensions(meld, hand_cards, rules))
-    way = way_out(Turn(hand_cards, lying, kinds, asked.needed()), rules)
+    way = find_way_to_go_out(TurnSituation(hand_cards, lying, kinds, asked.needed()), rules)
     assumed = _assumed(rules, cards, painted) and any(meld.kind in PAINTED_KINDS for meld in (*found, *lying))
     return HandMelds(hand_cards, found, best_disjoint(found), lays, lying, way, asked.needed(), assumed)
 

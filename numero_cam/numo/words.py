@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from numero_cam.catalogue import and_list, ngettext, or_list, tr
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.game import Game
-from numero_cam.numo.rules.going_out import WayOut
+from numero_cam.numo.rules.going_out import WayToGoOut
 from numero_cam.numo.rules.kinds import KINDS, Kind
 from numero_cam.numo.rules.melds import Meld, ordered_meld
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
@@ -52,7 +52,7 @@ def is_meld_line(cards: str, kinds: Sequence[Kind]) -> str:
     return tr("{cards} is a meld: {kinds}.", cards=cards, kinds=and_list(map(kind_words, kinds)))
 
 
-def way_words(way: WayOut, table: Sequence[Meld]) -> str:
+def way_words(way: WayToGoOut, table: Sequence[Meld]) -> str:
     """Return a turn that goes out: `meld 3 + 4 = 7, lay 18 on run: 9 12 15, discard 5`."""
     parts = [tr("meld {meld}", meld=meld_words(way.meld))] if way.meld else []
     parts += [tr("lay {cards} on {meld}", cards=cards_line(cards), meld=meld_words(table[place])) for place, cards in way.lays]

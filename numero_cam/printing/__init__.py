@@ -1,1 +1,1 @@
-"""Pages to print: decks, sheets and boards, as PDF or PNG."""
+"""Pages to print (decks, slips, puzzles, calibration sheets), as PDF or PNG."""

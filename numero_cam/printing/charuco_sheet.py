@@ -1,4 +1,4 @@
-"""The calibration board on a sheet of paper, with what to do, a line to measure, and a grey strip for the white balance."""
+"""The printed calibration board, with instructions, a line to measure, and a grey strip for the white balance."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +10,11 @@ from numero_cam.catalogue import tr
 from numero_cam.printing.paper import BLACK, SHEET_SIZES, WHITE, PaperItem, PaperPage, TextLine, box, ruler
 
 _MARGIN = (charuco.SQUARE - charuco.MARKER) / 2
+"""Distance of a marker from the edges of its square, millimetres."""
 
 
 def board_page(paper: str) -> PaperPage:
-    """The sheet.
+    """Return the page of the calibration board.
 
     Args:
         paper: ``a4`` or ``letter``.
@@ -44,25 +45,25 @@ def board_page(paper: str) -> PaperPage:
         ),
     )
     strip = box(left + x0, low + y0 - charuco.HEIGHT, x1 - x0, y1 - y0, grey)
-    return PaperPage(*size, (*_squares(left, top), strip, *ruler(left + charuco.WIDTH - RULER_MM, low + 7.4, RULER_MM), *words))
+    return PaperPage(*size, (*_board_squares(left, top), strip, *ruler(left + charuco.WIDTH - RULER_MM, low + 7.4, RULER_MM), *words))
 
 
-def marker(cells: NDArray[np.bool_], x: float, y: float, side: float) -> tuple[PaperItem, ...]:
-    """A marker: a black square with its white cells, so that no seam shows between black cells.
+def marker_items(cells: NDArray[np.bool_], x: float, y: float, side: float) -> tuple[PaperItem, ...]:
+    """Return a marker as a black square with white cells on it, so that no seam is visible between black cells.
 
     Args:
-        cells: ``(n, n)`` bool, which are black.
+        cells: ``(n, n)`` bool, True for black cells.
         x: Left edge, millimetres.
         y: Top edge, millimetres.
-        side: Of the marker, millimetres.
+        side: Side of the marker, millimetres.
     """
     cell = side / len(cells)
     white = [box(x + c * cell, y + r * cell, cell, cell, WHITE) for r, c in np.argwhere(~cells).tolist()]
     return box(x, y, side, side, BLACK), *white
 
 
-def _squares(left: float, top: float) -> tuple[PaperItem, ...]:
-    """Black squares where row and column are both even or both odd, markers in the others."""
+def _board_squares(left: float, top: float) -> tuple[PaperItem, ...]:
+    """Return the black squares and markers of the board, whose top-left corner is given in millimetres."""
     items: list[PaperItem] = []
     cells = iter(charuco.marker_cells())
     for row in range(charuco.ROWS):
@@ -71,5 +72,5 @@ def _squares(left: float, top: float) -> tuple[PaperItem, ...]:
             if (row + column) % 2 == 0:
                 items.append(box(x, y, charuco.SQUARE, charuco.SQUARE))
             else:
-                items += marker(next(cells), x + _MARGIN, y + _MARGIN, charuco.MARKER)
+                items += marker_items(next(cells), x + _MARGIN, y + _MARGIN, charuco.MARKER)
     return tuple(items)

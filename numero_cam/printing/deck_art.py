@@ -1,6 +1,6 @@
-"""The artwork of the project's own deck: ``deck/own.svg``, in which every face and the back is one symbol of flat areas.
+"""Reads and writes the artwork of the project's own deck, ``deck/own.svg``: each face and the back is one symbol of flat areas.
 
-Browsers show the file as a sheet of all cards. Its paths hold whole numbers, hundredths of a millimetre, as ``M x y l dx dy ... z``.
+Browsers show the file as a sheet of all cards. Its paths have whole numbers, hundredths of a millimetre, as ``M x y l dx dy ... z``.
 """
 
 import re
@@ -20,20 +20,21 @@ CARD_WIDTH = 63
 CARD_HEIGHT = 88
 """Height of a card in millimetres."""
 BACK = "back"
-"""Name of the drawing that is no face."""
-UNITS = 100
-"""Units of the file in a millimetre."""
-_SPACE = 200
-"""Between the cards of the sheet, units."""
-_COLUMNS = 15
+"""Name of the drawing of the back."""
+UNITS_PER_MM = 100
+"""Number of units of the file in a millimetre."""
+_CARD_GAP = 200
+"""Gap between the cards of the sheet, in units of the file."""
+_SHEET_COLUMNS = 15
+"""Number of cards side by side on the sheet."""
 _SVG = "{http://www.w3.org/2000/svg}"
 
 
 def read_art(path: Path | None = None) -> dict[str, Drawing]:
-    """Reads the artwork.
+    """Read the artwork.
 
     Args:
-        path: The file; that of this installation if not given.
+        path: The file; by default that of this installation.
 
     Returns:
         Drawings of 63 x 88 millimetres by canonical notation of the face, and ``back``.
@@ -44,48 +45,56 @@ def read_art(path: Path | None = None) -> dict[str, Drawing]:
     path = path or data_folder("deck") / "own.svg"
     try:
         root = ET.parse(path).getroot()  # noqa: S314
-        return {symbol.attrib["data-face"]: _drawing(symbol) for symbol in root.iter(f"{_SVG}symbol")}
+        return {symbol.attrib["data-face"]: _parse_drawing(symbol) for symbol in root.iter(f"{_SVG}symbol")}
     except (OSError, ET.ParseError, KeyError, ValueError) as error:
         message = tr("{file}: the artwork of the deck cannot be read; install numero-cam again", file=path)
         raise PaperError(message) from error
 
 
 def write_art(path: Path, drawings: Mapping[str, Drawing]) -> None:
-    """Writes drawings in the form that ``read_art`` reads, with all of them laid out for browsers."""
+    """Write drawings to a file that ``read_art`` reads and browsers show as a sheet."""
     symbols, uses = [], []
-    width, height = CARD_WIDTH * UNITS + _SPACE, CARD_HEIGHT * UNITS + _SPACE
+    width, height = CARD_WIDTH * UNITS_PER_MM + _CARD_GAP, CARD_HEIGHT * UNITS_PER_MM + _CARD_GAP
     for k, (face, drawing) in enumerate(drawings.items()):
-        areas = "\n".join(f'<path fill="#{bytes(fill.colour).hex()}" fill-rule="evenodd" d="{_path(fill)}"/>' for fill in drawing.fills)
+        areas = "\n".join(
+            f'<path fill="#{bytes(fill.colour).hex()}" fill-rule="evenodd" d="{_path_data(fill)}"/>' for fill in drawing.fills
+        )
         symbols.append(f'<symbol id="card{k}" data-face="{face}" overflow="visible">\n{areas}\n</symbol>')
-        uses.append(f'<use href="#card{k}" x="{_SPACE + k % _COLUMNS * width}" y="{_SPACE + k // _COLUMNS * height}"/>')
-    rows = -(-len(drawings) // _COLUMNS)
-    view = f"0 0 {_SPACE + _COLUMNS * width} {_SPACE + rows * height}"
+        uses.append(f'<use href="#card{k}" x="{_CARD_GAP + k % _SHEET_COLUMNS * width}" y="{_CARD_GAP + k // _SHEET_COLUMNS * height}"/>')
+    rows = -(-len(drawings) // _SHEET_COLUMNS)
+    view = f"0 0 {_CARD_GAP + _SHEET_COLUMNS * width} {_CARD_GAP + rows * height}"
     body = "\n".join([*symbols, *uses])
     write_atomically(path, f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">\n{body}\n</svg>\n'.encode())
 
 
-def _path(fill: FilledArea) -> str:
+def _path_data(fill: FilledArea) -> str:
+    """Return the outlines of an area as the data of an SVG path."""
     parts = []
     for ring in fill.rings:
-        points = np.round(ring * UNITS).astype(int)
+        points = np.round(ring * UNITS_PER_MM).astype(int)
         steps = " ".join(f"{x} {y}" for x, y in np.diff(points, axis=0).tolist())
         parts.append(f"M{points[0][0]} {points[0][1]}l{steps}z".replace(" -", "-"))
     return "".join(parts)
 
 
-def _drawing(symbol: ET.Element) -> Drawing:
-    return Drawing(tuple(FilledArea(_colour(path.attrib["fill"]), _rings(path.attrib["d"])) for path in symbol.iter(f"{_SVG}path")))
+def _parse_drawing(symbol: ET.Element) -> Drawing:
+    """Return the drawing of a symbol of the file."""
+    return Drawing(
+        tuple(FilledArea(_parse_colour(path.attrib["fill"]), _parse_rings(path.attrib["d"])) for path in symbol.iter(f"{_SVG}path"))
+    )
 
 
-def _colour(text: str) -> Colour:
+def _parse_colour(text: str) -> Colour:
+    """Return a colour written as ``#rrggbb``."""
     red, green, blue = bytes.fromhex(text.removeprefix("#"))
     return red, green, blue
 
 
-def _rings(text: str) -> tuple[Ring, ...]:
+def _parse_rings(text: str) -> tuple[Ring, ...]:
+    """Return the outlines of the data of an SVG path, in millimetres."""
     rings = []
     for part in text.split("M")[1:]:
         numbers = [int(number) for number in re.findall(r"-?\d+", part)]
         steps = np.array(numbers).reshape(-1, 2)
-        rings.append((steps.cumsum(axis=0) / UNITS).astype(np.float32))
+        rings.append((steps.cumsum(axis=0) / UNITS_PER_MM).astype(np.float32))
     return tuple(rings)

@@ -1,6 +1,6 @@
-"""Letters as outlines, from the font that comes with the program: for what the fonts of PDF readers and of OpenCV cannot write.
+"""Outlines of letters from the program's own font, for letters such as √, ⅓ and ā that the fonts of PDF readers and OpenCV lack.
 
-So √, ⅓ and ā are printed as they are, and what no font here has is an error instead of a question mark.
+A letter that the program's font lacks too is an error instead of a question mark.
 """
 
 from functools import cache
@@ -13,49 +13,50 @@ from PIL import Image, ImageDraw, ImageFont
 from numero_cam.catalogue import tr
 from numero_cam.printing.paper import FilledArea, PaperError, Ring, TextLine
 
-_FONT = Path(__file__).parents[1] / "base" / "fonts"
-_SIZE = 200
-"""Pixels of the font when its letters are traced: a hundredth of a millimetre of the largest words."""
-_CAPITAL = 0.73
-"""Height of a capital letter, in sizes of the font."""
-_UNKNOWN = "\uffff"
+_FONT_FOLDER = Path(__file__).parents[1] / "base" / "fonts"
+_TRACED_SIZE = 200
+"""Size of the font in pixels when its letters are traced; a pixel is a hundredth of a millimetre in the largest text."""
+_CAPITAL_HEIGHT = 0.73
+"""Height of a capital letter, as a share of the font's size."""
+_MISSING_LETTER = "\uffff"
 
 
 def missing_letters(text: str, *, font: Path | None = None) -> str:
-    """The letters of a text that the program's font, or another one, does not have, each once."""
+    """Return the letters of a text, each once, that a font does not have; by default the program's own font."""
     return "".join(
-        dict.fromkeys(letter for letter in text if not letter.isspace() and not _is_there(letter, font or _own_font(bold=False)))
+        dict.fromkeys(letter for letter in text if not letter.isspace() and not _has_letter(letter, font or _own_font(bold=False)))
     )
 
 
 def text_outlines(words: TextLine, *, bold: bool = False, font: Path | None = None) -> FilledArea:
-    """Words as an area to fill.
+    """Return a line of text as an area to fill.
 
     Args:
-        words: What is written.
-        bold: In the heavier of the program's own two fonts.
-        font: Another font than these.
+        words: The text with its place and height.
+        bold: Whether to use the bold one of the program's own two fonts.
+        font: File of another font.
 
     Raises:
-        PaperError: A letter that the font does not have.
+        PaperError: The font does not have a letter.
     """
     path = font or _own_font(bold)
     if unknown := missing_letters(words.text, font=path):
         message = tr('"{text}" cannot be printed: the font has no {letter}', text=words.text, letter=unknown[0])
         raise PaperError(message)
-    scale = words.height / (_SIZE * _CAPITAL)
+    scale = words.height / (_TRACED_SIZE * _CAPITAL_HEIGHT)
     rings: list[Ring] = []
     for place, letter in enumerate(words.text):
         along = float(_font(path).getlength(words.text[:place]))
         rings += [
-            ((ring + np.array([along, 0])) * scale + np.array([words.x, words.y])).astype(np.float32) for ring in _traced(letter, path)
+            ((ring + np.array([along, 0])) * scale + np.array([words.x, words.y])).astype(np.float32)
+            for ring in _letter_outlines(letter, path)
         ]
     return FilledArea(words.colour, tuple(rings))
 
 
 @cache
-def _traced(letter: str, path: Path) -> tuple[Ring, ...]:
-    """Outlines of a letter in pixels of a font of ``_SIZE``, from its origin on the baseline."""
+def _letter_outlines(letter: str, path: Path) -> tuple[Ring, ...]:
+    """Return the outlines of a letter, ``(N, 2)`` float32 pixels of a font of ``_TRACED_SIZE``, from its origin on the baseline."""
     left, top, right, bottom = (round(edge) for edge in _font(path).getbbox(letter, anchor="ls"))
     if right <= left or bottom <= top:
         return ()
@@ -67,14 +68,17 @@ def _traced(letter: str, path: Path) -> tuple[Ring, ...]:
 
 
 @cache
-def _is_there(letter: str, path: Path) -> bool:
-    return bytes(_font(path).getmask(letter)) != bytes(_font(path).getmask(_UNKNOWN))
+def _has_letter(letter: str, path: Path) -> bool:
+    """Return whether a font has a letter: it draws another picture than for a missing one."""
+    return bytes(_font(path).getmask(letter)) != bytes(_font(path).getmask(_MISSING_LETTER))
 
 
-def _own_font(bold: bool) -> Path:  # noqa: FBT001 - the one thing that it is asked
-    return _FONT / ("DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf")
+def _own_font(bold: bool) -> Path:  # noqa: FBT001 - the only choice
+    """Return the file of the program's own font."""
+    return _FONT_FOLDER / ("DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf")
 
 
 @cache
 def _font(path: Path) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(path), _SIZE, layout_engine=ImageFont.Layout.BASIC)
+    """Return a font in the size in which letters are traced."""
+    return ImageFont.truetype(str(path), _TRACED_SIZE, layout_engine=ImageFont.Layout.BASIC)

@@ -1,16 +1,16 @@
-"""The marker sheet on a sheet of paper, with what to do, a line to measure, and a grey patch for the white balance."""
+"""The printed marker sheet, with instructions, a line to measure, and a grey patch for the white balance."""
 
 import numpy as np
 
 from numero_cam.calibrate import sheet
 from numero_cam.calibrate.table_plane import RULER_MM
 from numero_cam.catalogue import tr
-from numero_cam.printing.charuco_sheet import marker
+from numero_cam.printing.charuco_sheet import marker_items
 from numero_cam.printing.paper import SHEET_SIZES, PaperItem, PaperPage, TextLine, box, ruler
 
 
 def marker_page(paper: str) -> PaperPage:
-    """The sheet.
+    """Return the page of the marker sheet.
 
     Args:
         paper: ``a4`` or ``letter``.
@@ -20,7 +20,7 @@ def marker_page(paper: str) -> PaperPage:
     places = sheet.marker_corners(np.arange(sheet.MARKERS))[:, 0].tolist()
     markers: list[PaperItem] = []
     for cells, (x, y) in zip(sheet.marker_cells(), places, strict=True):
-        markers += marker(cells, left + x, top + y, sheet.MARKER)
+        markers += marker_items(cells, left + x, top + y, sheet.MARKER)
     x0, y0, x1, y1 = sheet.GREY_PATCH
     patch = box(left + x0, top + y0, x1 - x0, y1 - y0, (sheet.GREY,) * 3)
     line = (size[0] - RULER_MM) / 2
@@ -28,7 +28,13 @@ def marker_page(paper: str) -> PaperPage:
 
 
 def _words(left: float, top: float, line: float) -> tuple[TextLine, ...]:
-    """What to do with the sheet, above and below the line; what the grey patch is for; which sheet it is."""
+    """Return the texts of the page: instructions, the use of the grey patch, and the name of the sheet.
+
+    Args:
+        left: Left edge of the markers, millimetres.
+        top: Top edge of the markers, millimetres.
+        line: Left end of the line to measure, millimetres.
+    """
     return (
         TextLine(tr("Marker sheet of numero-cam: shows how your table lies before the camera."), left, top + 57, 2.2),
         TextLine(

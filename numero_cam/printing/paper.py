@@ -1,6 +1,6 @@
-"""What is printed on a sheet of paper, as plain records: areas of colour, words, and drawings laid on it.
+"""Records of a printed page: areas of colour, lines of text, and placed drawings. ``printing.pdf`` and ``printing.raster`` render them.
 
-Millimetres from the sheet's top-left corner, x to the right, y down. ``printing.pdf`` and ``printing.raster`` make files of it.
+Coordinates are millimetres from the sheet's top-left corner, x to the right, y down.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ MM_PER_INCH = 25.4
 
 
 class PaperError(NumeroCamError):
-    """A sheet that cannot be made: it does not fit, or its parts are missing."""
+    """A page that cannot be made: its content does not fit, or a card or letter is missing."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class FilledArea:
     """An area of one colour.
 
     Attributes:
-        colour: Of the ink.
-        rings: Its outlines; a point inside an even number of them is left out, so that a ring in a ring is a hole.
+        colour: Colour of the area.
+        rings: Its outlines, filled by the even-odd rule, so that an outline inside another one is a hole.
     """
 
     colour: Colour
@@ -43,11 +43,11 @@ class TextLine:
     """One line of text.
 
     Attributes:
-        text: Of Latin-1, or of what the program's own font has: then it is printed as outlines.
+        text: The text; letters outside Latin-1 are printed as outlines of the program's own font.
         x: Left end, millimetres.
         y: Baseline, millimetres.
-        height: Of a capital letter, millimetres.
-        colour: Of the ink.
+        height: Height of a capital letter, millimetres.
+        colour: Colour of the letters.
     """
 
     text: str
@@ -59,14 +59,14 @@ class TextLine:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Areas that are laid on sheets as a whole, the later ones on top: a card."""
+    """Areas that are placed on pages as a whole, such as a card; later areas are on top."""
 
     fills: tuple[FilledArea, ...]
 
 
 @dataclass(frozen=True)
 class PlacedDrawing:
-    """A drawing whose top-left corner lies at ``x``, ``y`` millimetres."""
+    """A drawing with its top-left corner at ``x``, ``y`` millimetres."""
 
     drawing: Drawing
     x: float
@@ -83,7 +83,7 @@ class PaperPage:
     Attributes:
         width: Millimetres.
         height: Millimetres.
-        items: What is printed, the later ones on top.
+        items: What is printed; later items are on top.
     """
 
     width: float
@@ -92,7 +92,7 @@ class PaperPage:
 
 
 def move_items(items: Iterable[PaperItem], x: float, y: float) -> tuple[PaperItem, ...]:
-    """The same items further right and down, millimetres."""
+    """Return the items moved to the right by ``x`` and down by ``y`` millimetres."""
     found: list[PaperItem] = []
     for item in items:
         if isinstance(item, FilledArea):
@@ -103,39 +103,40 @@ def move_items(items: Iterable[PaperItem], x: float, y: float) -> tuple[PaperIte
 
 
 def scale_drawing(drawing: Drawing, factor: float) -> Drawing:
-    """The same drawing in another size."""
+    """Return the drawing enlarged by a factor."""
     return Drawing(
         tuple(FilledArea(fill.colour, tuple((ring * factor).astype(np.float32) for ring in fill.rings)) for fill in drawing.fills)
     )
 
 
 def disc(x: float, y: float, radius: float, colour: Colour = BLACK) -> FilledArea:
-    """A filled circle, millimetres."""
+    """Return a filled circle with this middle and radius, millimetres."""
     return FilledArea(colour, (_circle_ring(x, y, radius),))
 
 
 def circle(x: float, y: float, radius: float, line: float, colour: Colour = BLACK) -> FilledArea:
-    """The outline of a circle; ``radius`` is that of the middle of its line, millimetres."""
+    """Return the outline of a circle of line width ``line``; ``radius`` is that of the middle of the line, millimetres."""
     return FilledArea(colour, (_circle_ring(x, y, radius + line / 2), _circle_ring(x, y, radius - line / 2)))
 
 
 def _circle_ring(x: float, y: float, radius: float) -> Ring:
+    """Return a circle as an outline of 48 points."""
     turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     return np.column_stack([x + radius * np.cos(turn), y + radius * np.sin(turn)]).astype(np.float32)
 
 
 SHEET_SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height of the papers that sheets are made for, millimetres."""
+"""Width and height of the supported papers, millimetres."""
 
 
 def box(x: float, y: float, width: float, height: float, colour: Colour = BLACK) -> FilledArea:
-    """A filled rectangle; lines are thin ones."""
+    """Return a filled rectangle with this left, top, width and height, millimetres; a line is a thin rectangle."""
     ring = np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
     return FilledArea(colour, (ring,))
 
 
 def ruler(x: float, y: float, length: int) -> tuple[PaperItem, ...]:
-    """A line of ``length`` millimetres with a tick each ten, to be measured on the print."""
+    """Return a line of ``length`` millimetres with a tick every ten, to be measured on the print; ``x``, ``y`` is its left end."""
     line = box(x, y, length, 0.25)
     tall = {at: 2.5 if at in {0, length} else 1.2 for at in range(0, length + 1, 10)}
     return line, *(box(x + at - 0.125, y - height, 0.25, height) for at, height in tall.items())

@@ -1,4 +1,4 @@
-"""The pages of a week beside its slips: one to project for each puzzle, with large cards, and the answers."""
+"""Pages of a week of puzzles: one with large cards to project for each puzzle, and the answers for the teacher."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,22 +21,22 @@ from numero_cam.printing.slips import fit_text
 
 _MARGIN = 14.0
 """Margin of the pages, in millimetres."""
-_BETWEEN = 4.0
+_CARD_GAP = 4.0
 """Gap between two cards, in millimetres."""
 _SOFT: Colour = (90, 90, 90)
-_LETTERS_A_MM = 0.86
-"""Width of a letter in heights of a capital letter, at most: see ``fit_text``."""
+_LETTER_WIDTH = 0.86
+"""Width of a letter per height of a capital letter, as in ``fit_text``."""
 
 
 @dataclass(frozen=True)
 class ProjectedPuzzle:
-    """A puzzle to be shown.
+    """A puzzle to project.
 
     Attributes:
-        title: What stands above it.
-        centre: Faces, in canonical notation.
-        hand: The same.
-        question: What is asked.
+        title: Title above the puzzle.
+        centre: Faces of the centre, in canonical notation.
+        hand: Faces of the hand, in canonical notation.
+        question: The question to the class.
         answer: The best take in words.
     """
 
@@ -48,10 +48,10 @@ class ProjectedPuzzle:
 
 
 def project_page(shown: ProjectedPuzzle, art: Mapping[str, Drawing], *, paper: str) -> PaperPage:
-    """A page in landscape to project or to hang up.
+    """Return a landscape page of a puzzle to project or to hang up.
 
     Raises:
-        PaperError: A card that the deck does not have.
+        PaperError: The deck does not have a card.
     """
     height, width = SHEET_SIZES[paper]
     rows = ((tr("Centre"), shown.centre, 40.0), (tr("Your hand"), shown.hand, 40.0 + (height - 52) / 2))
@@ -61,24 +61,26 @@ def project_page(shown: ProjectedPuzzle, art: Mapping[str, Drawing], *, paper: s
         fit_text(shown.question, (_MARGIN, 27), 4, width - 2 * _MARGIN, _SOFT),
     ]
     for name, faces, top in rows:
-        wide = min(CARD_WIDTH * tall / CARD_HEIGHT, (width - 2 * _MARGIN + _BETWEEN) / max(len(faces), 1) - _BETWEEN)
+        wide = min(CARD_WIDTH * tall / CARD_HEIGHT, (width - 2 * _MARGIN + _CARD_GAP) / max(len(faces), 1) - _CARD_GAP)
         items.append(TextLine(name, _MARGIN, top - 2, 4, _SOFT))
-        items += [_card(art, face, _MARGIN + place * (wide + _BETWEEN), top, wide) for place, face in enumerate(faces)]
+        items += [_placed_card(art, face, _MARGIN + place * (wide + _CARD_GAP), top, wide) for place, face in enumerate(faces)]
     return PaperPage(width, height, tuple(items))
 
 
 def answer_pages(heading: str, puzzles: Sequence[ProjectedPuzzle], *, paper: str) -> tuple[PaperPage, ...]:
-    """The answers, for the teacher.
+    """Return the pages of the answers for the teacher.
 
-    Raises:
-        PaperError: Words that no font here can write.
+    Args:
+        heading: Class and week.
+        puzzles: The puzzles with their answers.
+        paper: ``a4`` or ``letter``.
     """
     width, height = SHEET_SIZES[paper]
     pages: list[PaperPage] = []
     items: list[PaperItem] = []
     y = height
     for shown in puzzles:
-        lines = _wrapped(shown.answer, 2.6, width - 2 * _MARGIN)
+        lines = _wrapped_lines(shown.answer, 2.6, width - 2 * _MARGIN)
         if y + 16 + 5 * len(lines) > height - _MARGIN:
             if items:
                 pages.append(PaperPage(width, height, tuple(items)))
@@ -95,15 +97,17 @@ def answer_pages(heading: str, puzzles: Sequence[ProjectedPuzzle], *, paper: str
     return (*pages, PaperPage(width, height, tuple(items)))
 
 
-def _card(art: Mapping[str, Drawing], face: str, x: float, y: float, width: float) -> PlacedDrawing:
+def _placed_card(art: Mapping[str, Drawing], face: str, x: float, y: float, width: float) -> PlacedDrawing:
+    """Return a card of a width with its top-left corner at ``x``, ``y``, millimetres."""
     if face not in art:
         message = tr("the deck has no card {card}", card=face)
         raise PaperError(message)
     return PlacedDrawing(scale_drawing(art[face], width / CARD_WIDTH), x, y)
 
 
-def _wrapped(text: str, height: float, width: float) -> list[str]:
-    room = max(1, int(width / (_LETTERS_A_MM * height)))
+def _wrapped_lines(text: str, height: float, width: float) -> list[str]:
+    """Return a text in lines no wider than ``width``; ``height`` is that of a capital letter, millimetres."""
+    room = max(1, int(width / (_LETTER_WIDTH * height)))
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.catalogue import tr
 from numero_cam.table.background import Background
 from numero_cam.vision.candidates import PartCard
 from numero_cam.vision.plane import TablePlane, find_plane, weighted_corners
@@ -106,6 +105,8 @@ LOST_CHANGED_POINTS = 0.7
 """Share of changed points from which the view may be another one ..."""
 LOST_SECONDS = 2.0
 """... when no motion could be estimated for this many seconds ..."""
+UNSETTLED_SECONDS = 2.0
+"""Seconds of such a view after which people are told."""
 STILL_SHARE = 0.97
 """... and this share of the picture is still. A table of which this share is still is at rest."""
 
@@ -113,9 +114,9 @@ STILL_SHARE = 0.97
 class CameraMotion(Enum):
     """What is known of the camera where no homography is."""
 
-    NONE = tr("the camera was not moved")
-    UNCERTAIN = tr("not known yet")
-    LOST = tr("the view is another one")
+    NONE = "the camera was not moved"
+    UNCERTAIN = "not known yet"
+    LOST = "the view is another one"
 
 
 def is_black(small: NDArray[np.uint8]) -> bool:
@@ -134,6 +135,10 @@ class CameraMotionDetector:
         self._points = np.zeros((0, 2), np.float32)
         self._min_edge_strength = 0.0
         self._suspected_since: float | None = None
+
+    def is_unsettled(self, t: float) -> bool:
+        """Return whether most of the view has been another one for ``UNSETTLED_SECONDS`` without a known motion."""
+        return self._suspected_since is not None and t - self._suspected_since >= UNSETTLED_SECONDS
 
     def set_reference(self, settled: NDArray[np.float32]) -> None:
         """Take the settled table, ``(H, W, 3)`` float32 RGB in small, as the view to compare with."""

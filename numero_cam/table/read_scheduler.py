@@ -1,4 +1,4 @@
-"""Which parts of the table to read now: those that changed and are still, and cards whose face is not sure yet."""
+"""Decides which parts of the table to read now: those that changed and are still, and cards whose face is not sure yet."""
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ from numero_cam.table.tracks import Track, Tracks
 from numero_cam.vision.candidates import PixelBox
 
 MIN_CHANGED_PIXELS = 12
-"""Fewer changed small pixels are no card."""
+"""Minimum number of changed pixels of the small image that may be a card."""
 RETRY_DELAY = 0.2
 """Seconds until a part that was read and not explained is read again."""
 RETRY_FACTOR = 2.0
@@ -27,11 +27,11 @@ READ_MARGIN = 1.5
 DEFAULT_CARD_WIDTH = 0.07
 """Width of a card as a share of the picture's longer side, as long as no card was read."""
 ONE_READ_CONFIDENCE = 0.999
-"""Confidence of a face from which one read of its card is enough ..."""
+"""Confidence of a face, 0..1, from which one read of its card is enough."""
 TWO_READS_CONFIDENCE = 0.97
-"""... and from which two are enough; below it ``MAX_READS`` are made."""
+"""Confidence of a face from which two reads are enough; below it ``MAX_READS`` are made."""
 MAX_READS = 3
-"""Maximum number of reads of a card that lies where it lay."""
+"""Maximum number of reads of a card that does not move."""
 REREAD_DELAY = 0.5
 """Seconds between two reads of a still card: earlier ones give nothing new."""
 MAX_REREADS_AT_ONCE = 3
@@ -41,6 +41,7 @@ MIN_REREAD_VISIBLE = 0.5
 
 
 def _reads_needed(track: Track) -> int:
+    """Return the number of reads of a still card that the confidence of its face requires."""
     if track.confidence < TWO_READS_CONFIDENCE:
         return MAX_READS
     return 2 if track.confidence < ONE_READ_CONFIDENCE else 1
@@ -77,7 +78,7 @@ class ReadScheduler:
         return merge_boxes([with_margin(box, margin, self._size) for box in boxes])
 
     def forget_moving(self) -> None:
-        """Forget the reads of the pixels that move."""
+        """Forget when the moving pixels were read, so that what comes to rest there is read at once."""
         self._read_frame[self._background.moving > 0] = -1
 
     def to_mask(self, boxes: list[PixelBox]) -> Mask:
@@ -88,11 +89,16 @@ class ReadScheduler:
         return mask
 
     def _margin(self) -> int:
+        """Return the margin around a changed part in pixels, by the median width of the cards."""
         widths = [min(geometry.edge_lengths(track.quad)) for track in self._tracks]
         return round(READ_MARGIN * (float(np.median(widths)) if widths else DEFAULT_CARD_WIDTH * max(self._size)))
 
     def _changed_boxes(self, t: float) -> list[PixelBox]:
-        """Return the boxes of what changed, is still, and was not read since it moved or may be read again."""
+        """Return the boxes of changed parts that are due, in pixels of the picture, and record them as read.
+
+        A part is due if it is still and was not read since it moved, or if its retry delay is over. Of a part with something moving
+        beside it only the due pixels are read, at most every ``RESTLESS_DELAY``.
+        """
         background, still = self._background, self._background.still_mask(t)
         moved_since_read = self._read_frame < background.moved_frame
         due = background.changed & still & (moved_since_read | (self._retry_at <= t))
@@ -116,13 +122,14 @@ class ReadScheduler:
         return boxes
 
     def _record(self, where: NDArray[np.bool_], t: float) -> None:
+        """Record pixels of the small image as read now, and when they may be read again if nothing explains them."""
         first_read = self._read_frame[where] < 0
         self._retries[where] = np.where(first_read, 0, np.minimum(self._retries[where] + 1, MAX_RETRY_STEPS))
         self._read_frame[where], self._read_at[where] = self._background.frame_number, t
         self._retry_at[where] = t + RETRY_DELAY * RETRY_FACTOR ** self._retries[where]
 
     def _uncertain_boxes(self, t: float) -> list[PixelBox]:
-        """Return the boxes of cards that are undisturbed and whose face is not sure yet."""
+        """Return the boxes of undisturbed cards whose face is not sure yet, and record these cards as read now."""
         boxes: list[PixelBox] = []
         for track in self._tracks:
             due = track.read_count < _reads_needed(track) and t - track.read_at >= REREAD_DELAY
@@ -134,6 +141,7 @@ class ReadScheduler:
         return boxes
 
     def _is_undisturbed(self, track: Track) -> bool:
+        """Return whether a card is face up, visible enough, and has nothing changed or moving on it."""
         if not track.face_up or self._tracks.visible_share(track) <= MIN_REREAD_VISIBLE:
             return False
         return not (dilate(track.mask) & (self._background.changed | self._background.moving)).any()
@@ -144,7 +152,7 @@ def with_margin(box: PixelBox, margin: int, size: tuple[int, int]) -> PixelBox:
 
     Args:
         box: Left, top, right and bottom, pixels.
-        margin: In pixels.
+        margin: Margin in pixels.
         size: Width and height of the picture, pixels.
     """
     left, top, right, bottom = box
@@ -166,4 +174,5 @@ def merge_boxes(boxes: list[PixelBox]) -> list[PixelBox]:
 
 
 def _area(box: PixelBox) -> int:
+    """Return the area of a box, pixels."""
     return (box[2] - box[0]) * (box[3] - box[1])

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.games.shared.sight import Place, SeenCard, Sight
+from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 from numero_cam.table.background import Background, Mask
 from numero_cam.table.tracked_zones import GRID, STOCK, TableZones
 from numero_cam.table.tracks import Track, Tracks
@@ -30,7 +30,7 @@ class TrackedCard:
     id: int
     quad: NDArray[np.float64]
     faces: tuple[tuple[str, float], ...]
-    place: Place
+    place: TablePlace
     unclear: bool = False
     below: frozenset[int] = frozenset()
     visible: float = 1.0
@@ -124,7 +124,7 @@ class SightBuilder:
         unclear = np.flatnonzero((counts >= MIN_UNCLEAR_PIXELS) & (counts >= MIN_UNCLEAR_SHARE * areas[: len(counts)]))
         return frozenset(int(k) for k in unclear if k)
 
-    def _busy_places(self, background: Background, objects: Mask) -> frozenset[Place]:
+    def _busy_places(self, background: Background, objects: Mask) -> frozenset[TablePlace]:
         if not background.changed.any():
             return frozenset()
         hands = (background.changed & (1 - objects)).astype(np.float32)
@@ -150,7 +150,7 @@ class SightBuilder:
             round(turn, 1),
         )
 
-    def _places(self, track: Track) -> tuple[tuple[Place, float], ...]:
+    def _places(self, track: Track) -> tuple[tuple[TablePlace, float], ...]:
         """Return where a track lies, likeliest first, with probabilities that add up to 1."""
         x, y, _ = self._zones.pose(track.quad)
         if not track.face_up:
@@ -167,6 +167,6 @@ class SightBuilder:
         return tuple(sorted(((place, p / total) for place, p in places.items()), key=lambda each: -each[1]))
 
 
-def _scaled(places: dict[Place, float], factor: float) -> dict[Place, float]:
+def _scaled(places: dict[TablePlace, float], factor: float) -> dict[TablePlace, float]:
     """Return the probabilities of all places but the stock, multiplied by a factor."""
     return {place: factor * p for place, p in places.items() if place != STOCK}

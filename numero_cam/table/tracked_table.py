@@ -10,7 +10,7 @@ from numero_cam.base import quality
 from numero_cam.base.records import CardReading, Frame, TableState
 from numero_cam.base.seats import Seat
 from numero_cam.capture.source import TimedFrame
-from numero_cam.games.shared.sight import Place, Sight
+from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.table.layout import build_table_state
 from numero_cam.table.photo_reader import MOSTLY_COVERED, NO_FACE, NOT_CLEAR
 from numero_cam.table.sight_builder import TrackedCard
@@ -106,7 +106,7 @@ def _reading(card: TrackedCard, covers: frozenset[int], least: float) -> CardRea
     )
 
 
-def _zone(place: Place, seats: Sequence[Seat], seat: Seat) -> str | None:
+def _zone(place: TablePlace, seats: Sequence[Seat], seat: Seat) -> str | None:
     if place.zone == "centre":
         return "centre"
     if place.zone != "row" or place.player is None:

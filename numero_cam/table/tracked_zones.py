@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.seats import Seat
-from numero_cam.games.shared.sight import Place
+from numero_cam.games.shared.sight import TablePlace
 from numero_cam.vision.plane import TablePlane
 
 SEATS_OF_PLAYERS: dict[int, tuple[Seat, ...]] = {2: ("near", "far"), 3: ("near", "left", "right"), 4: ("near", "left", "far", "right")}
@@ -37,8 +37,8 @@ MIN_PROBABILITY = 0.005
 """Places with less are left out."""
 FLAT_CARD_WIDTHS = 12
 """Card widths along the picture's longer side, as long as the plane is not known."""
-CENTRE = Place("centre")
-STOCK = Place("stock")
+CENTRE = TablePlace("centre")
+STOCK = TablePlace("stock")
 GRID = (32, 18)
 """Columns and rows of the grid of cells for which the zone is known."""
 
@@ -143,21 +143,21 @@ class TableZones:
             return _sigmoid((depth - ROW_START) / ROW_SOFTNESS)
         return _sigmoid(((depth - row) * self.edges[seat] + ROW_REACH) / ROW_REACH_SOFTNESS)
 
-    def face_up_places(self, x: float, y: float) -> dict[Place, float]:
+    def face_up_places(self, x: float, y: float) -> dict[TablePlace, float]:
         """Return the probability of each place for a card that lies face up at x and y, card widths."""
         rows = [self._row_probability(player, x, y) for player in range(len(self.seats))]
-        return _normalized({CENTRE: float(np.prod([1 - row for row in rows]))} | {Place("row", p): row for p, row in enumerate(rows)})
+        return _normalized({CENTRE: float(np.prod([1 - row for row in rows]))} | {TablePlace("row", p): row for p, row in enumerate(rows)})
 
-    def face_down_places(self, x: float, y: float) -> dict[Place, float]:
+    def face_down_places(self, x: float, y: float) -> dict[TablePlace, float]:
         """Return the probability of each place for a card or pile that lies face down at x and y, card widths."""
         won = [_sigmoid((self._depth(seat, x, y) - WON_START) / WON_SOFTNESS) for seat in self.seats]
-        return _normalized({STOCK: float(np.prod([1 - w for w in won]))} | {Place("won", p): w for p, w in enumerate(won)})
+        return _normalized({STOCK: float(np.prod([1 - w for w in won]))} | {TablePlace("won", p): w for p, w in enumerate(won)})
 
     def max_depth(self, x: float, y: float) -> float:
         """Return how near to a player something lies: 0 in the middle of the table, 1 at the player's edge."""
         return max(self._depth(seat, x, y) for seat in self.seats)
 
-    def place_grid(self) -> list[Place]:
+    def place_grid(self) -> list[TablePlace]:
         """Return the likeliest place of each cell of ``GRID``, row by row."""
         columns, rows = GRID
         ys, xs = np.mgrid[0:rows, 0:columns]
@@ -166,7 +166,7 @@ class TableZones:
         return [max(places, key=lambda place: places[place]) for places in cells]
 
 
-def _normalized(weights: dict[Place, float]) -> dict[Place, float]:
+def _normalized(weights: dict[TablePlace, float]) -> dict[TablePlace, float]:
     """Return probabilities that add up to 1, without the places below ``MIN_PROBABILITY``."""
     total = sum(weights.values())
     likely = {place: weight / total for place, weight in weights.items() if weight / total >= MIN_PROBABILITY}

@@ -85,6 +85,10 @@ class CardTracker:
         """Return whether a small image ``(H, W, 3)`` uint8 RGB is blurred beside the settled table."""
         return self._camera.is_blurred(small)
 
+    def is_unsettled(self, t: float) -> bool:
+        """Return whether the camera moves, or something covers most of the table."""
+        return self._camera.is_unsettled(t)
+
     def update(self, timed: TimedFrame, small: NDArray[np.uint8]) -> Sight | None:
         """Track the cards in the next frame.
 
@@ -274,6 +278,7 @@ class CardTracker:
 MAX_START_WAIT = 2.0
 """Time after which a table that never comes to rest at the start is read nevertheless, seconds."""
 BLACK = tr("the picture is black; is the lens covered, or the light off?")
+UNSETTLED = tr("the camera moves, or much of the table is covered; the cards are told when both are still")
 BLURRED = tr("the picture is blurred; is something before the lens, or is it out of focus?")
 
 
@@ -323,7 +328,11 @@ class TableTracker:
         if self._cards is None:
             return self._wait_for_rest(self._background, timed, small)
         self.notice = BLURRED if self._cards.is_blurred(small) else ""
-        return None if self.notice else self._cards.update(timed, small)
+        if self.notice:
+            return None
+        sight = self._cards.update(timed, small)
+        self.notice = UNSETTLED if self._cards.is_unsettled(timed.t) else ""
+        return sight
 
     def tracked_table(self) -> TrackedTable:
         """Return all that is known of the table; nothing before it was at rest for the first time."""

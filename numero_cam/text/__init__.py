@@ -1,1 +1,1 @@
-"""Results out, to people and to other programs."""
+"""Results in words for people and as JSON for programs."""

@@ -1,4 +1,4 @@
-"""Cards in words, in their colours where a terminal has any: the word always says the colour too."""
+"""Cards in words for terminals, in their colours; the words name the colour too."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ _STYLES = {Colour.RED: "red", Colour.BLUE: "blue", Colour.GREEN: "green", Colour
 
 
 def card_text(card: Card, language: Language = "fractions") -> Text:
-    """Return a card in words, coloured like the card."""
+    """Return a card in words, in its colour."""
     return Text(card_words(card, language), style=_STYLES.get(card.colour, "") if card.colour else "")
 
 
@@ -23,8 +23,9 @@ def item_text(item: Card | Build, language: Language = "fractions") -> Text:
     """Return a card or a build in words."""
     if isinstance(item, Card):
         return card_text(item, language)
-    value = "" if item.value is None else f" = {item.value}"
-    return Text.assemble(tr("build of "), Text(" and ").join(card_text(card, language) for card in item.cards), value)
+    before, after = (tr("build of {cards}") if item.value is None else tr("build of {cards} = {item.value}")).split("{cards}")
+    cards = Text(tr(" and ")).join(card_text(card, language) for card in item.cards)
+    return Text.assemble(before, cards, after.format(item=item))
 
 
 def cards_text(items: Sequence[Card | Build], language: Language = "fractions") -> Text:

@@ -1,4 +1,4 @@
-"""The points of a spread take as people check them: item by item, in the order of the check list that comes with the pack."""
+"""The points of a spread take item by item, in the order of the check list that comes with the pack."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Item
 from numero_cam.games.numero.rules.choices import Language
-from numero_cam.games.numero.rules.scoring import LETTERS
+from numero_cam.games.numero.rules.scoring import BONUS_LETTERS
 from numero_cam.games.numero.solve import Play, Settings
-from numero_cam.games.numero.solve.arrange import OPERATIONS, Arrangement, Spread
-from numero_cam.text.plays import play_json, say_play, take_sentence
+from numero_cam.games.numero.solve.arrange import OPERATION_BONUSES, Arrangement, Spread
+from numero_cam.text.plays import play_json, reason_words, say_play, take_sentence
 from numero_cam.text.words import count
 
 _TEXTS = {
@@ -44,11 +44,11 @@ class CheckListLine:
     """One line of the check list.
 
     Attributes:
-        number: Its number on the printed list, empty where it has none.
+        number: Its number on the printed list; empty where it has none.
         item: A name of the contract's table, or `most_cards`.
-        text: What it is for.
-        points: `None` where it could not be judged.
-        reason: Why these points.
+        text: Description of the item.
+        points: Points; None where they could not be judged.
+        reason: Reason of these points.
     """
 
     number: str
@@ -59,22 +59,22 @@ class CheckListLine:
 
 
 def check_list(play: Play, unjudged: tuple[Item, ...], settings: Settings, *, fractions: bool) -> tuple[CheckListLine, ...]:
-    """Return the whole list for an arranged take, with the items that bring nothing.
+    """Return the whole check list for an arranged take, also the items without points.
 
     Args:
         play: The arrangement.
-        unjudged: Items that could not be judged.
-        settings: Which scoring counts.
-        fractions: Whether the take holds a fraction card.
+        unjudged: Score items that could not be judged.
+        settings: Settings of the solver.
+        fractions: Whether the take has a fraction card.
     """
-    return tuple(_line(item, number, play, unjudged, _nothing(item, settings, fractions=fractions)) for item, number in _numbers(settings))
-
-
-def _numbers(settings: Settings) -> list[tuple[str, str]]:
-    return list(_NUMBERS[settings.scoring].items())
+    return tuple(
+        _line(item, number, play, unjudged, _nothing(item, settings, fractions=fractions))
+        for item, number in _NUMBERS[settings.scoring].items()
+    )
 
 
 def _line(item: str, number: str, play: Play, unjudged: tuple[Item, ...], nothing: str) -> CheckListLine:
+    """Return the line of an item; `nothing` is the reason where it brings no points."""
     maybe = [one for one in unjudged if one.item == item]
     scored = [one for one in play.breakdown if one.item == item]
     if maybe:
@@ -83,31 +83,34 @@ def _line(item: str, number: str, play: Play, unjudged: tuple[Item, ...], nothin
 
 
 def _not_judged(items: Sequence[Item]) -> str:
-    """Say what items of one name would add and which option decides it."""
+    """Return the points that unjudged items of one name would add, and the option that decides."""
     name = items[0].item
     points = sum(item.points for item in items)
-    reason = "; ".join(item.reason for item in items)
-    if name in OPERATIONS:
-        reason += tr(", unless the game is played with fraction cards")
-    return tr("not judged: {amount} for {reason}: {advice}", amount=count(points, "point"), reason=reason, advice=_ADVICE[name])
+    reason = "; ".join(map(reason_words, items))
+    told = (
+        tr("not judged: {points} for {reason}, unless the game is played with fraction cards: {advice}")
+        if name in OPERATION_BONUSES
+        else tr("not judged: {points} for {reason}: {advice}")
+    )
+    return told.format(points=count(points, "point"), reason=reason, advice=_ADVICE[name])
 
 
 def _nothing(item: str, settings: Settings, *, fractions: bool) -> str:
-    """Say why an item brings no points."""
-    if settings.scoring_steps != "all" and LETTERS.get(item, "A") not in settings.scoring_steps:
+    """Return why an item brings no points."""
+    if settings.scoring_steps != "all" and BONUS_LETTERS.get(item, "A") not in settings.scoring_steps:
         return tr("not counted yet: scoring has come to {settings.scoring_steps}", settings=settings)
     in_play = settings.fractions_in_play == "yes" or (fractions and settings.fractions_in_play == "auto")
-    if item in OPERATIONS and settings.scoring == "guide" and in_play:
+    if item in OPERATION_BONUSES and settings.scoring == "guide" and in_play:
         return tr("does not count, fraction cards are in play")
-    return _NOTHING.get(item, "none")
+    return _NOTHING.get(item, tr("none"))
 
 
 def check_list_notes(spread: Spread, arrangement: Arrangement) -> tuple[str, ...]:
-    """Return what else the cards alone do not tell."""
+    """Return a line for each further thing that the cards do not prove."""
     lines = []
     if arrangement.better_with_fractions:
         lines.append(tr("If the game is played with fraction cards, another arrangement scores more: say --fractions-in-play yes."))
-    unknown = [item.reason for item in arrangement.play.breakdown if item.points == 0] if arrangement.play else []
+    unknown = [reason_words(item) for item in arrangement.play.breakdown if item.points == 0] if arrangement.play else []
     lines += [tr("Not judged: {reason}.", reason=reason) for reason in unknown]
     doubtful = any(len(group.cards) > 1 for group in arrangement.play.sets) if arrangement.play else arrangement.searched
     if doubtful and not any(isinstance(item, Build) for item in spread.items):
@@ -116,14 +119,14 @@ def check_list_notes(spread: Spread, arrangement: Arrangement) -> tuple[str, ...
 
 
 def score_sentence(arrangement: Arrangement, language: Language = "fractions") -> str:
-    """Say in one sentence what the take is worth, or that it is none, and why."""
+    """Return the sentence about the score of a take, or why it is no take."""
     return why_line(arrangement) if arrangement.play is None else take_sentence(arrangement.play, language)
 
 
 def why_line(arrangement: Arrangement) -> str:
     """Say in one line that there is no arrangement, and why."""
-    verdict = tr("No valid take") if arrangement.proven else tr("Not arranged")
-    return f"{verdict}: {arrangement.why}."
+    verdict = tr("No valid take: {why}.") if arrangement.proven else tr("Not arranged: {why}.")
+    return verdict.format(why=arrangement.why)
 
 
 def take_json(

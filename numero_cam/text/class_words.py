@@ -1,28 +1,28 @@
-"""A class in words: who is in it, what each reached, the records."""
+"""Records and ladder games of a class in words."""
 
 from collections.abc import Sequence
 
 from numero_cam.catalogue import tr
 from numero_cam.text.words import count
 
-_KINDS = {"take": tr("Best take"), "game": tr("Highest score")}
+_KINDS = {"take": tr("Best take: {highest}, {names}"), "game": tr("Highest score: {highest}, {names}")}
 
 
 def record_line(kind: str, highest: int, by: str, who: Sequence[tuple[str, str]]) -> str:
-    """Return a record: `Best take: 8 cards, 17 Ann (week 12)`.
+    """Return the line of a record: `Best take: 8 cards, 17 Ann (week 12)`.
 
     Args:
         kind: ``take`` or ``game``.
-        highest: How many.
+        highest: Number of cards or points.
         by: ``cards`` or ``points``.
-        who: The pupils with the week in which each reached it.
+        who: The pupils with the record, each with its week.
     """
     names = "; ".join(f"{name} ({week})" for name, week in who)
-    return f"{_KINDS[kind]}: {count(highest, by)}, {names}"
+    return _KINDS[kind].format(highest=count(highest, by), names=names)
 
 
 def challenge_line(challenger: str, challenged: str, *, won: bool) -> str:
-    """Return what a game of the ladder changed."""
+    """Return the sentence about a game of the ladder; `won` is whether the challenger won."""
     if won:
         return tr("{challenger} wins against {challenged}: they change places.", challenger=challenger, challenged=challenged)
     return tr("{challenger} does not win against {challenged}: all stay where they are.", challenger=challenger, challenged=challenged)

@@ -1,4 +1,4 @@
-"""Results for people in a terminal: tables, plays with their arithmetic, a game as it is played. Pipes get no colours."""
+"""Prints results to the terminal: tables, plays with their arithmetic, progress. Pipes get no colours."""
 
 import sys
 import time
@@ -18,7 +18,7 @@ from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
 from numero_cam.text.card_text import cards_text
-from numero_cam.text.plays import no_take_line, not_proven_line, reason_words, say_play, sentence
+from numero_cam.text.plays import SCORINGS, no_take_line, not_proven_line, reason_words, say_play, sentence
 from numero_cam.text.words import card_words, count, formula, step_text
 
 if TYPE_CHECKING:
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from numero_cam.games.numero.solve.arrange import Arrangement, Spread
 
 PLAIN_WIDTH = 200
-"""Columns where the output is no terminal: wide enough that no table is cut."""
+"""Number of columns where the output is no terminal; no table is wider."""
 MIN_WRAPPED_TABLE_WIDTH = 60
-"""In a terminal of fewer columns a table that would have to wrap is read more easily as a list."""
+"""Minimum number of columns of a terminal for a table with wrapped cells; in a narrower one it is printed as a list."""
 
 
 def make_console() -> Console:
-    """Made for each call: it asks the stream of the moment for terminal and width, and heeds NO_COLOR."""
+    """Return a console for the present standard output, with its width and colours; NO_COLOR is respected."""
     width = None if sys.stdout.isatty() else PLAIN_WIDTH
     return Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False)
 
 
 def print_line(console: Console, text: str | Text, *, bold: bool = False) -> None:
-    """Prints a line; a terminal breaks it between words, a pipe gets it whole."""
+    """Print a line; it is wrapped on a terminal and left whole in a pipe."""
     styled = Text(text) if isinstance(text, str) else text
     if bold:
         styled.stylize("bold")
@@ -46,7 +46,7 @@ def print_line(console: Console, text: str | Text, *, bold: bool = False) -> Non
 
 
 def print_fitting_table(console: Console, table: Table) -> None:
-    """Prints a table, or its rows as a list where the terminal is too narrow: nothing is cut off, and no word is broken."""
+    """Print a table, or its rows as a list if the terminal is too narrow for the table."""
     needs = Measurement.get(console, console.options, table)
     wanted = Measurement.get(console, console.options.update(width=10_000), table).maximum
     if needs.minimum <= console.width and (wanted <= console.width or console.width >= MIN_WRAPPED_TABLE_WIDTH):
@@ -58,7 +58,7 @@ def print_fitting_table(console: Console, table: Table) -> None:
         if not table.show_header:
             print_line(console, Text("  ").join(cell for cell in cells if cell.plain))
             continue
-        titles = 1 if table.columns[1].justify == "right" else 2  # a number says nothing without the name of its column
+        titles = 1 if table.columns[1].justify == "right" else 2  # a number needs the name of its column
         print_line(console, Text("  ").join(cells[:titles]))
         for head, cell in zip(heads[titles:], cells[titles:], strict=True):
             if cell.plain not in ("", "-"):
@@ -66,21 +66,17 @@ def print_fitting_table(console: Console, table: Table) -> None:
 
 
 def print_readings(state: "TableState") -> None:
-    """Prints the cards of a photo as a table."""
+    """Print the cards of a photo as a table."""
     from numero_cam.text.readings import no_card_line  # noqa: PLC0415 - the same
     from numero_cam.text.readings_table import readings_table  # noqa: PLC0415 - loads numpy
 
     console = make_console()
-    deck = tr(", deck {state.deck}", state=state) if state.deck else ""
-    print_line(
-        console,
-        tr(
-            "{state.name}: {amount} in {state.width} x {state.height} pixels{deck}",
-            state=state,
-            amount=count(len(state.cards), "card"),
-            deck=deck,
-        ),
+    told = (
+        tr("{state.name}: {cards} in {state.width} x {state.height} pixels, deck {state.deck}")
+        if state.deck
+        else tr("{state.name}: {cards} in {state.width} x {state.height} pixels")
     )
+    print_line(console, told.format(state=state, cards=count(len(state.cards), "card")))
     if state.cards:
         print_fitting_table(console, readings_table(state))
     else:
@@ -89,7 +85,7 @@ def print_readings(state: "TableState") -> None:
 
 
 def print_lines(lines: Sequence[str | Text]) -> None:
-    """Prints lines of text as they stand, and an empty one after them if there are any."""
+    """Print lines of text, and an empty line after them if there are any."""
     console = make_console()
     for line in lines:
         print_line(console, line)
@@ -98,12 +94,12 @@ def print_lines(lines: Sequence[str | Text]) -> None:
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> None:
-    """Prints a table and an empty line.
+    """Print a table and an empty line.
 
     Args:
         head: Names of the columns.
-        rows: Their texts.
-        numbers: Which columns stand to the right.
+        rows: Texts of the cells.
+        numbers: Indices of the columns that are right-aligned.
     """
     table = Table(box=None, pad_edge=False)
     for place, name in enumerate(head):
@@ -117,15 +113,15 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Seq
 
 @contextmanager
 def progress(total: int, what: str, *, asked: bool = False, quiet: bool = False) -> Iterator[Callable[[], None]]:
-    """Shows on standard error how far something is that is done many times: a bar on a terminal, elsewhere lines if they are asked for.
+    """Show progress on standard error: a bar on a terminal; elsewhere lines, if `asked`.
 
-    Gives what is to be called each time one is done.
+    The context manager yields a function, which is to be called after each completed item.
 
     Args:
-        total: How often it is done.
-        what: Its name in the plural.
-        asked: Whether the user asks to see it wherever the program runs.
-        quiet: Whether nothing is shown unless it is asked for, as the answer is for a program.
+        total: Number of items.
+        what: Name of the items in the plural.
+        asked: Whether the user asked for progress, also outside a terminal.
+        quiet: Whether to show no progress unless `asked`, because a program reads the answer.
     """
     if quiet and not asked:
         yield lambda: None
@@ -140,17 +136,18 @@ def progress(total: int, what: str, *, asked: bool = False, quiet: bool = False)
 
 
 PROGRESS_SECONDS = 5.0
-"""Seconds between two lines that say how far something is."""
+"""Seconds between two lines of progress."""
 
 
 class _ProgressLines:
-    """Says in lines how many are done and how long the others will take; the first and the last are always said."""
+    """Writes lines with the number of completed items and the estimated time left; always for the first and the last item."""
 
     def __init__(self, total: int, what: str) -> None:
         self._total, self._what = total, what
         self._number, self._begun, self._next = 0, time.monotonic(), 0.0
 
     def done(self) -> None:
+        """Count one more, and write a line if the last one is long enough ago."""
         self._number += 1
         now = time.monotonic()
         if now < self._next and self._number < self._total:
@@ -159,27 +156,27 @@ class _ProgressLines:
         left = (now - self._begun) / self._number * (self._total - self._number)
         sys.stderr.write(
             tr(
-                "numero-cam: {number} of {total} {what}, about {ceil} s left\n",
-                number=self._number,
+                "numero-cam: {done} of {total} {what}, about {seconds} s left\n",
+                done=self._number,
                 total=self._total,
                 what=self._what,
-                ceil=ceil(left),
+                seconds=ceil(left),
             )
         )
         sys.stderr.flush()
 
 
 def print_solution(position: Position, solution: Solution, settings: Settings, *, language: Language = "fractions") -> None:
-    """Prints a position and its best takes with their arithmetic and points.
+    """Print a position and its best takes with their arithmetic and points.
 
     Args:
-        position: What was asked.
-        solution: The answer.
-        settings: What counts as best.
+        position: The position.
+        solution: Its solution.
+        settings: Settings of the solver.
         language: How fraction cards are read.
     """
     console = make_console()
-    for name, items in (("Centre", position.centre), ("Hand", position.hand)):
+    for name, items in ((tr("Centre"), position.centre), (tr("Hand"), position.hand)):
         print_line(console, Text.assemble((f"{name:8}", "bold"), cards_text(items, language)))
     console.print()
     for place, play in enumerate(solution.plays, start=1):
@@ -191,11 +188,11 @@ def print_solution(position: Position, solution: Solution, settings: Settings, *
 
 
 def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings, *, language: Language = "fractions") -> None:
-    """Prints a spread take with its sets and the check list item by item."""
+    """Print a spread take with its sets and the check list."""
     from numero_cam.text.check_list import check_list_notes  # noqa: PLC0415 - no part of a typed position
 
     console = make_console()
-    print_line(console, Text.assemble(("Take    ", "bold"), cards_text(spread.items, language)))
+    print_line(console, Text.assemble((tr("Take").ljust(8), "bold"), cards_text(spread.items, language)))
     console.print()
     play = arrangement.play
     if play is not None:
@@ -206,23 +203,24 @@ def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings,
         print_line(console, tr("Not proven: the time limit stopped the search, a better arrangement may exist."))
 
 
+def _brings(play: Play) -> dict[str, str]:
+    return {"cards": count(play.cards, "card"), "points": count(play.points, "point")}
+
+
 def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement", settings: Settings, language: Language) -> None:
+    """Print an arranged take: its sets, then the check list item by item."""
     from numero_cam.text.check_list import check_list  # noqa: PLC0415 - no part of a typed position
 
     play = arrangement.play
     if play is None:
         return
-    brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}"
     more = sum(item.points for item in arrangement.unjudged)
-    open_points = tr(", and up to {more} more that could not be judged", more=more) if more else ""
-    head = tr(
-        "Taken with the {card}: {amount}, {brings}{open_points}",
-        card=card_words(play.taker),
-        amount=count(len(play.sets), "set"),
-        brings=brings,
-        open_points=open_points,
+    head = (
+        tr("Taken with the {taker}: {sets}, {cards}, {points}, and up to {more} more that could not be judged")
+        if more
+        else tr("Taken with the {taker}: {sets}, {cards}, {points}")
     )
-    print_line(console, head, bold=True)
+    print_line(console, head.format(taker=card_words(play.taker), sets=count(len(play.sets), "set"), more=more, **_brings(play)), bold=True)
     for group in play.sets:
         _print_group(console, group, play.taker.value, language)
         if group.taker and len(play.sets) > 1:
@@ -236,48 +234,46 @@ def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement
         told = [reason_words(item, language) for item in play.breakdown if item.item == line.item and line.points is not None]
         points = "?" if line.points is None else f"+ {line.points}" if line.points else "-"
         table.add_row(line.number, line.text, points, "; ".join(told) or line.reason)
-    table.add_row("", tr("by the {settings.scoring} scoring", settings=settings), f"= {play.points}", "")
+    table.add_row("", SCORINGS[settings.scoring], f"= {play.points}", "")
     print_fitting_table(console, table)
 
 
 def print_sentence(text: str) -> None:
-    """Prints the answer in one sentence, before anything else."""
+    """Print a sentence in bold."""
     print_line(make_console(), text, bold=True)
 
 
 def solution_sentence(solution: Solution, *, language: Language = "fractions", no_take: str = "") -> str:
-    """The best take in one sentence.
+    """Return the best take of a solution in one sentence.
 
     Args:
-        solution: The answer.
+        solution: The solution.
         language: How fraction cards are read.
-        no_take: What is said where there is no play; by default ``no_take_line``.
+        no_take: The sentence if there is no play; by default ``no_take_line``.
     """
     return sentence(solution.plays[0], language) if solution.plays else no_take or no_take_line(solution)
 
 
 def play_line(play: Play, language: Language = "fractions") -> str:
-    """A play on one line: its taking card, its sets and what it brings."""
+    """Return a play in one line: its taking card, sets, cards and points."""
     sets = "; ".join(formula(group.way, language) for group in play.sets)
-    clears = tr(", clears the centre") if play.clears else ""
-    return tr(
-        "With {play.taker}: {sets} ({amount}, {amount_2}{clears})",
-        play=play,
-        sets=sets,
-        amount=count(play.cards, "card"),
-        amount_2=count(play.points, "point"),
-        clears=clears,
+    told = (
+        tr("With {play.taker}: {sets} ({cards}, {points}, clears the centre)")
+        if play.clears
+        else tr("With {play.taker}: {sets} ({cards}, {points})")
     )
+    return told.format(play=play, sets=sets, **_brings(play))
 
 
 def _print_play(console: Console, play: Play, place: int, settings: Settings, language: Language) -> None:
-    head = tr(
-        "{value}: with the {card}, ",
-        value=f"Best take (most {settings.by})" if place == 1 else f"Take {place}",
-        card=card_words(play.taker),
+    most = tr("Best take (most points)") if settings.by == "points" else tr("Best take (most cards)")
+    head = (
+        tr("{take}: with the {taker}, {cards}, {points}, clears the centre")
+        if play.clears
+        else tr("{take}: with the {taker}, {cards}, {points}")
     )
-    brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}{', clears the centre' if play.clears else ''}"
-    print_line(console, head + brings, bold=True)
+    take = most if place == 1 else tr("Take {place}", place=place)
+    print_line(console, head.format(take=take, taker=card_words(play.taker), **_brings(play)), bold=True)
     for group in play.sets:
         _print_group(console, group, play.taker.value, language)
     table = Table(box=None, show_header=False, padding=(0, 1, 0, 1))
@@ -285,14 +281,14 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings, la
     table.add_column("item")
     for item in play.breakdown:
         table.add_row(f"+ {item.points}", reason_words(item, language))
-    table.add_row(f"= {play.points}", tr("by the {settings.scoring} scoring", settings=settings))
+    table.add_row(f"= {play.points}", SCORINGS[settings.scoring])
     print_fitting_table(console, table)
 
 
 def _print_group(console: Console, group: CardSet, value: Fraction, language: Language) -> None:
+    """Print a set with its cards and calculations."""
     made = f" = {value}" if group.calculations else ""
-    print_line(
-        console, Text.assemble("  ", (f"{formula(group.way, language)}{made}", "bold"), "   with ", cards_text(group.cards, language))
-    )
+    way, cards = (f"{formula(group.way, language)}{made}", "bold"), cards_text(group.cards, language)
+    print_line(console, Text.assemble("  ", way, "   ", tr("with"), " ", cards))
     for step in group.calculations:
         print_line(console, f"      {step_text(step, language)}")

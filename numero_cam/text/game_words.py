@@ -1,9 +1,9 @@
-"""A game in words and as JSON: every operation, the scores, what was watched, and why a play was refused."""
+"""A game in words and as JSON: operations, scores, events of a watched game, and reasons why a play was refused."""
 
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.engine import Game, Phase, Reading, State
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Returned, Taken
@@ -12,17 +12,17 @@ from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card, Kind, NotationError
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, items_of, value_of
-from numero_cam.games.numero.rules.notation import NO_CARD
-from numero_cam.games.numero.rules.typos import question
+from numero_cam.games.numero.rules.notation import REASON_NO_CARD
+from numero_cam.games.numero.rules.typos import did_you_mean
 from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
 from numero_cam.games.shared.game import Tally
-from numero_cam.games.shared.sight import Place, Sight
+from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.text.plays import reason_words
 from numero_cam.text.words import count, operator_text, root_sign
 
 
 def arithmetic(way: Way) -> str:
-    """Return a way with the signs of mathematics; a build is its value: `(12 + 3 × 2) ÷ 2`."""
+    """Return a way with the signs of mathematics, and each build as its value: `(12 + 3 × 2) ÷ 2`."""
     match way:
         case Lone(item):
             return str(item.value)
@@ -39,13 +39,13 @@ def arithmetic(way: Way) -> str:
 
 
 def equation(way: Way) -> str:
-    """Return a way with its result; of a single card or build nothing but its value."""
+    """Return a way with its result: `8 + 4 = 12`; a single card or build as its value."""
     value = value_of(way, whole=False)
     return str(value) if isinstance(way, Lone) else f"{arithmetic(way)} = {value}"
 
 
 def game_lines(game: Game) -> Iterator[str]:
-    """Give a line for every operation, then what is to be said of the end."""
+    """Yield the lines of every operation, then one about the end or what comes next."""
     for before, operation, after in game.steps():
         yield from operation_lines(game.names, before, operation, after)
     if game.operations:
@@ -53,119 +53,131 @@ def game_lines(game: Game) -> Iterator[str]:
 
 
 def end_line(game: Game) -> str:
-    """Return who won, or what comes next."""
+    """Return the line about the winner of a finished game, else about what comes next."""
     if game.state.phase is Phase.OVER:
-        return tr("The game is over. {winner_line}", winner_line=winner_line(game))
-    return tr("The game is not over: turn {game.state.turn}, {game.player} {next}.", game=game, next=_next(game.state.phase))
-
-
-def _next(phase: Phase) -> str:
-    return {Phase.DRAW: "draws", Phase.LAST: tr("has a last chance to take")}.get(phase, "plays")
+        return tr("The game is over. {winners}", winners=winner_line(game))
+    next_ = {
+        Phase.DRAW: tr("The game is not over: turn {game.state.turn}, {game.player} draws."),
+        Phase.LAST: tr("The game is not over: turn {game.state.turn}, {game.player} has a last chance to take."),
+    }
+    return next_.get(game.state.phase, tr("The game is not over: turn {game.state.turn}, {game.player} plays.")).format(game=game)
 
 
 def winner_line(game: Game) -> str:
     """Return who won, or by how much one played alone."""
-    unit = game.options.by
+    best = count(max(seat.score for seat in game.state.seats), game.options.by)
     if game.options.is_solitaire:
-        return tr("{names} has {score} {unit}.", names=game.names[0], score=game.state.seats[0].score, unit=unit)
+        return tr("{name} has {score}.", name=game.names[0], score=best)
     winners = [game.names[place] for place in game.state.winners()]
-    best = max(seat.score for seat in game.state.seats)
-    return tr(
-        "{list} {value} with {best} {unit}.",
-        list=" and ".join(winners),
-        value="wins" if len(winners) == 1 else "win together",
-        best=best,
-        unit=unit,
+    return ngettext(
+        "{winners} wins with {best}.", "{winners} win together with {best}.", len(winners), winners=and_list(winners), best=best
     )
 
 
 def operation_lines(names: Sequence[str], before: State, operation: Operation, after: State) -> Iterator[str]:
-    """Give the words for one operation, such as `Turn 3, Anna builds 12 with the 4: 8 + 4 = 12`; the deal has a line for each player."""
+    """Yield the lines of one operation, such as `Turn 3, Anna builds 12 with the 4: 8 + 4 = 12`.
+
+    A deal has a line for each player and one for the centre; a take in a game by points has a second line with its points.
+    """
     if isinstance(operation, Dealt):
         unknown = operation.unknown or (0,) * len(names)
         for name, hand, count_unknown in zip(names, operation.hands, unknown, strict=True):
             yield tr("{name} is dealt {hand}.", name=name, hand=_hand(hand, count_unknown))
         left = len(operation.stock) - sum(unknown)
-        yield tr(
-            "In the centre: {list}. {amount} {value} in the stock.",
-            list=_list(operation.centre),
-            amount=count(left, "card"),
-            value="is" if left == 1 else "are",
+        yield ngettext(
+            "In the centre: {centre}. {n} card is in the stock.",
+            "In the centre: {centre}. {n} cards are in the stock.",
+            left,
+            centre=_list(operation.centre),
         )
         return
-    yield tr("Turn {before.turn}, {names} {did}.", before=before, names=names[operation.player], did=_did(names, before, operation))
+    yield tr("Turn {before.turn}, {did}.", before=before, did=_operation_words(names, names[operation.player], before, operation))
     if isinstance(operation, Taken) and before.options.by == "points":
-        gained = [entry for entry in entries(before, operation, after) if entry.item not in END_ITEMS and entry.points]
-        parts = "; ".join(tr("{entry.points} for {reason_words}", entry=entry, reason_words=reason_words(entry)) for entry in gained)
+        gained = [entry for entry in entries(before, operation, after) if entry.item not in END_OF_GAME_ITEMS and entry.points]
+        parts = "; ".join(tr("{entry.points} for {reason}", entry=entry, reason=reason_words(entry)) for entry in gained)
         yield f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}"
 
 
-END_ITEMS = ("centre", "hand_cards", "hand_printed", "most_cards", "whole_pack", "all_won")
+END_OF_GAME_ITEMS = ("centre", "hand_cards", "hand_printed", "most_cards", "whole_pack", "all_won")
 
 
-def _did(names: Sequence[str], before: State, operation: Operation) -> str:
-    words = "passes"
+def _operation_words(names: Sequence[str], name: str, before: State, operation: Operation) -> str:
+    words = tr("{name} passes", name=name)
     match operation:
         case Drawn(_, cards, centre, unknown):
-            to_centre = tr("turns up {list} in the centre", list=_list(centre)) if centre else ""
-            words = " and ".join(
-                part for part in (to_centre, tr("draws {hand}", hand=_hand(cards, unknown)) if cards or unknown else "") if part
+            drawn = cards or unknown
+            told = (
+                tr("{name} turns up {centre} in the centre and draws {hand}")
+                if centre and drawn
+                else tr("{name} turns up {centre} in the centre")
+                if centre
+                else tr("{name} draws {hand}")
             )
+            words = told.format(name=name, centre=_list(centre), hand=_hand(cards, unknown))
         case Laid(_, way):
-            words = tr("lays a wild card: {equation}", equation=equation(way))
+            words = tr("{name} lays a wild card: {equation}", name=name, equation=equation(way))
         case Taken(_, card, ways):
             won = 1 + sum(len(flat_cards(way)) for way in ways)
-            words = tr("takes {won} cards with the {card}: {list}", won=won, card=card, list="; ".join(map(_from, ways)))
-        case Built(_, card, way, said):
             words = tr(
-                "builds {value_of} with the {card}: {from_text}", value_of=value_of(way, whole=False), card=card, from_text=_from(way)
+                "{name} takes {won} cards with the {card}: {sets}",
+                name=name,
+                won=won,
+                card=card,
+                sets="; ".join(map(_equation_with_builds, ways)),
             )
-            words += "" if said else tr("; it was not said aloud, so it is no build and the cards of the hand are discarded")
+        case Built(_, card, way, said):
+            told = (
+                tr("{name} builds {value} with the {card}: {cards}")
+                if said
+                else tr(
+                    "{name} builds {value} with the {card}: {cards}; "
+                    "it was not said aloud, so it is no build and the cards of the hand are discarded"
+                )
+            )
+            words = told.format(name=name, value=value_of(way, whole=False), card=card, cards=_equation_with_builds(way))
         case Returned():
-            words = tr("takes back the wild cards laid in this turn")
+            words = tr("{name} takes back the wild cards laid in this turn", name=name)
         case Discarded(_, cards):
-            words = tr("discards {list}", list=_list(cards))
+            words = tr("{name} discards {cards}", name=name, cards=_list(cards))
         case Challenged(_, build):
-            words = tr("challenges {build}: {outcome}", build=build, outcome=_outcome(names, before, operation))
+            words = tr("{name} challenges {build}: {outcome}", name=name, build=build, outcome=_challenge_outcome(names, before, operation))
     return words
 
 
-def _outcome(names: Sequence[str], before: State, challenge: Challenged) -> str:
+def _challenge_outcome(names: Sequence[str], before: State, challenge: Challenged) -> str:
+    """Return the result of a challenge in words."""
     (entry,) = entries(before, challenge, before)
     if entry.item == "challenge_caught":
-        return tr("a bluff, {names} loses {value} points", names=names[entry.player], value=-entry.points)
-    return tr(
-        "the {challenge.build.value} is shown, {names} loses {value} points",
-        challenge=challenge,
-        names=names[entry.player],
-        value=-entry.points,
-    )
+        return tr("a bluff, {name} loses {lost} points", name=names[entry.player], lost=-entry.points)
+    return tr("the {build.value} is shown, {name} loses {lost} points", build=challenge.build, name=names[entry.player], lost=-entry.points)
 
 
-def _from(way: Way) -> str:
-    """Return the arithmetic, and the cards where it does not say them all."""
+def _equation_with_builds(way: Way) -> str:
+    """Return a way with its result, and its builds, whose cards the arithmetic does not show."""
     builds = [str(item) for item in items_of(way) if isinstance(item, Build)]
-    return (
-        f"{equation(way)}{f', with the build {builds[0]}' if len(builds) == 1 else f', with the builds {_join(builds)}' if builds else ''}"
+    if not builds:
+        return equation(way)
+    return ngettext(
+        "{equation}, with the build {builds}",
+        "{equation}, with the builds {builds}",
+        len(builds),
+        equation=equation(way),
+        builds=and_list(builds),
     )
-
-
-def _join(texts: Sequence[str]) -> str:
-    return " and ".join(texts)
 
 
 def _hand(cards: Sequence[Card], unknown: int) -> str:
     """Return cards of a hand in words, some of which nobody has seen: `7r 8b and 3 unknown cards`."""
-    more = count(unknown, "unknown card") if unknown else ""
-    return " and ".join(part for part in (_list(cards) if cards or not unknown else "", more) if part)
+    more = [count(unknown, "unknown card")] if unknown else []
+    return and_list([*([_list(cards)] if cards or not unknown else []), *more])
 
 
-def _list(cards: Sequence[Card]) -> str:
-    return " ".join(map(str, cards)) or "nothing"
+def _list(cards: Sequence[Card | Build]) -> str:
+    return " ".join(map(str, cards)) or tr("nothing")
 
 
 def sheet_rows(game: Game) -> list[tuple[str, str, str, str]]:
-    """Return the score sheet as rows of turn, player, what it is for, and points with the running total."""
+    """Return the score sheet as rows of turn, player, reason, and points with the running total."""
     tally = Tally(len(game.names))
     return [
         (str(entry.turn), game.names[entry.player], reason_words(entry), f"{entry.points:+d} = {tally.add(entry)}")
@@ -180,10 +192,10 @@ def game_json(reading: Reading) -> dict[str, object]:
     """Return the object that `numero-cam game replay --json` prints.
 
     Args:
-        reading: A game, as far as it could be read.
+        reading: The game, as far as it could be read.
 
     Raises:
-        ValueError: If not even the deal could be read.
+        ValueError: Not even the deal could be read.
     """
     game = reading.game
     if game is None:
@@ -216,21 +228,21 @@ def game_json(reading: Reading) -> dict[str, object]:
     }
 
 
-UNKNOWN = "?"
+UNKNOWN_CARD = "?"
 """A card that nobody has seen."""
 
 
 def event_json(names: Sequence[str], event: Event) -> dict[str, object]:
-    """Return the object of an event, as `numero-cam game watch --json` prints it.
+    """Return an event as the object that `numero-cam game watch --json` prints.
 
     Args:
-        names: The players, in the order of play.
-        event: What happened.
+        names: Names of the players, in the order of play.
+        event: The event.
     """
     told: dict[str, object] = {"t": round(event.t, 3)}
     match event:
         case GameBegun(_, state):
-            told["deal"] = {"centre": list(map(str, state.centre)), "hands": dict(zip(names, _hands(state), strict=True))}
+            told["deal"] = {"centre": list(map(str, state.centre)), "hands": dict(zip(names, _hand_lists(state), strict=True))}
         case PlayDecided():
             told["operation"] = event.text
             told["confidence"] = round(event.confidence, 4)
@@ -246,7 +258,7 @@ def event_json(names: Sequence[str], event: Event) -> dict[str, object]:
 
 
 def sight_json(sight: Sight) -> dict[str, object]:
-    """Return a sight as plain values, for a recording."""
+    """Return a sight as JSON values, for a recording."""
     cards = [
         {
             "id": card.id,
@@ -262,12 +274,13 @@ def sight_json(sight: Sight) -> dict[str, object]:
     return {"t": round(sight.t, 3), "cards": cards, "unclear": sorted(sight.unclear), "busy": sorted(map(_place, sight.busy))}
 
 
-def _place(place: Place) -> str:
+def _place(place: TablePlace) -> str:
+    """Return a place of a sight as text: its zone, and the index of its player."""
     return place.zone if place.player is None else f"{place.zone} {place.player}"
 
 
 def event_lines(names: Sequence[str], event: Event) -> Iterator[str]:
-    """Give the lines of an event for people."""
+    """Yield the lines of an event for people."""
     match event:
         case GameBegun(_, state):
             yield from begin_lines(names, state)
@@ -290,34 +303,36 @@ def event_lines(names: Sequence[str], event: Event) -> Iterator[str]:
 
 
 def begin_lines(names: Sequence[str], state: State) -> Iterator[str]:
-    """Give the lines of the table as it is when the watching begins."""
+    """Yield the lines of the hands and the centre at the beginning of a watched game."""
     for name, seat in zip(names, state.seats, strict=True):
-        yield tr("{name} has {in_words}.", name=name, in_words=_in_words(seat.hand, seat.unknown))
-    yield tr("In the centre: {value}.", value=" ".join(map(str, state.centre)) or "nothing")
+        yield tr("{name} has {hand}.", name=name, hand=_hand_words(seat.hand, seat.unknown))
+    yield tr("In the centre: {centre}.", centre=_list(state.centre))
 
 
-def _hands(state: State) -> Iterator[list[str]]:
+def _hand_lists(state: State) -> Iterator[list[str]]:
+    """Yield the cards of each hand as texts, with `?` for unknown cards."""
     for seat in state.seats:
-        yield [*map(str, seat.hand), *[UNKNOWN] * seat.unknown]
+        yield [*map(str, seat.hand), *[UNKNOWN_CARD] * seat.unknown]
 
 
-def _in_words(cards: Sequence[Card], unknown: int) -> str:
+def _hand_words(cards: Sequence[Card], unknown: int) -> str:
+    """Return a hand in words, with the number of its hidden cards."""
     parts = [" ".join(map(str, cards))] if cards else []
     if unknown or not cards:
         parts.append(count(unknown, "hidden card"))
-    return " and ".join(parts)
+    return and_list(parts)
 
 
-EXAMPLES = {
+PLAY_EXAMPLES = {
     "take": "take 13: 10 + 3",
     "build": "build 4: 8 + 4",
     "discard": "discard 8",
     "lay": "lay 10 -3",
     "challenge": "challenge [8 4]",
 }
-"""A play of each kind, as it is written."""
+"""An example of each kind of play, as people write it."""
 
-_MEANING = {
+_RULE_ADVICE = {
     Rule.ONE_NUMBER_CARD: tr("In a turn you play one number card of your hand."),
     Rule.LAID_WILDS_BELONG: tr("A wild card that you lay must be used in the same turn; write return to take it back."),
     Rule.WILD_HAND: tr("With wild cards only, discard them all: you get new ones."),
@@ -339,24 +354,19 @@ _MEANING = {
 
 
 def refusal_line(error: Exception, options: Options) -> str:
-    """Return why a play was not made and what helps.
+    """Return why a play was refused, and what helps.
 
     Args:
-        error: What was raised; its deepest cause tells: a broken rule, or a text that is no play.
-        options: What is played.
+        error: The error of the play; its first cause is explained: a broken rule, or a text that cannot be read.
+        options: Options of the game.
     """
     reason: BaseException = error
     while reason.__cause__ is not None:
         reason = reason.__cause__
     if isinstance(reason, RuleBreakError):
-        meaning = _MEANING.get(Rule(reason.rule), "")
-        return tr(
-            "That does not work: {plain}. {meaning}{value}(rule {reason.rule.value})",
-            plain=_plain(reason.reason),
-            meaning=meaning,
-            value=" " if meaning else "",
-            reason=reason,
-        )
+        meaning = _RULE_ADVICE.get(Rule(reason.rule), "")
+        told = tr("That does not work: {why}. {meaning} (rule {rule})") if meaning else tr("That does not work: {why}. (rule {rule})")
+        return told.format(why=_plain(reason.reason), meaning=meaning, rule=reason.rule.value)
     if isinstance(reason, NotationError):
         return _no_card_line(reason, options)
     text = _plain(str(reason))
@@ -364,31 +374,38 @@ def refusal_line(error: Exception, options: Options) -> str:
 
 
 def _no_card_line(reason: NotationError, options: Options) -> str:
+    """Return what to write instead of a token that is no card."""
     token = _plain(reason.token)
-    if reason.reason != NO_CARD:
+    if reason.reason != REASON_NO_CARD:
         return f'"{token}": {reason.reason}.'
-    if near := question(reason.token):
-        return tr('"{token}" is no card. {upper}{near}', token=token, upper=near[0].upper(), near=near[1:])
-    wilds = tr(", or a wild card: {list}", list=", ".join(map(str, options.wilds))) if options.wilds else ""
-    number = tr("7h (7 of hearts)") if options.playing else "7r (7 red)"
-    return tr(
-        '"{token}" is no card of this game. Write a number card such as 7 or {number}{wilds}.', token=token, number=number, wilds=wilds
+    if near := did_you_mean(reason.token):
+        return tr('"{token}" is no card. {question}', token=token, question=near[0].upper() + near[1:])
+    number = tr("7h (7 of hearts)") if options.playing else tr("7r (7 red)")
+    told = (
+        tr('"{token}" is no card of this game. Write a number card such as 7 or {number}, or a wild card: {wilds}.')
+        if options.wilds
+        else tr('"{token}" is no card of this game. Write a number card such as 7 or {number}.')
     )
+    return told.format(token=token, number=number, wilds=", ".join(map(str, options.wilds)))
 
 
 def incomplete_line(word: str) -> str:
-    """Return what is said to a play without cards."""
-    return tr("Which cards? Write for example: {examples}", examples=EXAMPLES[word])
+    """Return the answer to a play without cards."""
+    return tr("Which cards? Write for example: {examples}", examples=PLAY_EXAMPLES[word])
 
 
 def unknown_line(word: str, known: list[str]) -> str:
-    """Return what is said to a word that is no play and no request."""
+    """Return the answer to an unknown word, with the most similar known one."""
     near = get_close_matches(word.lower(), known, n=1)
-    meant = tr(" Did you mean {near}?", near=near[0]) if near else ""
-    return tr('I do not know "{plain}".{meant} Write help to see what you can write.', plain=_plain(word), meant=meant)
+    told = (
+        tr('I do not know "{word}". Did you mean {near}? Write help to see what you can write.')
+        if near
+        else tr('I do not know "{word}". Write help to see what you can write.')
+    )
+    return told.format(word=_plain(word), near=near[0] if near else "")
 
 
 def _plain(text: str, longest: int = 200) -> str:
-    """Return a text on one line: a terminal's own commands are shown, not obeyed."""
+    """Return a text in one line of limited length, with control characters escaped."""
     shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
     return shown if len(shown) <= longest else f"{shown[:longest]}..."

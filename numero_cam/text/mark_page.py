@@ -1,4 +1,4 @@
-"""The page of a marked week: slips to look at, the class, the challenges. One file that a browser opens without a server or a network."""
+"""Makes the page of a marked week: slips to look at, the class, the challenges. It is one file, which needs no server or network."""
 
 import base64
 from collections.abc import Mapping, Sequence
@@ -13,11 +13,11 @@ class PageCircle:
 
     Attributes:
         use: ``centre``, ``wild``, ``taker``, ``tens`` or ``units``.
-        row: Its set, from 0.
+        row: Index of its set.
         face: The card above it, or the digit.
-        x: Middle, millimetres on the slip.
-        y: The same.
-        r: Radius.
+        x: Middle of the circle, millimetres from the left edge of the slip.
+        y: Middle of the circle, millimetres from the top edge of the slip.
+        r: Radius, millimetres.
     """
 
     use: str
@@ -35,14 +35,14 @@ class PageSlip:
     Attributes:
         entry: Its number in the class's file.
         slip: Its number in the printing.
-        pupil: Whose it is; None where nobody knows.
+        pupil: Number of its owner; None if unknown.
         reason: Why it has to be looked at.
-        marks: What was read.
-        circles: All that can be marked.
-        shaded: Places of those that were read as shaded.
-        doubtful: Places of those that were not clear.
-        image: JPEG of the slip; None where there is none.
-        typed: Whether it is an answer that was typed.
+        marks: The marks that were read, as text.
+        circles: All circles that can be shaded.
+        shaded: Indices of the circles that were read as shaded.
+        doubtful: Indices of the circles that were unclear.
+        image: JPEG file of the slip; None for none.
+        typed: Whether the answer was typed.
     """
 
     entry: int
@@ -59,7 +59,7 @@ class PageSlip:
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """A line of a table: its texts, and ``best``, ``wait``, ``none`` or nothing for its colour."""
+    """A row of a table: the texts of its cells, and its style: ``best``, ``wait``, ``none``, or empty for a plain row."""
 
     cells: tuple[str, ...]
     kind: str = ""
@@ -67,17 +67,17 @@ class PageRow:
 
 @dataclass(frozen=True, slots=True)
 class MarkPage:
-    """All that the page shows.
+    """The content of the page.
 
     Attributes:
         printing: Number of the printing.
-        heading: The class and the week.
-        file: Name of the file of decisions.
+        heading: Class and week.
+        file: Name of the file in which the page stores decisions.
         size: Width and height of a slip, millimetres.
-        pupils: Names by number.
+        pupils: Names of the pupils by number.
         waiting: Slips to look at.
-        rows: The class.
-        finders: The challenges.
+        rows: A row for each pupil.
+        finders: A row for each puzzle with the pupils who found its best take.
     """
 
     printing: int
@@ -91,7 +91,7 @@ class MarkPage:
 
 
 def mark_html(page: MarkPage) -> str:
-    """Return the whole file; nothing in it is loaded from elsewhere."""
+    """Return the page as one HTML file that loads nothing."""
     data = {
         "printing": page.printing,
         "file": page.file,
@@ -104,6 +104,7 @@ def mark_html(page: MarkPage) -> str:
 
 
 def _slip(slip: PageSlip) -> dict[str, object]:
+    """Return a slip as JSON values for the page's script."""
     return {
         "entry": slip.entry,
         "slip": slip.slip,

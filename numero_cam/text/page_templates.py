@@ -1,4 +1,4 @@
-"""Every HTML page of the program: the one owner of Jinja2.
+"""Renders every HTML page of the program. No other module uses Jinja2.
 
 All pages extend `templates/base.html` and share the style sheet `templates/styles/look.css`. What a page shows is escaped by the
 templates, so no caller writes HTML.
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).with_name("templates")
 STYLES = TEMPLATES / "styles"
-"""The style sheets, which a server gives under `styles/`."""
+"""Folder of the style sheets, which a server serves under `styles/`."""
 
 
 def page_html(template: str, *, at: str | None = None, **values: object) -> str:
-    """Return a page.
+    """Return a page as HTML.
 
     Args:
         template: Name of its file in `templates/`.
-        at: Address under which a server gives `styles/` and the icon, with `/` at its end. None for one file that a browser opens
-            without a server: styles and scripts are inside, and its policy lets it load nothing.
-        values: What the template shows, as text, numbers and records, never as HTML.
+        at: Address under which a server serves `styles/` and the icon, ending with `/`. None for one file that a browser opens
+            without a server: it includes styles and scripts, and its policy forbids it to load anything.
+        values: The values of the template as text, numbers and records, never as HTML.
 
     Raises:
-        jinja2.UndefinedError: The template asks for a value that is not given.
+        jinja2.UndefinedError: The template needs a value that is not given.
     """
     return _environment().get_template(template).render(at=at, **values)
 
 
 @cache
 def _environment() -> "Environment":
-    """Return what reads the templates. Jinja2 is loaded here: a typed position and a table of scores are answered without it."""
+    """Return the cached environment of the templates. Jinja2 is imported here, because most commands do not need it."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
     from markupsafe import Markup  # noqa: PLC0415
 
@@ -57,11 +57,11 @@ def _environment() -> "Environment":
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
 
     def own_text(name: str) -> "Markup":
-        """Return a style sheet or a script of the program as it stands, for inside its element."""
+        """Return the unescaped content of a style sheet or script of the program, to be included in a page."""
         return Markup(loader.get_source(made, name)[0])  # noqa: S704 - a file of the package, never of a user
 
     def hash_source(name: str) -> "Markup":
-        """Return how a Content-Security-Policy names the one script that may run."""
+        """Return the hash of a script in the form of a Content-Security-Policy, which then allows only this script."""
         digest = hashlib.sha256(own_text(name).encode()).digest()
         return Markup("'sha256-{}'").format(base64.b64encode(digest).decode())
 

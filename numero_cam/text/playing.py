@@ -1,4 +1,4 @@
-"""A game in words for the one who plays it: short, to read once, the cards in their colours."""
+"""A game in short words for the person who plays it in a terminal, with the cards in their colours."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,24 +11,30 @@ from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, 
 from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card
-from numero_cam.games.numero.rules.calculation import Lone, Way, items_of, value_of
+from numero_cam.games.numero.rules.calculation import Lone, Way, flat_cards, value_of
 from numero_cam.text.card_text import card_text
-from numero_cam.text.game_words import END_ITEMS, equation
+from numero_cam.text.game_words import END_OF_GAME_ITEMS, equation
 from numero_cam.text.plays import reason_words
 from numero_cam.text.words import card_words, count
 
-_ITEM = "{item}"
+_ITEM_PLACEHOLDER = "{item}"
+"""Stands in a sentence for a card or build, which is inserted with its colour."""
 
 
 def intro_lines(options: Options) -> Iterator[str]:
-    """Give the goal of the game and what a play is, for somebody who has never played."""
+    """Yield lines with the goal of the game and the kinds of play, for somebody who has never played."""
     if options.is_solitaire:
-        yield tr(
-            "The goal: take as many {options.by} as you can. You play alone: take, and pass when there is nothing left to take.",
-            options=options,
+        yield (
+            tr("The goal: take as many points as you can. You play alone: take, and pass when there is nothing left to take.")
+            if options.by == "points"
+            else tr("The goal: take as many cards as you can. You play alone: take, and pass when there is nothing left to take.")
         )
     else:
-        yield tr("The goal: win more {options.by} than the others. The cards in the centre are for everybody.", options=options)
+        yield (
+            tr("The goal: win more points than the others. The cards in the centre are for everybody.")
+            if options.by == "points"
+            else tr("The goal: win more cards than the others. The cards in the centre are for everybody.")
+        )
         yield tr("In each turn you play one number card of your hand. You can:")
     yield tr("  take     win cards of the centre that make your number: with a 13 you take 10 + 3, and your 13 is won too")
     if not options.is_solitaire:
@@ -41,34 +47,24 @@ def intro_lines(options: Options) -> Iterator[str]:
 
 
 def table_lines(game: Game, person: int) -> Iterator[Text]:
-    """Give what the person sees: scores, centre and hand."""
+    """Yield lines with scores, centre and hand for the player with the index `person`."""
     state = game.state
-    unit = game.options.by
-    mine = state.seats[person].score
-    others = "".join(
-        f", {name} {seat.score}" for seat_at, (name, seat) in enumerate(zip(game.names, state.seats, strict=True)) if seat_at != person
-    )
-    left = tr("{amount} left to draw.", amount=count(len(state.stock), "card")) if state.stock else tr("No card is left to draw.")
-    yield Text(
-        tr(
-            "Turn {state.turn}. You have {amount}{others}. {left}",
-            state=state,
-            amount=count(mine, unit),
-            others=others,
-            left=left,
-        )
-    )
-    yield Text.assemble(("Centre  ", "bold"), _row(state.centre))
-    yield Text.assemble(("Hand    ", "bold"), _row(state.seats[person].hand))
+    mine = count(state.seats[person].score, game.options.by)
+    scores = [f"{name} {seat.score}" for place, (name, seat) in enumerate(zip(game.names, state.seats, strict=True)) if place != person]
+    left = tr("{cards} left to draw.", cards=count(len(state.stock), "card")) if state.stock else tr("No card is left to draw.")
+    yield Text(tr("Turn {state.turn}. You have {scores}. {left}", state=state, scores=", ".join([mine, *scores]), left=left))
+    yield Text.assemble((tr("Centre").ljust(8), "bold"), _item_row(state.centre))
+    yield Text.assemble((tr("Hand").ljust(8), "bold"), _item_row(state.seats[person].hand))
     if state.phase is Phase.LAST:
         yield Text(tr("Your last chance: take, or pass."), style="bold")
 
 
-def _row(items: Sequence[Card | Build]) -> Text:
-    return Text("   ").join(map(_shown, items)) if items else Text(tr("no card"))
+def _item_row(items: Sequence[Card | Build]) -> Text:
+    """Return cards and builds in a row."""
+    return Text("   ").join(map(_item_text, items)) if items else Text(tr("no card"))
 
 
-def _shown(item: Card | Build) -> Text:
+def _item_text(item: Card | Build) -> Text:
     """Return a card in words, a build as `[8 blue, 4 red] = 12`."""
     if isinstance(item, Card):
         return _card(item)
@@ -77,119 +73,108 @@ def _shown(item: Card | Build) -> Text:
 
 
 def _card(card: Card) -> Text:
-    """Return a number card in words; a wild card as the player writes it."""
+    """Return a number card in words, and a wild card as the player writes it."""
     return card_text(card) if card.is_number else Text(str(card))
 
 
 def _sentence(words: str, *items: Card | Build | Sequence[Card]) -> Text:
-    """Return words with each `{item}` replaced by the next card, build, or list of cards."""
+    """Return a sentence with each `{item}` replaced by the next card, build, or list of cards."""
     text = Text()
-    parts = words.split(_ITEM)
+    parts = words.split(_ITEM_PLACEHOLDER)
     for part, item in zip(parts, (*items, None), strict=True):
         text.append(part)
         if isinstance(item, Card | Build):
-            text.append_text(_shown(item))
+            text.append_text(_item_text(item))
         elif item is not None:
             text.append_text(Text(", ").join(map(_card, item)))
     return text
 
 
 def event_lines(names: Sequence[str], before: State, operation: Operation, after: State, person: int) -> Iterator[Text]:
-    """Give the words for one operation as the person sees it; nothing for cards that others draw."""
+    """Yield the lines of one operation for the player with the index `person`; none for cards that others draw."""
     if isinstance(operation, Dealt):
         return
     mine = operation.player == person
-    who = "You" if mine else names[operation.player]
-    yield from _told(who, mine, operation)
+    yield from _operation_lines("" if mine else names[operation.player], operation)
     if isinstance(operation, Challenged):
         (entry,) = entries(before, operation, before)
-        loser = tr("you lose") if entry.player == person else tr("{names} loses", names=names[entry.player])
-        caught = "A bluff" if entry.item == "challenge_caught" else tr("The {operation.build.value} is shown", operation=operation)
-        yield Text(f"    {caught}: {loser} {count(-entry.points, 'point')}.")
+        lost, loser = count(-entry.points, "point"), names[entry.player]
+        if entry.item == "challenge_caught":
+            told = tr("A bluff: you lose {lost}.") if entry.player == person else tr("A bluff: {loser} loses {lost}.")
+        else:
+            told = (
+                tr("The {build.value} is shown: you lose {lost}.")
+                if entry.player == person
+                else tr("The {build.value} is shown: {loser} loses {lost}.")
+            )
+        yield Text("    " + told.format(build=operation.build, loser=loser, lost=lost))
     if isinstance(operation, Taken) and before.options.by == "points":
-        gained = [entry for entry in entries(before, operation, after) if entry.item not in END_ITEMS and entry.points]
+        gained = [entry for entry in entries(before, operation, after) if entry.item not in END_OF_GAME_ITEMS and entry.points]
         why = {"printed": tr("what is printed on the cards")}
         parts = "; ".join(
-            tr("{entry.points} for {value}", entry=entry, value=why.get(entry.item) or reason_words(entry)) for entry in gained
+            tr("{entry.points} for {reason}", entry=entry, reason=why.get(entry.item) or reason_words(entry)) for entry in gained
         )
         yield Text(f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}")
 
 
-def _told(who: str, mine: bool, operation: Operation) -> Iterator[Text]:  # noqa: FBT001 - one of two ways to speak
-    s, your = ("", "your") if mine else ("s", "the")
+def _operation_lines(name: str, operation: Operation) -> Iterator[Text]:
+    """Give the sentences of an operation of somebody else, or without a name of the one who reads them."""
     match operation:
         case Drawn(_, cards, centre):
-            shown = ((tr("Turned up in the centre: {item}."), centre), (tr("You draw {item}."), cards if mine else ()))
+            shown = ((tr("Turned up in the centre: {item}."), centre), (tr("You draw {item}."), () if name else cards))
             yield from (_sentence(words, drawn) for words, drawn in shown if drawn)
         case Laid(_, way):
-            yield Text(tr("{who} lay{s} a wild card: {equation}.", who=who, s=s, equation=equation(way)))
+            told = tr("{name} lays a wild card: {equation}.") if name else tr("You lay a wild card: {equation}.")
+            yield Text(told.format(name=name, equation=equation(way)))
         case Taken(_, card, ways):
-            won = 1 + sum(len(_flat(way)) for way in ways)
-            yield _sentence(
-                tr(
-                    "{who} take{s} {won} cards with {your} {item}: {list}.",
-                    who=who,
-                    s=s,
-                    won=won,
-                    your=your,
-                    item=_ITEM,
-                    list=" and ".join(map(_set, ways)),
-                ),
-                card,
-            )
+            won = 1 + sum(len(flat_cards(way)) for way in ways)
+            told = tr("{name} takes {won} cards with the {item}: {sets}.") if name else tr("You take {won} cards with your {item}: {sets}.")
+            yield _sentence(told.format(name=name, won=won, item=_ITEM_PLACEHOLDER, sets=tr(" and ").join(map(_set_words, ways))), card)
         case Built(_, card, way, said):
-            yield _sentence(
-                tr(
-                    "{who} build{s} {value_of} with {your} {item}: {equation}.",
-                    who=who,
-                    s=s,
-                    value_of=value_of(way, whole=False),
-                    your=your,
-                    item=_ITEM,
-                    equation=equation(way),
-                ),
-                card,
+            told = (
+                tr("{name} builds {value} with the {item}: {equation}.") if name else tr("You build {value} with your {item}: {equation}.")
             )
+            yield _sentence(told.format(name=name, value=value_of(way, whole=False), item=_ITEM_PLACEHOLDER, equation=equation(way)), card)
             if not said:
                 yield Text(tr("It was not said aloud: it is no build, and the cards of the hand are discarded."))
         case Discarded(_, cards):
-            yield _sentence(tr("{who} discard{s} {item}.", who=who, s=s, item=_ITEM), cards)
+            yield _sentence(
+                (tr("{name} discards {item}.") if name else tr("You discard {item}.")).format(name=name, item=_ITEM_PLACEHOLDER), cards
+            )
         case Challenged(_, build):
-            yield _sentence(tr("{who} challenge{s} the build {item}.", who=who, s=s, item=_ITEM), build)
+            told = tr("{name} challenges the build {item}.") if name else tr("You challenge the build {item}.")
+            yield _sentence(told.format(name=name, item=_ITEM_PLACEHOLDER), build)
         case Returned():
-            yield Text(tr("{who} take{s} the wild cards back.", who=who, s=s))
+            yield Text(tr("{name} takes the wild cards back.", name=name) if name else tr("You take the wild cards back."))
         case Passed():
-            yield Text(tr("{who} pass{value}.", who=who, value="" if mine else "es"))
+            yield Text(tr("{name} passes.", name=name) if name else tr("You pass."))
 
 
-def _set(way: Way) -> str:
-    """Return how a set makes the number: its arithmetic, or which single card or build it is."""
+def _set_words(way: Way) -> str:
+    """Return the arithmetic of a set, or the name of its single card or build."""
     if isinstance(way, Lone):
         return tr("the build of {way.item.value}", way=way) if isinstance(way.item, Build) else tr("the {card}", card=card_words(way.item))
     return equation(way)
 
 
-def _flat(way: Way) -> list[Card]:
-    return [card for item in items_of(way) for card in (item.cards if isinstance(item, Build) else (item,))]
-
-
 def hint_line(state: State, operation: Operation | None, cards: int, strength: int) -> Text:
-    """Return a hint: what kind of play there is, then the card it is made with, then the play itself.
+    """Return a hint: the kind of play, the card it is made with, or the play itself.
 
     Args:
-        state: In which the play is to be made.
-        operation: The play; None where something was laid in this turn.
-        cards: How many cards a take wins.
-        strength: 1, 2, or 3 for the play itself.
+        state: The state before the play.
+        operation: The play; None if wild cards were laid in this turn.
+        cards: Number of cards that a take wins.
+        strength: 1 for the kind, 2 for the card, 3 for the play.
     """
     if operation is None:
         return _sentence(
-            tr("Use what you laid: {list}. Or write return to take it back.", list=", ".join([_ITEM] * len(state.laid))), *state.laid
+            tr("Use what you laid: {items}. Or write return to take it back.", items=", ".join([_ITEM_PLACEHOLDER] * len(state.laid))),
+            *state.laid,
         )
     if isinstance(operation, Passed):
         return Text(tr("There is nothing to take. Write: pass"))
     if strength > 2 or (isinstance(operation, Discarded) and strength > 1):
-        return Text(tr("Write: {play_text}", play_text=play_text(operation)))
+        return Text(tr("Write: {play}", play=play_text(operation)))
     match operation:
         case Taken(_, card, _):
             return (

@@ -1,24 +1,18 @@
-"""The readings of a photo as JSON and in words: which cards need a look, what is missing, and what to do."""
+"""The readings of a photo as JSON and in words: cards to look at, missing parts, and what to do about them."""
 
 from collections.abc import Collection, Mapping, Sequence
 
 from numero_cam.base.records import CardReading, TableCard, TableState, value_of
-from numero_cam.catalogue import tr
+from numero_cam.base.seats import Seat
+from numero_cam.catalogue import ngettext, or_list, tr
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.numero_table import Gaps, TablePosition
 from numero_cam.table.doubts import Doubt, find_doubt
-from numero_cam.text.words import card_words, count, item_words
+from numero_cam.text.words import card_words, item_words
 
 
 def readings_json(state: TableState) -> dict[str, object]:
-    """The object that ``read --json`` prints for one photo.
-
-    Args:
-        state: All cards of the photo.
-
-    Returns:
-        Plain values only, ready for ``json.dumps``; pixels with a tenth, chances with three decimals.
-    """
+    """Return the object that ``read --json`` prints for one photo; pixels have one decimal, probabilities three."""
     return {
         "image": state.name,
         "width": state.width,
@@ -31,25 +25,26 @@ def readings_json(state: TableState) -> dict[str, object]:
 
 
 def cards_json(state: TableState) -> list[dict[str, object]]:
-    """The cards of a photo in order of ``n``, as plain values."""
-    return [_card(card) for card in state.cards]
+    """Return the cards of a photo as JSON values, in order of their numbers."""
+    return [_card_json(card) for card in state.cards]
 
 
 def milliseconds_json(milliseconds: Mapping[str, float]) -> dict[str, float]:
-    """Times rounded to a hundredth of a millisecond."""
+    """Return times rounded to a hundredth of a millisecond."""
     return {stage: round(float(time), 2) for stage, time in milliseconds.items()}
 
 
 def error_json(name: str, message: str) -> dict[str, object]:
-    """The object that stands in the place of a photo that cannot be read."""
+    """Return the object that replaces the result of a photo that cannot be read."""
     return {"image": name, "error": message.removeprefix(f"{name}: ")}
 
 
-def _card(card: TableCard) -> dict[str, object]:
+def _card_json(card: TableCard) -> dict[str, object]:
+    """Return a card as JSON values."""
     reading = card.reading
-    # Only where it says something: a contract's reader need not know the key.
+    # Present only if there is a reason, so that readers of the contract need not know the key.
     why = {"reason": reading.reason} if reading.reason else {}
-    colour = {"colour": _colour(reading)} if reading.label and reading.label.isdigit() else {}
+    colour = {"colour": _colour_state(reading)} if reading.label and reading.label.isdigit() else {}
     return {
         "n": card.n,
         "card": reading.label,
@@ -64,62 +59,68 @@ def _card(card: TableCard) -> dict[str, object]:
     }
 
 
-def _colour(reading: CardReading) -> str:
-    """Of a number without a colour: ``unknown`` where it may have one of the four, ``none`` where nothing speaks for any."""
+def _colour_state(reading: CardReading) -> str:
+    """Return the colour of a number that was read without one: ``unknown`` if it may have a colour, else ``none``."""
     coloured = any(label != reading.label and value_of(label) == reading.label for label, _ in reading.alternatives)
     return "unknown" if coloured else "none"
 
 
 MAX_DOUBT_LINES = 3
-"""More doubtful cards than this are told in one line that can be copied."""
+"""Maximum number of doubtful cards with a line each; more of them share one line that can be copied."""
 NO_CARD = tr("no card was found in this photo")
-_PLACES = {"hand": "hand", "opposite": tr("opposite hand"), "centre": "centre", "take": "take", None: tr("not in hand or centre")}
+_ZONE_WORDS = {
+    "hand": tr("hand"),
+    "opposite": tr("opposite hand"),
+    "centre": tr("centre"),
+    "take": tr("take"),
+    None: tr("not in hand or centre"),
+}
 
 
-def place_words(zone: str | None) -> str:
-    """Return where a card lies, in words."""
-    return _PLACES.get(zone, str(zone))
+def zone_words(zone: str | None) -> str:
+    """Return the zone of a card in words."""
+    return _ZONE_WORDS.get(zone, str(zone))
 
 
 def read_sentence(state: TableState, table: TablePosition) -> str:
     """Return the cards of a photo in one sentence: `Centre: 9 green, 6 blue; hand: 15 orange, multiply by 3.`."""
-    sides = [("centre", table.position.centre), ("hand", table.position.hand)]
+    sides = [(tr("centre"), table.position.centre), (tr("hand"), table.position.hand)]
     parts = [f"{name}: {', '.join(map(item_words, items))}" for name, items in sides if items]
     others: dict[str, list[str]] = {}
     for card in state.cards:
         if card.zone not in ("centre", "hand") and card.reading.label:
-            others.setdefault(place_words(card.zone), []).append(card_words(parse_card(card.reading.label)))
+            others.setdefault(zone_words(card.zone), []).append(card_words(parse_card(card.reading.label)))
     parts += [f"{name}: {', '.join(cards)}" for name, cards in others.items()]
     unknown = sum(card.reading.label is None for card in state.cards)
-    parts += [tr("{amount} not known", amount=count(unknown, "card"))] * (unknown > 0)
+    parts += [ngettext("{n} card not known", "{n} cards not known", unknown)] * (unknown > 0)
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}." if parts else no_card_line(state)
 
 
 def no_card_line(state: TableState) -> str:
-    """Return what is said of a photo without cards: that there is none, and what hampers reading with what to do about it."""
+    """Return the sentence about a photo without cards, followed by its problems."""
     return " ".join([f"{NO_CARD[0].upper()}{NO_CARD[1:]}.", *(f"{line[0].upper()}{line[1:]}." for line in state.problems)])
 
 
 def perhaps_words(faces: Sequence[tuple[str, float]]) -> str:
     """Return what a card may be: ``perhaps 7r (45%) or 7b (40%)``; nothing where nothing is likely."""
-    return tr("perhaps {list}", list=" or ".join(f"{label} ({share:.0%})" for label, share in faces)) if faces else ""
+    return tr("perhaps {faces}", faces=tr(" or ").join(f"{label} ({share:.0%})" for label, share in faces)) if faces else ""
 
 
 def look_lines(state: TableState, table: TablePosition) -> list[str]:
-    """Which cards to look at, why, and how to mend them; no line where all is known for sure."""
+    """Return lines about the cards to look at, and about cards that the position leaves out; none where all cards are sure."""
     lines = doubt_lines(state, table.look_at)
     if table.replaced:
-        lines.append(tr("Not used, because their place was typed: {cards}.", cards=_cards(table.replaced)))
+        lines.append(tr("Not used, because their place was typed: {cards}.", cards=_card_numbers(table.replaced)))
     if table.left_out:
-        lines.append(tr("Left out too, because a card of the same build is not known: {cards}.", cards=_cards(table.left_out)))
+        lines.append(tr("Left out too, because a card of the same build is not known: {cards}.", cards=_card_numbers(table.left_out)))
     if not table.complete:
         lines.append(tr("The answer holds for the known cards only."))
     return lines
 
 
 def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
-    """Why each of these cards needs a look, and how to mend it; of many, one line to copy and mend."""
+    """Return a line for each of these cards with its doubt and how to correct it; for many cards, one line to copy and correct."""
     doubts = [find_doubt(state, card) for card in state.cards if card.n in look_at]
     if len(doubts) <= MAX_DOUBT_LINES:
         return [_look_line(doubt) for doubt in doubts]
@@ -127,10 +128,10 @@ def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
     what = (
         tr("{unknown} are not known", unknown=unknown)
         if unknown == len(doubts)
-        else tr("{unknown} not known, {value} not sure", unknown=unknown, value=len(doubts) - unknown)
+        else tr("{unknown} not known, {doubtful} not sure", unknown=unknown, doubtful=len(doubts) - unknown)
     )
     mend = " ".join(f"--correct {doubt.card.n}={doubt.likely_label or '?'}" for doubt in doubts)
-    names = _cards([doubt.card.n for doubt in doubts])
+    names = _card_numbers([doubt.card.n for doubt in doubts])
     return [
         tr(
             "Look at {names} ({what}). Copy this, and write what each one is in place of the ?, or none where no card lies: {mend}",
@@ -142,19 +143,19 @@ def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
 
 
 def gap_lines(gaps: Gaps, name: str) -> list[str]:
-    """What is not known of a photo before a take can be looked for, each with the way out.
+    """Return a line for each missing part of a position, with what to do about it.
 
     Args:
-        gaps: What is missing.
-        name: Of the photo.
+        gaps: The missing parts.
+        name: Name of the photo.
     """
     if gaps.cards:
         return [NO_CARD]
     if gaps.take:
         return [
             tr(
-                'this looks like a take: numero-cam score {quoted}; where it is a hand, type the centre: --centre "7r 8b"',
-                quoted=_quoted(name),
+                'this looks like a take: numero-cam score {photo}; where it is a hand, type the centre: --centre "7r 8b"',
+                photo=_quoted(name),
             )
         ]
     lines = []
@@ -166,65 +167,63 @@ def gap_lines(gaps: Gaps, name: str) -> list[str]:
 
 
 def no_take_of_photo(state: TableState, gaps: Gaps, table: TablePosition) -> str:
-    """What is said where no take was found in a photo of which not all is known; empty where all is known, and none may be possible."""
+    """Return the sentence about a photo without a take if parts of it are unknown; empty where all is known."""
     if gaps.cards:
         return no_card_line(state)
     if gaps:
-        return tr("Whether a take is possible is not known: ") + _unknown_part(gaps) + "."
+        return (
+            tr("Whether a take is possible is not known: I cannot tell which cards are your hand.")
+            if gaps.hand
+            else tr("Whether a take is possible is not known: I cannot tell which cards are the centre.")
+        )
     return "" if table.complete else tr("No take is possible with the known cards.")
 
 
-def _unknown_part(gaps: Gaps) -> str:
-    if gaps.hand:
-        return tr("I cannot tell which cards are your hand")
-    return tr("I cannot tell which cards are the centre")
+SIDES: dict[Seat, str] = {"near": tr("near"), "far": tr("far"), "left": tr("left"), "right": tr("right")}
+"""The sides of a picture, in words."""
 
 
 def _no_hand(gaps: Gaps) -> str:
-    start = tr("no hand was found at the {gaps.seat} side", gaps=gaps)
+    seat = SIDES[gaps.seat]
     if gaps.seats:
-        side = " or ".join(f"--seat {seat}" for seat in gaps.seats)
-        return tr("{start}; a row lies at the {list} side: add {side}", start=start, list=" and at the ".join(gaps.seats), side=side)
-    return tr('{start}: say one of its cards, --correct 1=hand, or type it, --hand "15g x2"', start=start)
+        return tr(
+            "no hand was found at the {seat} side; a row lies at the {sides} side: add {options}",
+            seat=seat,
+            sides=tr(" and at the ").join(SIDES[one] for one in gaps.seats),
+            options=or_list(f"--seat {one}" for one in gaps.seats),
+        )
+    return tr('no hand was found at the {seat} side: say one of its cards, --correct 1=hand, or type it, --hand "15g x2"', seat=seat)
 
 
 def _look_line(doubt: Doubt) -> str:
+    """Return why a doubtful card needs a look, and how to correct it."""
     notes = "; ".join(part for part in (doubt.card.reading.reason, perhaps_words(doubt.alternatives)) if part)
-    note = f" ({notes})" if notes else ""
-    where, none = (
-        tr("Look at card {doubt.card.n} ({place_words})", doubt=doubt, place_words=place_words(doubt.card.zone)),
-        tr("--correct {doubt.card.n}=none where no card lies", doubt=doubt),
-    )
-    if doubt.card.card is not None:
-        read = tr("it is read as {doubt.card.card} but only {doubt.card.confidence:.0%} sure{note}", doubt=doubt, note=note)
-        return tr(
-            "{where}: {read}. Where it is another, write what it is: --correct {doubt.card.n}=..., or {none}.",
-            where=where,
-            read=read,
-            doubt=doubt,
-            none=none,
+    told = (
+        tr(
+            "Look at card {card.n} ({place}): it is read as {card.card} but only {card.confidence:.0%} sure{notes}. Where it is another, "
+            "write what it is: --correct {card.n}=..., or --correct {card.n}=none where no card lies."
         )
-    if doubt.likely_label:
-        return tr(
-            "{where}: it is not known{note}. Mend it with --correct {doubt.card.n}={doubt.likely_label}, if it is that, or {none}.",
-            where=where,
-            note=note,
-            doubt=doubt,
-            none=none,
+        if doubt.card.card is not None
+        else tr(
+            "Look at card {card.n} ({place}): it is not known{notes}. Mend it with --correct {card.n}={label}, if it is that, "
+            "or --correct {card.n}=none where no card lies."
         )
-    return tr(
-        "{where}: it is not known{note}. Write what it is: --correct {doubt.card.n}=..., or {none}.",
-        where=where,
-        note=note,
-        doubt=doubt,
-        none=none,
+        if doubt.likely_label
+        else tr(
+            "Look at card {card.n} ({place}): it is not known{notes}. Write what it is: --correct {card.n}=..., "
+            "or --correct {card.n}=none where no card lies."
+        )
     )
+    where = zone_words(doubt.card.zone)
+    return told.format(card=doubt.card, place=where, notes=f" ({notes})" if notes else "", label=doubt.likely_label)
 
 
-def _cards(numbers: Sequence[int]) -> str:
+def _card_numbers(numbers: Sequence[int]) -> str:
+    """Return the numbers of some cards in words."""
     names = ", ".join(map(str, numbers))
-    return tr("card {names}", names=names) if len(numbers) == 1 else tr("cards {names}", names=names)
+    return ngettext("card {numbers}", "cards {numbers}", len(numbers), numbers=names)
 
 
 def _quoted(name: str) -> str:
+    """Return the name of a file as it is typed in a shell."""
     return f'"{name}"' if any(sign.isspace() for sign in name) else name

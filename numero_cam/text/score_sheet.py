@@ -1,4 +1,4 @@
-"""The score sheet of a game, every item that brought or cost points on a line of its own: as a page to print, and for a spreadsheet."""
+"""The score sheet of a game with a line for each score item: as a page to print, and as a spreadsheet."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from numero_cam.text.page_templates import page_html
 from numero_cam.text.plays import reason_words
 from numero_cam.text.spreadsheet import table_csv
 
-COLUMNS = ("turn", "player", "play", "item", "for", "points", "total")
-END = tr("At the end")
+CSV_COLUMNS = ("turn", "player", "play", "item", "for", "points", "total")
+END_WORDS = tr("At the end")
 
 
 @dataclass(frozen=True)
 class ScoredPlay:
-    """What one play brought, or the end of the game.
+    """A play, or the end of the game, with its score items.
 
     Attributes:
-        turn: Of the game.
-        play: The play as the text of the game says it; empty for the end.
-        words: The play for people.
-        items: What it brought and cost.
+        turn: Number of the turn.
+        play: The play in the notation of a game's text; empty for the end.
+        words: The play in words.
+        items: Its score items.
     """
 
     turn: int
@@ -36,19 +36,19 @@ class ScoredPlay:
 
 
 def scored_plays(game: Game) -> Iterator[ScoredPlay]:
-    """Give all plays that brought or cost something, then what the end of the game did."""
+    """Yield all plays with score items, then the end of the game if it has some."""
     for before, operation, after in game.steps():
         found = entries(before, operation, after)
-        items = tuple(entry for entry in found if entry.item not in game_words.END_ITEMS)
+        items = tuple(entry for entry in found if entry.item not in game_words.END_OF_GAME_ITEMS)
         if items:
             words = next(game_words.operation_lines(game.names, before, operation, after))
             yield ScoredPlay(before.turn, operation_texts(game, before, operation)[0], words, items)
         if len(items) < len(found):
-            yield ScoredPlay(before.turn, "", END, tuple(entry for entry in found if entry.item in game_words.END_ITEMS))
+            yield ScoredPlay(before.turn, "", END_WORDS, tuple(entry for entry in found if entry.item in game_words.END_OF_GAME_ITEMS))
 
 
 def sheet_csv(game: Game) -> str:
-    """Return the score sheet as a table, a line for each item."""
+    """Return the score sheet as CSV, a line for each score item."""
     tally = Tally(len(game.names))
     rows: list[dict[str, object]] = []
     for play in scored_plays(game):
@@ -61,7 +61,7 @@ def sheet_csv(game: Game) -> str:
                 "for": reason_words(entry),
             }
             rows.append({**told, "points": entry.points, "total": tally.add(entry)})
-    return table_csv(COLUMNS, rows)
+    return table_csv(CSV_COLUMNS, rows)
 
 
 def sheet_html(game: Game, title: str, at: str | None = None, links: Sequence[tuple[str, str]] = ()) -> str:
@@ -69,9 +69,9 @@ def sheet_html(game: Game, title: str, at: str | None = None, links: Sequence[tu
 
     Args:
         game: The game.
-        title: Which game it is, and when it was played.
-        at: Address under which a server gives the style sheets; None for one file that needs nothing from elsewhere.
-        links: Addresses with their words, shown above the sheet and not printed.
+        title: Title of the page: which game it is, and when it was played.
+        at: Address under which a server serves the style sheets; None for one file that loads nothing.
+        links: Links as address and text, shown above the sheet and not printed.
     """
     over = game.state.phase is Phase.OVER
     return page_html(
@@ -80,26 +80,26 @@ def sheet_html(game: Game, title: str, at: str | None = None, links: Sequence[tu
         links=links,
         heading=title,
         said=game_words.winner_line(game) if over else game_words.end_line(game),
-        by=game.options.by.capitalize(),
+        by=tr("Points") if game.options.by == "points" else tr("Cards"),
         scores=[(name, seat.score, len(seat.won), seat.hand_size) for name, seat in zip(game.names, game.state.seats, strict=True)],
         plays=list(_plays(game)),
-        story=list(_story(game)),
+        story=list(_game_story(game)),
     )
 
 
 def _plays(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
-    """Give the words of each play with its lines: for what, the player, points, total."""
+    """Yield the words of each play, with its lines of reason, player, points and total."""
     tally = Tally(len(game.names))
     for play in scored_plays(game):
-        lines = [(reason_words(each), game.names[each.player], _signed(each.points), str(tally.add(each))) for each in play.items]
+        lines = [
+            (reason_words(each), game.names[each.player], f"{each.points:+d}".replace("+0", "0").replace("-", "−"), str(tally.add(each)))
+            for each in play.items
+        ]
         yield play.words.rstrip("."), lines
 
 
-def _story(game: Game) -> Iterator[str]:
+def _game_story(game: Game) -> Iterator[str]:
+    """Yield a line for each operation."""
     for before, operation, after in game.steps():
         first, *others = game_words.operation_lines(game.names, before, operation, after)
         yield " ".join([first, *others] if isinstance(operation, Dealt) else [first])
-
-
-def _signed(points: int) -> str:
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"

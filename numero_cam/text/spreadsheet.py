@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 
 def escape_formula(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
+    """Return a text with a quote before it if a spreadsheet would take it for a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
 def table_csv(columns: Sequence[str], rows: Sequence[Mapping[str, object]]) -> str:
-    """Return a table with its head; texts that a spreadsheet would take for formulas begin with a quote.
+    """Return a table with its header as CSV; texts that a spreadsheet would take for formulas begin with a quote.
 
     Args:
         columns: Names of the columns, which are the keys of the rows.

@@ -68,13 +68,13 @@ FACE_WEIGHT = 2.0
 COVERED_SHARE = 0.1
 """Hidden share of a card from which its face is read again, with the help of its indices."""
 SURE_PROBABILITY = 0.98
-"""A face or an orientation with a lower probability is read again: the face jittered and by its indices, the orientation turned over."""
+"""Probability, 0..1, below which a face is read again (jittered and by its indices), and an orientation is compared with the reverse."""
 JITTER_SHARE = 0.03
 """Shift and stretch of a jittered outline, as a share of the card's sides."""
 JITTERS = np.array([[-1, -1, 1, 1], [1, 1, 1, -1]], np.float32)
 """One row for each jittered outline: its signs across, down, in width and in height."""
 SUIT_LETTERS = "shdc"
-"""Colour letters of playing cards. Suits are told by their shapes, not by ink."""
+"""Colour letters of playing cards, whose suits are recognised by their shape and not by ink."""
 MIN_CANDIDATE_PROBABILITY = 1e-3
 """A label with a lower probability is no candidate."""
 MAX_VALUES = 4
@@ -242,7 +242,7 @@ def jittered_quads(quad: Quad) -> list[Quad]:
 
 
 class _CardView(NamedTuple):
-    """A card that is read again: its outline, those of the cards that lie on it, whether they cover it, and its upright crop."""
+    """A card that is read again: its outline, the outlines of the cards on it, whether they cover much of it, and its upright crop."""
 
     quad: Quad
     above: list[Quad]
@@ -366,6 +366,7 @@ class FaceReader:
         return [self._score(mean, index, covered=view.covered) for mean, index, view in cards]
 
     def _score(self, logits: Array, index: Array | None, *, covered: bool) -> UnaryScores:
+        """Return the predictions for a card: of its whole face, and combined with its indices if it is covered or they show a face."""
         whole = combined = self._probabilities(logits, *self._temperatures)
         if self._indices is None or index is None:
             return UnaryScores(combined, whole, self._uniform)
@@ -375,9 +376,11 @@ class FaceReader:
         return UnaryScores(combined, whole, self._probabilities(index))
 
     def _read_indices(self, views: list[NDArray[np.uint8]]) -> list[Array | None]:
+        """Return the mean logits of each card's indices; None for all without an index model."""
         return self._indices.read(views) if self._indices else [None] * len(views)
 
     def _probabilities(self, logits: Array, face_temperature: float = 1.0, colour_temperature: float = 1.0) -> Probabilities:
+        """Return the probabilities of faces and colours from logits; the softmax of logits divided by a temperature."""
         n, m = len(self.labels.faces), len(self.labels.colours)
         return softmax(logits[..., :n] / face_temperature), softmax(logits[..., n : n + m] / colour_temperature)
 

@@ -46,7 +46,7 @@ class GamePages:
     async def _sheet(self, request: Request) -> Response:
         def sheet() -> Response:
             found = self._found(request)
-            own = tr("/games/{found.kept.game}", found=found)
+            own = f"/games/{found.kept.game}"
             links = (_TABLE_LINK, ("/games", tr("All games")), (f"{own}.csv", tr("For a spreadsheet")), (f"{own}.txt", tr("As text")))
             return _html(found.sheet_page(STATIC_URL, links))
 

@@ -90,7 +90,7 @@ class LiveServer:
                 Route("/photo", self._photo, methods=["POST"]),
                 *PairPages(access, pairing_data, self._close_unpaired).routes(),
                 *GamePages(lambda: self.table.rules, lambda: self.table.store, access).routes(),
-                Mount(tr("{static_url}styles", static_url=STATIC_URL), StaticFiles(directory=STYLES)),
+                Mount(f"{STATIC_URL}styles", StaticFiles(directory=STYLES)),
                 Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
             ],
             middleware=[Middleware(access.middleware)],
@@ -105,7 +105,7 @@ class LiveServer:
             RuntimeError: The server was not started.
         """
         if self._table is None:
-            message = tr("the server was not started")
+            message = "the server was not started"
             raise RuntimeError(message)
         return self._table
 
@@ -342,7 +342,7 @@ class LiveServer:
             return
         if message["type"] == "level":
             if message.get("level") not in HINT_LEVELS:
-                why = tr("there is no such strength of hints; there are {list}", list=", ".join(HINT_LEVELS))
+                why = tr("there is no such strength of hints; there are {levels}", levels=", ".join(HINT_LEVELS))
                 raise ProtocolError(why)
             if page.role not in ROLES_WITH_HINTS:
                 why = tr("this page only shows; hints are for the page of a player, and for the one that keeps the game")
@@ -352,7 +352,7 @@ class LiveServer:
             return
         command = command_from_page(message, self.table.rules)
         if command is None:
-            why = tr('there is no message "{value}"', value=message["type"][:40])
+            why = tr('there is no message "{type}"', type=message["type"][:40])
             raise ProtocolError(why)
         if not page.may_change and not (page.role == "player" and self.table.rules.may_player_give(command, page.player)):
             why = tr("this page only looks on; a keeper can change the game")

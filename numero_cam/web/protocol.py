@@ -70,13 +70,13 @@ def parse_hello(message: Mapping[str, Any]) -> Hello:
     if message.get("v") != PROTOCOL_VERSION:
         version = printable(str(message.get("v"))[:20])
         reason = tr(
-            "this page speaks version {version} and the table version {protocol_version}; load the page again",
+            "this page speaks version {version} and the table version {own}; load the page again",
             version=version,
-            protocol_version=PROTOCOL_VERSION,
+            own=PROTOCOL_VERSION,
         )
         raise ProtocolError(reason)
     if message.get("role") not in ROLES:
-        reason = tr("there is no such role; there are {list}", list=", ".join(ROLES))
+        reason = tr("there is no such role; there are {roles}", roles=", ".join(ROLES))
         raise ProtocolError(reason)
     return Hello(message["role"], text_field(message, "player", needed=False))
 
@@ -88,7 +88,7 @@ def parse_invitation(message: object) -> tuple[Role, str]:
         ProtocolError: The role is unknown, or the player is not a short text.
     """
     if not isinstance(message, dict) or message.get("role") not in ROLES:
-        reason = tr("there is no such role; there are {list}", list=", ".join(ROLES))
+        reason = tr("there is no such role; there are {roles}", roles=", ".join(ROLES))
         raise ProtocolError(reason)
     return message["role"], text_field(message, "player", needed=False)
 
@@ -127,7 +127,7 @@ def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
         ProtocolError: The header is wrong, or the picture is too large.
     """
     if len(data) > MAX_PICTURE_BYTES:
-        reason = tr("the picture has {n} bytes; {max_picture_bytes} at most", n=len(data), max_picture_bytes=MAX_PICTURE_BYTES)
+        reason = tr("the picture has {size} bytes; {most} at most", size=len(data), most=MAX_PICTURE_BYTES)
         raise ProtocolError(reason)
     if len(data) <= _FRAME_HEADER.size:
         reason = tr("the message is no picture")
@@ -138,10 +138,10 @@ def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
         raise ProtocolError(reason)
     if not (0 < width <= MAX_PICTURE_SIDE and 0 < height <= MAX_PICTURE_SIDE) or not abs(milliseconds) < float("inf"):
         reason = tr(
-            "the picture has {width} x {height} pixels; {max_picture_side} a side at most",
+            "the picture has {width} x {height} pixels; {most} a side at most",
             width=width,
             height=height,
-            max_picture_side=MAX_PICTURE_SIDE,
+            most=MAX_PICTURE_SIDE,
         )
         raise ProtocolError(reason)
     return PushedPicture(number, data[_FRAME_HEADER.size :], camera, milliseconds / 1000, taken=page_number), page_number

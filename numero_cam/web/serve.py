@@ -94,14 +94,14 @@ def serve(
             until_served.callback(opened.close)
         used = listening.getsockname()[1]
         folder = user_folder() / "doors"
-        pairing = Pairing(folder / tr("paired-{used}.json", used=used))
+        pairing = Pairing(folder / f"paired-{used}.json")
         others = until_served.enter_context(_open_network_listeners(folder)) if network else None
         eyes, store = open_eyes(), GameStore.open(database)
         for line in (*(tr("left out: {line}", line=line) for line in eyes.left_out), *store.notices):
             screen.say(line)
-        recordings, home = user_folder() / "recordings", tr("http://127.0.0.1:{used}/", used=used)
+        recordings, home = user_folder() / "recordings", f"http://127.0.0.1:{used}/"
         access = AccessControl(pairing, used, others.address.names if others else (), network=network)
-        pairing_data = others.pairing_data if others else (lambda _: {"address": tr("{home}pair", home=home)})
+        pairing_data = others.pairing_data if others else (lambda _: {"address": f"{home}pair"})
         table = LiveServer(lambda tell: LiveTable(rules, eyes, store, tell, source=opened, recordings=recordings), access, pairing_data)
         entry = until_served.enter_context(_redirect_file(redirect_path(folder, used), home, pairing, screen))
         if others:
@@ -117,10 +117,10 @@ def serve(
 def _redirect_file(path: Path, home: str, pairing: Pairing, screen: UserOutput) -> Iterator[Path]:
     """Write the file that pairs the owner's browser, and say where it is; remove it at the end."""
     entry = RedirectFile(path.resolve())
-    address = tr("{home}in?key={new_key}", home=home, new_key=pairing.new_key(entry.remove))
+    address = f"{home}in?key={pairing.new_key(entry.remove)}"
     entry.write(address)
     try:
-        screen.say(tr("The live table is at {value} - Ctrl-C ends it.", value=address if screen.private else home))
+        screen.say(tr("The live table is at {address} - Ctrl-C ends it.", address=address if screen.private else home))
         if not screen.private:
             screen.say(tr("Open this file in your browser, it lets you in once: {entry.path}", entry=entry))
         yield entry.path

@@ -186,8 +186,8 @@ def loaders(work: Path) -> Mapping[str, Loader]:
     return {
         "recording": Loader(photo, _play_recording),
         "deck": Loader({"mine.toml": deck_toml(deck).encode(), "in_use": b"mine\n"}, _deck),
-        "camera": Loader({"c.toml": calibrations.camera_toml(CAMERA).encode()}, lambda at: calibrations.load(at / "c.toml")),
-        "table": Loader({"table.toml": EXAMPLES["table.toml"]}, lambda at: calibrations.load(at / "table.toml")),
+        "camera": Loader({"c.toml": calibrations.camera_toml(CAMERA).encode()}, lambda at: calibrations.load_calibration(at / "c.toml")),
+        "table": Loader({"table.toml": EXAMPLES["table.toml"]}, lambda at: calibrations.load_calibration(at / "table.toml")),
         "settings": Loader({"reader.toml": EXAMPLES["reader.toml"]}, lambda at: load_config(at / "reader.toml")),
         "printed points": Loader({"points.toml": EXAMPLES["points.toml"]}, lambda at: PrintedPoints.load(at / "points.toml")),
         "characters of NUMO": Loader(

@@ -53,7 +53,7 @@ def test_article_2_2_the_level_rises_to_the_next_that_the_deck_can_play(deck: st
     met = []
     while options is not None:
         met.append(options.level)
-        options = options.risen()
+        options = options.next_level()
     assert met == list(levels)
 
 

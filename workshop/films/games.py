@@ -7,7 +7,7 @@ import numpy as np
 from numero_cam.games.numero.engine import LEVELS, Game, Options, Phase
 from numero_cam.games.numero.engine.operations import Built, Discarded, Operation, Passed, Taken
 from numero_cam.games.numero.engine.state import State
-from numero_cam.games.numero.engine.verify import built
+from numero_cam.games.numero.engine.verify import build_and_sources
 from numero_cam.games.numero.players.candidates import taken_of
 from numero_cam.games.numero.players.computer_players import best_build, best_discard, best_solution
 from numero_cam.games.numero.rules import Build, Card
@@ -71,7 +71,7 @@ class FilmPlayer:
 
 def is_laid_as_made(state: State, play: Built) -> bool:
     """Whether the build's value is what its cards make from the lowest to the highest, as people lay it on a watched table."""
-    build, _ = built(state, play.way, play.card)
+    build, _ = build_and_sources(state, play.way, play.card)
     return build.stated is None
 
 

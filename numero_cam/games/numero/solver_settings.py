@@ -1,11 +1,11 @@
-"""What the solver is asked in a game: its settings by the options of the game."""
+"""Converts the options of a game to the solver's settings."""
 
 from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.solve import Settings
 
 
 def settings_of(options: Options) -> Settings:
-    """Return the solver's settings of a game."""
+    """Return the solver's settings for a game with these options."""
     return Settings(
         options.by,
         options.scoring,

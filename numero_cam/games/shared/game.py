@@ -183,6 +183,7 @@ def can_method(check: Callable[Concatenate[Any, _P], None]) -> Callable[Concaten
     """Return a method that returns whether a checking method of the same class raises no `BrokenRuleError`."""
 
     def can(self: object, /, *args: _P.args, **kwargs: _P.kwargs) -> bool:
+        """Return whether the check raises no `BrokenRuleError`."""
         return holds(check, self, *args, **kwargs)
 
     can.__doc__ = f"Whether ``{getattr(check, '__name__', 'the check')}`` finds no broken rule."

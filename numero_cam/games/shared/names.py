@@ -14,6 +14,7 @@ def name_problem(names: Sequence[str]) -> str:
 
 
 def _one_name_problem(name: str, names: Sequence[str]) -> str:
+    """Return why a name cannot be used among these names; empty if it can."""
     plain = " ".join(name.split())
     if name != plain or not 0 < len(name) <= MAX_NAME_LENGTH or set(name) & set(":,#") or name[0].isdigit() or not name.isprintable():
         shown = name.encode("unicode_escape").decode() if not name.isprintable() else name

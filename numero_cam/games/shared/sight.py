@@ -9,11 +9,11 @@ stock; `won`: the face-down winning pile of a player."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A part of the table.
+class TablePlace:
+    """A zone of the table, and whose it is.
 
     Attributes:
-        zone: The kind of part.
+        zone: The kind of zone.
         player: Index of its player in the order of play; None for the centre and the stock.
     """
 
@@ -39,7 +39,7 @@ class SeenCard:
     """
 
     id: int
-    places: tuple[tuple[Place, float], ...]
+    places: tuple[tuple[TablePlace, float], ...]
     faces: tuple[tuple[str, float], ...] = ()
     back: float = 0.0
     visible: float = 1.0
@@ -49,7 +49,7 @@ class SeenCard:
     turn: float = 0.0
 
     @property
-    def place(self) -> Place:
+    def place(self) -> TablePlace:
         """The most probable place."""
         return max(self.places, key=lambda each: each[1])[0]
 
@@ -69,4 +69,4 @@ class Sight:
     t: float
     cards: tuple[SeenCard, ...]
     unclear: frozenset[int] = frozenset()
-    busy: frozenset[Place] = frozenset()
+    busy: frozenset[TablePlace] = frozenset()

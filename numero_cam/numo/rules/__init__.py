@@ -1,1 +1,1 @@
-"""NUMO, a rummy of number cards (docs/numo-rules.md): cards, melds, the game and its players."""
+"""The rules of NUMO, a rummy of number cards (docs/numo-rules.md): cards, melds, the game and its computer players."""

@@ -1,68 +1,70 @@
-"""Applies operations to states; `rulebook.verify` checks them before."""
+"""Applies operations, which `rulebook.verify` has checked, to states."""
 
 from dataclasses import replace
 
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.melds import ordered_meld
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
-from numero_cam.numo.rules.options import HAND
-from numero_cam.numo.rules.state import Lying, Phase, State
+from numero_cam.numo.rules.options import HAND_SIZE
+from numero_cam.numo.rules.state import Phase, State, TableMeld
 
 
-def laid_value(state: State, player: int) -> int:
-    """Return the sum of the melds that count for a player: those before the player, or only cards the player played, by the options."""
+def melds_value(state: State, player: int) -> int:
+    """Return the points of the melds that count for a player: by the options, the melds the player owns, or the cards the player played."""
     if state.options.counted == "before":
         return sum(lying.meld.value for lying in state.table if lying.owner == player)
     return sum(card.number for lying in state.table for card, who in lying.players if who == player)
 
 
 def hand_points(state: State) -> tuple[int, ...]:
-    """Return the points of each player in a hand in which the player to move has gone out."""
+    """Return the points of each player for a hand in which the player whose turn it is has gone out."""
     players = range(state.options.players)
     if state.options.scoring == "leftovers":
         return tuple(-sum(card.number for card in state.hands[player]) for player in players)
     everybody = state.options.others_score == "yes"
-    return tuple(laid_value(state, player) if everybody or player == state.player else 0 for player in players)
+    return tuple(melds_value(state, player) if everybody or player == state.player else 0 for player in players)
 
 
 def apply(state: State, operation: Operation) -> State:
     """Return the state after a legal operation."""
     match operation:
         case Dealt():
-            return _dealt(state, operation)
+            return _after_deal(state, operation)
         case Drawn(_, card, discard):
             hand = (*state.own, card)
-            taken = replace(state, hands=_with(state, hand), phase=Phase.PLAY, drawn=card if discard else None)
+            taken = replace(state, hands=_hands_with(state, hand), phase=Phase.PLAY, drawn=card if discard else None)
             return replace(taken, pile=state.pile[:-1]) if discard else replace(taken, stock=state.stock[1:])
         case TurnedOver():
-            return _turned_over(state)
+            return _after_turn_over(state)
         case Melded(player, kind, cards):
-            lying = Lying(ordered_meld(kind, cards), player, tuple((card, player) for card in cards))
+            lying = TableMeld(ordered_meld(kind, cards), player, tuple((card, player) for card in cards))
             after = replace(state, table=(*state.table, lying), melded=True, first=not state.has_melded, idle=0)
-            return _played(after, cards)
+            return _without_played(after, cards)
         case LaidOff():
-            return _played(_laid(state, operation), operation.cards)
+            return _without_played(_after_lay_off(state, operation), operation.cards)
         case Discarded(_, card):
-            after = _played(replace(state, pile=(*state.pile, card)), (card,))
+            after = _without_played(replace(state, pile=(*state.pile, card)), (card,))
             return _next_turn(after) if after.phase is Phase.PLAY else after
 
 
-def _turned_over(state: State) -> State:
-    """Make the discard pile the stock; too often without a meld or lay-off the hand is void (article 4.9)."""
+def _after_turn_over(state: State) -> State:
+    """Return the state with the discard pile as the stock; after too many turn-overs without a meld or lay-off, the hand ends (4.9)."""
     if state.idle + 1 >= int(state.options.turn_overs):
-        return _ended(state, (0,) * state.options.players)
+        return _end_hand(state, (0,) * state.options.players)
     return replace(state, stock=state.pile, pile=(), idle=state.idle + 1)
 
 
-def _laid(state: State, lay: LaidOff) -> State:
+def _after_lay_off(state: State, lay: LaidOff) -> State:
+    """Return the state with the cards on the meld; they are still in the hand."""
     old = state.table[lay.place]
     grown = ordered_meld(old.meld.kind, (*old.meld.cards, *lay.cards))
     new = replace(old, meld=grown, players=(*old.players, *((card, lay.player) for card in lay.cards)))
     return replace(state, table=(*state.table[: lay.place], new, *state.table[lay.place + 1 :]), idle=0)
 
 
-def _dealt(state: State, deal: Dealt) -> State:
-    players, count = state.options.players, HAND * state.options.players
+def _after_deal(state: State, deal: Dealt) -> State:
+    """Return the state at the beginning of the next hand."""
+    players, count = state.options.players, HAND_SIZE * state.options.players
     left = (deal.dealer + 1) % players
     hands = {(left + place) % players: deal.cards[place:count:players] for place in range(players)}
     return State(
@@ -80,23 +82,26 @@ def _dealt(state: State, deal: Dealt) -> State:
     )
 
 
-def _with(state: State, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+def _hands_with(state: State, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    """Return all hands with another one for the player whose turn it is."""
     return tuple(hand if place == state.player else other for place, other in enumerate(state.hands))
 
 
-def _played(state: State, cards: tuple[Card, ...]) -> State:
+def _without_played(state: State, cards: tuple[Card, ...]) -> State:
     """Return the state without these cards in the hand; the hand is over if none is left (article 5.1)."""
     left = tuple(card for card in state.own if card not in cards)
-    after = replace(state, hands=_with(state, left))
-    return after if left else _ended(after, hand_points(after))
+    after = replace(state, hands=_hands_with(state, left))
+    return after if left else _end_hand(after, hand_points(after))
 
 
-def _ended(state: State, points: tuple[int, ...]) -> State:
+def _end_hand(state: State, points: tuple[int, ...]) -> State:
+    """Return the state after a hand that brings these points; the game is over if they decide it."""
     scores = tuple(score + more for score, more in zip(state.scores, points, strict=True))
     after = replace(state, scores=scores, phase=Phase.DEAL, drawn=None, melded=False, first=False)
     return replace(after, phase=Phase.OVER) if after.is_won else after
 
 
 def _next_turn(state: State) -> State:
+    """Return the state at the beginning of the next player's turn."""
     player = (state.player + 1) % state.options.players
     return replace(state, player=player, turn=state.turn + 1, phase=Phase.DRAW, drawn=None, melded=False, first=False)

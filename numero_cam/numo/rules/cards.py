@@ -8,12 +8,14 @@ from numero_cam.catalogue import tr
 HIGHEST_DOUBLE = 12
 """The numbers from 1 to this one are on two cards each."""
 LOWER_NUMBERS = (*range(1, 26), 27, 28, 29)
+"""Numbers of the lower deck."""
 UPPER_NUMBERS = (
     30, 31, 32, 33, 35, 36, 37, 40, 41, 42, 43, 44, 45, 48, 49, 50, 54, 55, 56, 60,
     63, 64, 66, 70, 72, 77, 80, 81, 84, 88, 90, 96, 99, 100, 108, 110, 120, 121, 132, 144,
 )  # fmt: skip
-"""Products of the tables 1-12, and the primes to 43 (seed text of the rules: sums 487 and 2,726 for the two decks)."""
+"""Numbers of the upper deck. Both decks have the products of the tables 1-12 and the primes to 43; their sums are 487 and 2,726."""
 PRIMES = frozenset((2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43))
+"""Prime numbers on cards."""
 NUMBERS = frozenset((*LOWER_NUMBERS, *UPPER_NUMBERS))
 
 
@@ -27,18 +29,18 @@ class Season(Enum):
 
     @property
     def text(self) -> str:
-        """The season in small letters."""
+        """Name of the season in lower case."""
         return self.name.lower()
 
 
 LOWER_CHARACTERS = ("male elvin", "fairie queen", "dwarf", "goblin", "troll", "unicorn", "mermaid", "kraken", "sea serpent")
 UPPER_CHARACTERS = ("female elvin", "halfling", "wizard", "king goblin", "ogre", "valkyrie", "griffin", "werewolf", "dragon")
-CAVE = "sea serpents cave"
-LAIR = "dragons lair"
-DWELLINGS = {CAVE: "sea serpent", LAIR: "dragon"}
+CAVE_FACE = "sea serpents cave"
+LAIR_FACE = "dragons lair"
+DWELLINGS = {CAVE_FACE: "sea serpent", LAIR_FACE: "dragon"}
 """The two dwellings, each with the character that lives there."""
-LOWER_FACES = (*LOWER_CHARACTERS, CAVE)
-UPPER_FACES = (*UPPER_CHARACTERS, LAIR)
+LOWER_FACES = (*LOWER_CHARACTERS, CAVE_FACE)
+UPPER_FACES = (*UPPER_CHARACTERS, LAIR_FACE)
 
 
 class CardError(ValueError):
@@ -93,6 +95,7 @@ def copies_of(number: int) -> int:
 
 
 def _how_often(number: int) -> str:
+    """Return how many cards of a number the pack has, for people."""
     return (
         tr("the pack has two cards {number}", number=number)
         if copies_of(number) > 1
@@ -100,14 +103,14 @@ def _how_often(number: int) -> str:
     )
 
 
-def too_many(number: int) -> CardError:
+def too_many_error(number: int) -> CardError:
     """Return the error for more cards of a number than the pack has."""
     return CardError(tr("{number} is there too often: {how_often}", number=number, how_often=_how_often(number)))
 
 
-LOWER = tuple(Card(number, copy) for number in LOWER_NUMBERS for copy in range(1, copies_of(number) + 1))
-UPPER = tuple(Card(number) for number in UPPER_NUMBERS)
-ALL_CARDS = LOWER + UPPER
+LOWER_DECK = tuple(Card(number, copy) for number in LOWER_NUMBERS for copy in range(1, copies_of(number) + 1))
+UPPER_DECK = tuple(Card(number) for number in UPPER_NUMBERS)
+ALL_CARDS = LOWER_DECK + UPPER_DECK
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from numero_cam.base.bounded_reader import parse_toml
 from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_FACES, UPPER_FACES, Card, CardError, CardPicture, Season
 
-VERSION = 1
-MAX_BYTES = 100_000
+FILE_VERSION = 1
+MAX_FILE_BYTES = 100_000
 """Maximum size of a table's file, in bytes."""
-_FACES = {"lower": LOWER_FACES, "upper": UPPER_FACES}
+_FACES_BY_DECK = {"lower": LOWER_FACES, "upper": UPPER_FACES}
 
 
 class TableError(ValueError):
@@ -53,19 +53,19 @@ class CharacterTable:
             TableError: The text has another form, or one of the 80 cards is missing, unknown or there twice.
         """
         content = parse_toml(text, "the table of characters", TableError)
-        if content.get("version") != VERSION:
+        if content.get("version") != FILE_VERSION:
             message = tr(
-                "version is {found}; this program reads version {version}", found=str(content.get("version"))[:20], version=VERSION
+                "version is {found}; this program reads version {version}", found=str(content.get("version"))[:20], version=FILE_VERSION
             )
             raise TableError(message)
         if not isinstance(content.get("assumed"), bool):
             message = tr("assumed is missing: true, or false where you have looked at the cards")
             raise TableError(message)
-        if unknown := sorted(set(content) - {"version", "assumed", *_FACES}):
+        if unknown := sorted(set(content) - {"version", "assumed", *_FACES_BY_DECK}):
             message = tr('"{name}" is unknown; there are version, assumed, lower and upper', name=unknown[0][:20])
             raise TableError(message)
         looks: dict[Card, CardPicture] = {}
-        for deck in _FACES:
+        for deck in _FACES_BY_DECK:
             _read_deck(deck, content.get(deck), looks)
         return cls(MappingProxyType({card: looks[card] for card in ALL_CARDS}), content["assumed"])
 
@@ -87,19 +87,29 @@ class CharacterTable:
 
 
 def _read_deck(deck: str, rows: object, looks: dict[Card, CardPicture]) -> None:
+    """Add the pictures of one deck.
+
+    Args:
+        deck: `lower` or `upper`.
+        rows: Its table in the file.
+        looks: The pictures so far, which are added to.
+
+    Raises:
+        TableError: The table is wrong.
+    """
     if not isinstance(rows, dict):
         message = tr("the table [{deck}] is missing", deck=deck)
         raise TableError(message)
-    if unknown := [face for face in rows if face not in _FACES[deck]]:
-        message = tr('[{deck}] has "{name}"; there are {choices}', deck=deck, name=unknown[0][:20], choices=", ".join(_FACES[deck]))
+    if unknown := [face for face in rows if face not in _FACES_BY_DECK[deck]]:
+        message = tr('[{deck}] has "{name}"; there are {choices}', deck=deck, name=unknown[0][:20], choices=", ".join(_FACES_BY_DECK[deck]))
         raise TableError(message)
-    for face in _FACES[deck]:
+    for face in _FACES_BY_DECK[deck]:
         row = rows.get(face)
         if not isinstance(row, dict) or set(row) != {season.text for season in Season}:
             message = tr('[{deck}] "{face}" needs one card for each of spring, summer, autumn and winter', deck=deck, face=face)
             raise TableError(message)
         for season in Season:
-            card = _card(row[season.text], f'[{deck}] "{face}" {season.text}')
+            card = _parse_card(row[season.text], f'[{deck}] "{face}" {season.text}')
             if card.is_lower != (deck == "lower"):
                 message = tr(
                     '[{deck}] "{face}" {season.text}: card {card} is not of the {deck} deck', deck=deck, face=face, season=season, card=card
@@ -113,8 +123,8 @@ def _read_deck(deck: str, rows: object, looks: dict[Card, CardPicture]) -> None:
             looks[card] = CardPicture(face, season)
 
 
-def _card(value: object, where: str) -> Card:
-    """Return the card that a line names, as `7` or `7.2`."""
+def _parse_card(value: object, where: str) -> Card:
+    """Return the card of an entry such as `7` or `7.2`; `where` begins the message of the error."""
     number, _, copy = str(value).partition(".")
     if not (number.isascii() and number.isdigit() and len(number) <= 3 and copy in ("", "1", "2")):
         message = tr('{where}: {value!r} is no card; write "7", or "7.2" for the second card 7', where=where, value=str(value)[:20])

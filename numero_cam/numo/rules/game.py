@@ -11,13 +11,13 @@ from numero_cam.numo.rules.apply import apply
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.kinds import Kind
 from numero_cam.numo.rules.notation import parse_cards
-from numero_cam.numo.rules.open_rules import OptionsError
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
-from numero_cam.numo.rules.options import Options
+from numero_cam.numo.rules.options import Options, OptionsError
 from numero_cam.numo.rules.rulebook import verify
 from numero_cam.numo.rules.state import Phase, State
 
 Cards = str | Sequence[Card]
+"""Cards, or their text."""
 _Op = TypeVar("_Op", bound=Operation)
 
 
@@ -27,9 +27,9 @@ class Entry:
 
     Attributes:
         hand: Number of the hand, from 1.
-        player: From 0.
-        points: What he scored.
-        out: Whether he went out.
+        player: Index of the player.
+        points: Points of the player in this hand.
+        out: Whether the player went out.
     """
 
     hand: int
@@ -47,17 +47,17 @@ def entries(before: State, _operation: Operation, after: State) -> tuple[Entry, 
 
 
 class Game(LoggedGame[State, Operation, Entry]):
-    """A game of NUMO. The operations are the game; the states follow from them.
+    """A game of NUMO, which is the list of its operations; the states follow from them.
 
-    Every play has three methods: `verify_x` raises the rule that it breaks, `can_x` says whether it may be made, and `x` makes
-    it. Cards may be given as text.
+    Every play has three methods: `verify_x` raises a `BrokenRuleError` if it breaks a rule, `can_x` returns whether it breaks none, and
+    `x` makes it and returns its operation. Cards may be given as text.
 
     Args:
-        options: What is played.
-        names: The players in clockwise order.
+        options: Options of the game.
+        names: Names of the players in clockwise order.
 
     Raises:
-        OptionsError: If the names do not fit.
+        OptionsError: The number of names is wrong, or a name cannot be used.
     """
 
     def __init__(self, options: Options | None = None, names: Sequence[str] = ()) -> None:
@@ -70,6 +70,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         return self.state.phase is Phase.OVER
 
     def _deal(self, cards: Cards | None, seed: str, dealer: int | None, control: str | None = None) -> Dealt:
+        """Return the operation of a deal; what is None follows from the seed and the last deal."""
         state = self.state
         who = dealer if dealer is not None else (state.dealer + 1) % self.options.players
         named = f"{seed} {state.hand + 1}"
@@ -77,91 +78,108 @@ class Game(LoggedGame[State, Operation, Entry]):
         return Dealt(who, self.options.shuffled(named) if cards is None else _cards(cards), drawn)
 
     def verify_deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> None:
-        """Check a deal of these cards in their order, or as the seed shuffles them for this hand; it draws the control card too."""
+        """Check a deal; `deal` has the same arguments."""
         self.verify(self._deal(cards, seed, dealer, control))
 
     can_deal = can_method(verify_deal)
     """Return whether these cards can be dealt."""
 
     def deal(self, cards: Cards | None = None, *, seed: str = "0", dealer: int | None = None, control: str | None = None) -> Dealt:
-        """Deal a hand."""
+        """Deal a hand.
+
+        Args:
+            cards: All cards in the order of the deal; by default the pack shuffled with the seed for this hand.
+            seed: Seed of the shuffle and of the control card.
+            dealer: Index of the dealer; by default the player after the last dealer.
+            control: The control card of this hand; by default drawn with the seed if the options say that one is drawn.
+        """
         return self._done(self._deal(cards, seed, dealer, control))
 
     def _draw(self, *, discard: bool) -> Drawn:
+        """Return the operation that draws the top card of the discard pile or of the stock."""
         source = self.state.pile[-1:] if discard else self.state.stock[:1]
-        # Where there is no card any card shows which rule is broken.
+        # With an empty source any card will do: the check then names the broken rule.
         return Drawn(self.state.player, source[0] if source else self.options.pack[0], discard)
 
     def verify_draw(self, *, discard: bool = False) -> None:
-        """Check drawing from the stock, or from the discard pile."""
+        """Check the draw of the top card of the stock, or with `discard` of the discard pile."""
         self.verify(self._draw(discard=discard))
 
     can_draw = can_method(verify_draw)
     """Return whether a card may be drawn there."""
 
     def draw(self, *, discard: bool = False) -> Drawn:
-        """Draw a card."""
+        """Draw the top card of the stock, or with `discard` of the discard pile."""
         return self._done(self._draw(discard=discard))
 
     def verify_turn_over(self) -> None:
-        """Check turning the discard pile over."""
+        """Check that the discard pile may be turned over."""
         self.verify(TurnedOver(self.state.player))
 
     can_turn_over = can_method(verify_turn_over)
     """Return whether the discard pile may be turned over."""
 
     def turn_over(self) -> TurnedOver:
-        """Turn the discard pile over."""
+        """Turn the discard pile over as the new stock."""
         return self._done(TurnedOver(self.state.player))
 
     def _meld(self, kind: Kind | str, cards: Cards) -> Melded:
+        """Return the operation that melds these cards as this kind."""
         return Melded(self.state.player, Kind(kind), tuple(sorted(_cards(cards))))
 
     def verify_meld(self, kind: Kind | str, cards: Cards) -> None:
-        """Check a meld of this kind."""
+        """Check the meld of these cards as this kind."""
         self.verify(self._meld(kind, cards))
 
     can_meld = can_method(verify_meld)
     """Return whether these cards may be melded so."""
 
     def meld(self, kind: Kind | str, cards: Cards) -> Melded:
-        """Meld cards."""
+        """Meld these cards as this kind."""
         return self._done(self._meld(kind, cards))
 
     def _lay(self, place: int, cards: Cards) -> LaidOff:
+        """Return the operation that lays these cards on a meld."""
         return LaidOff(self.state.player, place, tuple(sorted(_cards(cards))))
 
     def verify_lay(self, place: int, cards: Cards) -> None:
-        """Check cards laid on the meld with this place, from 0."""
+        """Check that these cards may be laid on the meld with the index `place` on the table."""
         self.verify(self._lay(place, cards))
 
     can_lay = can_method(verify_lay)
     """Return whether these cards may be laid there."""
 
     def lay(self, place: int, cards: Cards) -> LaidOff:
-        """Lay cards off."""
+        """Lay these cards on the meld with the index `place` on the table."""
         return self._done(self._lay(place, cards))
 
     def _discard(self, card: Card | str) -> Discarded:
+        """Return the operation that discards this card."""
         return Discarded(self.state.player, parse_cards(card)[0] if isinstance(card, str) else card)
 
     def verify_discard(self, card: Card | str) -> None:
-        """Check a discard."""
+        """Check the discard of this card."""
         self.verify(self._discard(card))
 
     can_discard = can_method(verify_discard)
     """Return whether this card may be discarded."""
 
     def discard(self, card: Card | str) -> Discarded:
-        """Discard a card and end the turn."""
+        """Discard this card, which ends the turn."""
         return self._done(self._discard(card))
 
     def _done(self, operation: _Op) -> _Op:
+        """Check and do an operation, and return it."""
         self.do(operation)
         return operation
 
 
 def _names(players: int, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the players, which must differ in more than case; by default `Player 1` and so on.
+
+    Raises:
+        OptionsError: The number of names is wrong, or a name cannot be used.
+    """
     try:
         known = player_names(players, names)
     except ValueError as error:
@@ -174,4 +192,5 @@ def _names(players: int, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _cards(cards: Cards) -> tuple[Card, ...]:
+    """Return cards, which may be given as text."""
     return parse_cards(cards) if isinstance(cards, str) else tuple(cards)

@@ -1,4 +1,4 @@
-"""The text form of a game of NUMO: what people read and write, and `parse_game(game_text(game)) == game`.
+"""The text form of a game of NUMO, which people can read and write: `parse_game(game_text(game)) == game`.
 
     numo game 1
     players: Anna, Ben
@@ -12,9 +12,9 @@
     1 Anna: discard 9
     2 Ben: take 9
 
-The head has one `name: value` a line. `deal NAME:` names the dealer and all cards in the order of the deal; `deal NAME: seed 7`
-shuffles them; `deal NAME, season: ...` names the control card where one is drawn for each hand. Then follows what happened, one
-operation a line. The turn's number may be left out; # begins a comment.
+The header has one `name: value` in a line. `deal NAME:` names the dealer and all cards in the order of the deal; `deal NAME: seed 7`
+shuffles them; `deal NAME, season: ...` also names the control card, if one is drawn for each hand. Then follows one operation in a line.
+The number of the turn may be left out; # begins a comment.
 """
 
 import re
@@ -31,20 +31,19 @@ from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.kinds import Kind, MeldRules
 from numero_cam.numo.rules.notation import card_list, parse_cards, parse_named
-from numero_cam.numo.rules.open_rules import OptionsError, check_choice
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
-from numero_cam.numo.rules.options import Options
+from numero_cam.numo.rules.options import Options, OptionsError, check_choice
 from numero_cam.numo.rules.state import State
 
 FIRST_LINE = "numo game 1"
-PLAYS = tr('there are "draw 7", "take 7" (the discard), "turn over", "meld R 6 8 10", "lay 12 on 1" and "discard 9"')
-_LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<play>.*)")
-_LAY = re.compile(r"(?P<cards>.+?)\s+on\s+(?P<place>[0-9]{1,2})", re.IGNORECASE)
-_LEVEL = re.compile("[0-9]{1,2}")
+PLAY_EXAMPLES = tr('there are "draw 7", "take 7" (the discard), "turn over", "meld R 6 8 10", "lay 12 on 1" and "discard 9"')
+_OPERATION_LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<play>.*)")
+_LAY_OFF = re.compile(r"(?P<cards>.+?)\s+on\s+(?P<place>[0-9]{1,2})", re.IGNORECASE)
+_LEVEL_NUMBER = re.compile("[0-9]{1,2}")
 
 
 GameReading = texts.GameReading[Game]
-"""What could be read of a game text."""
+"""The game that could be read from a text, and the first error."""
 
 
 def game_text(game: Game) -> str:
@@ -64,7 +63,7 @@ def game_text(game: Game) -> str:
 
 
 def play_text(operation: Operation) -> str:
-    """Return an operation as it is written behind the player's name: `meld R 6 8 10`."""
+    """Return the text of an operation after the player's name, such as `meld R 6 8 10`."""
     match operation:
         case Dealt(_, cards):
             return card_list(cards)
@@ -82,31 +81,31 @@ def play_text(operation: Operation) -> str:
 
 
 def parse_game(text: str) -> Game:
-    """Return the game that a text writes.
+    """Return the game of a text.
 
     Raises:
-        GameTextError: At the first line that is wrong.
+        GameTextError: A line is wrong; the error names the first one.
     """
     return read_game(text).whole()
 
 
 def read_game(text: str) -> GameReading:
-    """Read a game as far as it is right: nothing is lost of what was valid before the first wrong line."""
-    return read_text(_Reader(), text, (OptionsError, CardError, BrokenRuleError))
+    """Read a game up to the first wrong line, and return the game so far with the error."""
+    return read_text(_GameLineReader(), text, (OptionsError, CardError, BrokenRuleError))
 
 
-class _Reader:
-    """Reads the lines of a game one after the other."""
+class _GameLineReader:
+    """Reads the lines of a game text one after the other; `numero_cam.games.shared.texts.LineReader` documents its members."""
 
     def __init__(self) -> None:
         self.game: Game | None = None
-        self.at, self.turn = 0, 0  # Turns begin anew with each hand: a line is found by its number.
+        self.at, self.turn = 0, 0  # turns are counted anew in each hand, so errors name the line only
         self._begun = False
         self._head: dict[str, str] = {}
         self._looks: dict[Card, CardPicture] = {}
 
     def read(self, line: str) -> None:
-        """Take one line that is not empty."""
+        """Read one line that is not empty."""
         check_length(line)
         if not self._begun:
             if line.lower() != FIRST_LINE:
@@ -123,11 +122,16 @@ class _Reader:
             read_operation(self.game, line)
 
     def _head_line(self, name: str, value: str) -> None:
+        """Store one header line, given as the texts before and after its colon.
+
+        Raises:
+            LineError: There is no such line, it is there twice, or its level is no number.
+        """
         key = name.lower().replace("-", "_")
         if key.startswith("card "):
             (card,) = parse_cards(key[5:]) or (None,)
             if card is not None:
-                self._looks |= _look_of(card, value)
+                self._looks |= _parse_picture(card, value)
             return
         if key not in {"players", "deck", "level", "assumed", *choices_of(Options), *choices_of(MeldRules)}:
             message = tr(
@@ -137,13 +141,13 @@ class _Reader:
         if key in self._head:
             message = tr('"{name}" is there twice', name=name)
             raise LineError(message)
-        if key == "level" and not _LEVEL.fullmatch(value):
+        if key == "level" and not _LEVEL_NUMBER.fullmatch(value):
             message = tr('level is "{value}"; it is a number from 1 to 8', value=value)
             raise LineError(message)
         self._head[key] = value
 
     def finish_head(self) -> None:
-        """Begin the game, once the head is complete."""
+        """Begin the game with the players and options of the header, if that is not done yet."""
         if self.game is not None:
             return
         if "players" not in self._head:
@@ -153,35 +157,36 @@ class _Reader:
         assumed = self._head.pop("assumed", "yes")
         check_choice("assumed", assumed, ("yes", "no"))
         table = CharacterTable({**CharacterTable.default().looks, **self._looks}, assumed == "yes")
-        self.game = Game(options_of(self._head, table, len(names)), names)
+        self.game = Game(options_from_texts(self._head, table, len(names)), names)
 
     def line_of(self, _error: Exception) -> int:
-        """Return the line that is read."""
+        """Return the number of the line being read."""
         return max(self.at, 1)
 
 
 def _is_play(name: str, players: str) -> bool:
-    """Return whether a line begins a deal or a play of one of the players."""
+    """Return whether the text before a colon begins a deal, or is the name of one of the players."""
     plain = name.lstrip("0123456789").lstrip(". ").casefold()
     return plain in [known.casefold() for known in split_names(players)] or plain.startswith("deal ")
 
 
-def _look_of(card: Card, value: str) -> dict[Card, CardPicture]:
+def _parse_picture(card: Card, value: str) -> dict[Card, CardPicture]:
+    """Return the picture of a header line such as `card 7: troll winter`."""
     table = CharacterTable.default()
     cards, known = parse_named(f"{card}-{value.replace(' ', '-')}", CharacterTable(table.looks, assumed=True))
     return {card: known.looks[cards[0]]}
 
 
-def options_of(given: dict[str, str], table: CharacterTable, players: int) -> Options:
-    """Return the options that texts say, by name with low lines.
+def options_from_texts(given: dict[str, str], table: CharacterTable, players: int) -> Options:
+    """Return the options of a game from texts.
 
     Args:
-        given: Deck, level and rules, those about melds among them.
-        table: What is painted on the cards.
-        players: How many play.
+        given: Deck, level and rules, also those about melds, by the name of the field.
+        table: The characters and seasons of the cards.
+        players: Number of players.
 
     Raises:
-        OptionsError: If there is no such choice, or they do not go together.
+        OptionsError: There is no such choice, or options do not go together.
     """
     about: dict[str, Any] = {name: value for name, value in given.items() if name in choices_of(MeldRules)}
     for name, value in about.items():
@@ -193,40 +198,43 @@ def options_of(given: dict[str, str], table: CharacterTable, players: int) -> Op
 
 
 def read_operation(game: Game, line: str) -> None:
-    """Do what one line says, such as `3 Anna: meld R 6 8 10` or `deal Ben: seed 7`.
+    """Do the operation of one line, such as `3 Anna: meld R 6 8 10` or `deal Ben: seed 7`.
 
     Raises:
-        BrokenRuleError: If it breaks a rule.
-        CardError: If its cards cannot be read.
-        ValueError: If it says nothing.
+        BrokenRuleError: The operation breaks a rule.
+        CardError: A card cannot be read.
+        LineError: Something else cannot be read.
     """
-    match = _LINE.fullmatch(line)
+    match = _OPERATION_LINE.fullmatch(line)
     if match is None:
-        message = tr('"{line}" says nothing; write the player and the play, such as "Anna: discard 9"; {plays}', line=line, plays=PLAYS)
+        message = tr(
+            '"{line}" says nothing; write the player and the play, such as "Anna: discard 9"; {plays}', line=line, plays=PLAY_EXAMPLES
+        )
         raise LineError(message)
     if match["name"].lower().startswith("deal "):
         name, comma, control = match["name"][5:].partition(",")
-        dealer, (word, _, seed) = _player(game, name), match["play"].partition(" ")
+        dealer, (word, _, seed) = _player_index(game, name), match["play"].partition(" ")
         drawn = control.strip().lower() if comma else None if word.lower() == "seed" else ""
         game.deal(None if word.lower() == "seed" else match["play"], seed=seed, dealer=dealer, control=drawn)
         return
-    player = _player(game, match["name"])
+    player = _player_index(game, match["name"])
     if match["turn"] and int(match["turn"]) != game.state.turn:
         message = tr("the line says turn {turn}, the hand is at turn {game.state.turn}", turn=match["turn"], game=game)
         raise LineError(message)
-    game.do(_meant(game.state, _operation(player, match["play"])))
+    game.do(_with_copies_there(game.state, _parse_operation(player, match["play"])))
 
 
 def play_line(game: Game, player: int, play: str) -> None:
-    """Do what a player writes without the name before it, such as `lay 12 on 1`.
+    """Do the operation of a line without the player's name, such as `lay 12 on 1`.
 
     Raises:
-        ValueError: It says nothing, or breaks a rule.
+        ValueError: The line cannot be read, or the operation breaks a rule.
     """
-    game.do(_meant(game.state, _operation(player, " ".join(play.split()))))
+    game.do(_with_copies_there(game.state, _parse_operation(player, " ".join(play.split()))))
 
 
-def _player(game: Game, name: str) -> int:
+def _player_index(game: Game, name: str) -> int:
+    """Return the index of the player with this name in upper or lower case."""
     names = [known.casefold() for known in game.names]
     if name.strip().casefold() not in names:
         message = tr('there is no player "{name}"', name=name.strip())
@@ -234,45 +242,51 @@ def _player(game: Game, name: str) -> int:
     return names.index(name.strip().casefold())
 
 
-def _operation(player: int, play: str) -> Operation:
+def _parse_operation(player: int, play: str) -> Operation:
+    """Return the operation of a player's text such as `lay 12 on 1`.
+
+    Raises:
+        CardError: A card cannot be read.
+        LineError: There is no such operation.
+    """
     word, _, rest = play.partition(" ")
     rest = rest.strip()
     operation: Operation | None = None
     match word.lower():
         case "draw" | "take":
-            operation = Drawn(player, _one(rest, play), word.lower() == "take")
+            operation = Drawn(player, _parse_single_card(rest, play), word.lower() == "take")
         case "turn" if rest.lower() == "over":
             operation = TurnedOver(player)
         case "meld":
             kind, _, cards = rest.partition(" ")
             operation = Melded(player, kind_of(kind), tuple(sorted(parse_cards(cards))))
-        case "lay" if found := _LAY.fullmatch(rest):
+        case "lay" if found := _LAY_OFF.fullmatch(rest):
             operation = LaidOff(player, int(found["place"]) - 1, tuple(sorted(parse_cards(found["cards"]))))
         case "discard":
-            operation = Discarded(player, _one(rest, play))
+            operation = Discarded(player, _parse_single_card(rest, play))
     if operation is None:
-        message = tr('"{play}" is no play; {plays}', play=play, plays=PLAYS)
+        message = tr('"{play}" is no play; {plays}', play=play, plays=PLAY_EXAMPLES)
         raise LineError(message)
     return operation
 
 
-def _meant(state: State, operation: Operation) -> Operation:
-    """Return an operation with the copies of cards that are there: people write 7 for either card 7."""
+def _with_copies_there(state: State, operation: Operation) -> Operation:
+    """Return the operation with the copies of cards that are there, because people write 7 for either card 7."""
     match operation:
         case Drawn(player, card, discard):
             top = state.pile[-1:] if discard else state.stock[:1]
-            return Drawn(player, _copies((card,), top)[0], discard)
+            return Drawn(player, _matching_copies((card,), top)[0], discard)
         case Melded(player, kind, cards):
-            return Melded(player, kind, _copies(cards, state.own))
+            return Melded(player, kind, _matching_copies(cards, state.own))
         case LaidOff(player, place, cards):
-            return LaidOff(player, place, _copies(cards, state.own))
+            return LaidOff(player, place, _matching_copies(cards, state.own))
         case Discarded(player, card):
-            return Discarded(player, _copies((card,), state.own)[0])
+            return Discarded(player, _matching_copies((card,), state.own)[0])
     return operation
 
 
-def _copies(cards: tuple[Card, ...], there: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return cards, each that is not there as the other card of its number if that is."""
+def _matching_copies(cards: tuple[Card, ...], there: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards, with each that is not there replaced by the other card of its number if that one is."""
     found = list(cards)
     for place, card in enumerate(cards):
         other = next((one for one in there if one.number == card.number and one not in found), None)
@@ -282,10 +296,10 @@ def _copies(cards: tuple[Card, ...], there: tuple[Card, ...]) -> tuple[Card, ...
 
 
 def kind_of(text: str) -> Kind:
-    """Return the kind of meld with this letter; `x`, `×`, `*` and `÷` are read too.
+    """Return the kind of meld with this letter or sign; `×`, `*`, `−` and `–` are also accepted.
 
     Raises:
-        ValueError: If there is none.
+        LineError: There is no such kind.
     """
     signs = {"×": "x", "*": "x", "÷": "/", "−": "-", "–": "-"}
     known = {kind.value.lower(): kind for kind in Kind}
@@ -296,7 +310,8 @@ def kind_of(text: str) -> Kind:
     return kind
 
 
-def _one(text: str, play: str) -> Card:
+def _parse_single_card(text: str, play: str) -> Card:
+    """Return the only card of a text; `play` is the whole line for the message of the error."""
     cards = parse_cards(text)
     if len(cards) != 1:
         message = tr('"{play}" needs one card', play=play)

@@ -9,7 +9,7 @@ from numero_cam.numo.rules.melds import Meld, extensions, melds_in
 
 
 @dataclass(frozen=True, slots=True)
-class WayOut:
+class WayToGoOut:
     """A turn that goes out.
 
     Attributes:
@@ -24,7 +24,7 @@ class WayOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnSituation:
     """The situation of a player in a turn, after the draw.
 
     Attributes:
@@ -32,8 +32,8 @@ class Turn:
         table: The melds on the table, in order.
         kinds: Kinds that may be melded.
         needed: Kinds of which one must be melded to go out; empty where one was melded, or none is needed.
-        kept: The card drawn from the discard pile, which may not be discarded in this turn.
-        may_meld: Whether nothing was melded in this turn yet.
+        kept: The card drawn from the discard pile, which may not be discarded in this turn; None for none.
+        may_meld: Whether the player may still meld in this turn.
         may_lay: Whether cards may be laid off without a meld in this turn.
         may_lay_after: Whether cards may be laid off after a meld in this turn.
     """
@@ -48,26 +48,33 @@ class Turn:
     may_lay_after: bool = True
 
 
-def way_out(turn: Turn, rules: MeldRules) -> WayOut | None:
+def find_way_to_go_out(turn: TurnSituation, rules: MeldRules) -> WayToGoOut | None:
     """Return a way to go out in this turn with as few lay-offs as possible; None where there is none."""
     bit = {card: 1 << place for place, card in enumerate(turn.hand)}
-    laid = _laid(turn, bit, rules)
-    ways: list[WayOut] = []
+    laid = _lay_off_sets(turn, bit, rules)
+    ways: list[WayToGoOut] = []
     if not turn.needed:
-        ways += _ends(turn, None, turn.hand, laid if turn.may_lay else {0: ()}, bit)
+        ways += _ways_to_end(turn, None, turn.hand, laid if turn.may_lay else {0: ()}, bit)
     for meld in melds_in(turn.hand, rules, turn.kinds) if turn.may_meld else ():
         if not turn.needed or meld.kind in turn.needed:
             left = tuple(card for card in turn.hand if card not in meld.cards)
-            ways += _ends(turn, meld, left, laid if turn.may_lay_after else {0: ()}, bit)
+            ways += _ways_to_end(turn, meld, left, laid if turn.may_lay_after else {0: ()}, bit)
     return min(ways, key=lambda way: (len(way.lays), way.meld is None, str(way.meld)), default=None)
 
 
-_Lays = tuple[tuple[int, tuple[Card, ...]], ...]
+_LayOffs = tuple[tuple[int, tuple[Card, ...]], ...]
+"""Lay-offs of a turn: the index of a meld on the table and the cards, for each."""
 
 
-def _laid(turn: Turn, bit: dict[Card, int], rules: MeldRules) -> dict[int, _Lays]:
-    """Return every set of cards that can be laid off together, as a bit mask, with one way to lay them off."""
-    found: dict[int, _Lays] = {0: ()}
+def _lay_off_sets(turn: TurnSituation, bit: dict[Card, int], rules: MeldRules) -> dict[int, _LayOffs]:
+    """Return every set of cards that can be laid off together, as a bit mask, with one way to lay them off.
+
+    Args:
+        turn: The situation.
+        bit: The bit of each card of the hand.
+        rules: The open rules.
+    """
+    found: dict[int, _LayOffs] = {0: ()}
     for place, meld in enumerate(turn.table):
         more = [(sum(bit[card] for card in cards), cards) for cards in extensions(meld, turn.hand, rules)]
         if more:
@@ -80,10 +87,21 @@ def _laid(turn: Turn, bit: dict[Card, int], rules: MeldRules) -> dict[int, _Lays
     return found
 
 
-def _ends(turn: Turn, meld: Meld | None, left: Collection[Card], laid: dict[int, _Lays], bit: dict[Card, int]) -> Iterable[WayOut]:
+def _ways_to_end(
+    turn: TurnSituation, meld: Meld | None, left: Collection[Card], laid: dict[int, _LayOffs], bit: dict[Card, int]
+) -> Iterable[WayToGoOut]:
+    """Yield the ways to go out after a meld: cards that are laid off together, and a discard or none.
+
+    Args:
+        turn: The situation before the meld.
+        meld: The meld; None for none.
+        left: The cards of the hand after the meld.
+        laid: From `_lay_off_sets`.
+        bit: The bit of each card of the hand.
+    """
     whole = sum(bit[card] for card in left)
     last: Sequence[Card | None] = [*(card for card in left if card != turn.kept), None]
     for discard in last:
         lays = laid.get(whole ^ (bit[discard] if discard else 0))
         if lays is not None:
-            yield WayOut(meld, lays, discard)
+            yield WayToGoOut(meld, lays, discard)

@@ -32,7 +32,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MeldRules:
-    """Rules about melds that the text leaves open; the first choice is the default.
+    """Rules about melds that the official rules leave open; the first choice is the default.
 
     Attributes:
         table: The characters and seasons of the cards.
@@ -61,25 +61,25 @@ class MeldRules:
         return number in PRIMES or (number == 1 and self.one_is_prime == "yes")
 
 
-Check = Callable[[tuple[Card, ...], MeldRules], str]
-"""Takes cards in ascending order, as many as the kind has; gives why they are no such meld, empty if they are."""
+ProblemFinder = Callable[[tuple[Card, ...], MeldRules], str]
+"""A function that returns why cards are no meld of a kind; empty if they are one. The cards are in ascending order."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindData:
-    """What one kind of meld is.
+    """The definition of a kind of meld.
 
     Attributes:
-        name: In words, for people.
-        least: Cards at least.
-        most: Cards at most.
-        check: Why cards in ascending order are no such meld; empty if they are.
+        name: Name for people.
+        least: Minimum number of cards.
+        most: Maximum number of cards.
+        check: Returns why cards in ascending order are no such meld; empty if they are one.
     """
 
     name: str
     least: int
     most: int
-    check: Check
+    check: ProblemFinder
 
 
 def numbers_of(cards: tuple[Card, ...]) -> list[int]:
@@ -87,7 +87,8 @@ def numbers_of(cards: tuple[Card, ...]) -> list[int]:
     return [card.number for card in cards]
 
 
-def _season(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _season_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    """Return why the cards are not four cards of a season; empty if they are."""
     looks = [rules.table.looks[card] for card in cards]
     if rules.season_dwellings == "no" and any(look.face in DWELLINGS for look in looks):
         return tr("a dwelling is no part of a meld of a season")
@@ -95,38 +96,44 @@ def _season(cards: tuple[Card, ...], rules: MeldRules) -> str:
     return "" if len(set(seasons)) == 1 else tr("their seasons are {seasons}", seasons=", ".join(seasons))
 
 
-def _character(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _character_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    """Return why the cards are not three or four cards of a character; empty if they are."""
     faces = [rules.table.face(card) for card in cards]
     if len(set(faces)) > 1:
         return tr("their characters are {characters}", characters=", ".join(faces))
     return tr("dwellings are no characters") if faces[0] in DWELLINGS and rules.character_dwellings == "no" else ""
 
 
-def _sum(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _addition_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    """Return why the cards are not an addition; empty if they are."""
     a, b, c = numbers_of(cards)
     if a + b != c:
         return tr("{a} + {b} = {result}, not {c}", a=a, b=b, result=a + b, c=c)
     return tr("the two addends are equal") if a == b and rules.equal_parts == "no" else ""
 
 
-def _difference(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _subtraction_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    """Return why the cards are not a subtraction; empty if they are."""
     a, b, c = numbers_of(cards)
-    return tr("{c} - {b} = {result}, not {a}", c=c, b=b, result=c - b, a=a) if a + b != c else _sum(cards, rules)
+    return tr("{c} - {b} = {result}, not {a}", c=c, b=b, result=c - b, a=a) if a + b != c else _addition_problem(cards, rules)
 
 
-def _product(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _multiplication_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    """Return why the cards are not a multiplication; empty if they are."""
     a, b, c = numbers_of(cards)
     if a * b != c:
         return tr("{a} × {b} = {result}, not {c}", a=a, b=b, result=a * b, c=c)
     return tr("the two factors are equal") if a == b and rules.equal_parts == "no" else ""
 
 
-def _quotient(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _division_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    """Return why the cards are not a division; empty if they are."""
     a, b, c = numbers_of(cards)
-    return tr("{c} is not {b} × {a}, so {c} ÷ {b} is not {a}", c=c, b=b, a=a) if a * b != c else _product(cards, rules)
+    return tr("{c} is not {b} × {a}, so {c} ÷ {b} is not {a}", c=c, b=b, a=a) if a * b != c else _multiplication_problem(cards, rules)
 
 
-def _run(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _run_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    """Return why the cards are not a run; empty if they are."""
     numbers = numbers_of(cards)
     steps = [after - before for before, after in pairwise(numbers)]
     if 0 in steps:
@@ -136,28 +143,32 @@ def _run(cards: tuple[Card, ...], rules: MeldRules) -> str:
     return tr("the step is {step}; only 1 is played", step=steps[0]) if rules.steps == "one" and steps[0] != 1 else ""
 
 
-def _primes(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _primes_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    """Return why the cards are not prime numbers; empty if they are."""
     numbers = numbers_of(cards)
     if others := [number for number in numbers if not rules.is_prime(number)]:
         return tr("{number} is no prime number", number=others[0])
-    return _doubles(numbers, rules)
+    return _repeated_number_problem(numbers, rules)
 
 
-def _factors(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _factors_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    """Return why the cards are not a number with its factors; empty if they are."""
     *factors, number = numbers_of(cards)
     if others := [factor for factor in factors if number % factor]:
         return tr("{factor} is no factor of {number}", factor=others[0], number=number)
     if number in factors and rules.own_factor == "no":
         return tr("{number} does not count as a factor of itself", number=number)
-    return _doubles(factors, rules)
+    return _repeated_number_problem(factors, rules)
 
 
-def _doubles(numbers: list[int], rules: MeldRules) -> str:
+def _repeated_number_problem(numbers: list[int], rules: MeldRules) -> str:
+    """Return which number is there twice, if the rules forbid that; else an empty text."""
     twice = [number for number in numbers if numbers.count(number) > 1]
     return tr("{number} is there twice", number=twice[0]) if twice and rules.equal_numbers == "no" else ""
 
 
-def _pair(cards: tuple[Card, ...], rules: MeldRules) -> str:
+def _pair_problem(cards: tuple[Card, ...], rules: MeldRules) -> str:
+    """Return why the cards are not a special pair; empty if they are."""
     looks = [rules.table.looks[card] for card in cards]
     faces = {look.face for look in looks}
     if not any(faces == {home, lives} for home, lives in DWELLINGS.items()):
@@ -170,16 +181,16 @@ def _pair(cards: tuple[Card, ...], rules: MeldRules) -> str:
 
 
 KINDS: Mapping[Kind, KindData] = {
-    Kind.SEASON: KindData(tr("four of a season"), 4, 4, _season),
-    Kind.CHARACTER: KindData(tr("three or four of a character"), 3, 4, _character),
-    Kind.ADDITION: KindData(tr("addition"), 3, 3, _sum),
-    Kind.SUBTRACTION: KindData(tr("subtraction"), 3, 3, _difference),
-    Kind.MULTIPLICATION: KindData(tr("multiplication"), 3, 3, _product),
-    Kind.DIVISION: KindData(tr("division"), 3, 3, _quotient),
-    Kind.RUN: KindData(tr("run"), 3, MAX_MELD_CARDS, _run),
-    Kind.PRIMES: KindData(tr("prime numbers"), 3, 4, _primes),
-    Kind.FACTORS: KindData(tr("a number with its factors"), 3, MAX_MELD_CARDS, _factors),
-    Kind.PAIR: KindData(tr("special pair"), 2, 2, _pair),
+    Kind.SEASON: KindData(tr("four of a season"), 4, 4, _season_problem),
+    Kind.CHARACTER: KindData(tr("three or four of a character"), 3, 4, _character_problem),
+    Kind.ADDITION: KindData(tr("addition"), 3, 3, _addition_problem),
+    Kind.SUBTRACTION: KindData(tr("subtraction"), 3, 3, _subtraction_problem),
+    Kind.MULTIPLICATION: KindData(tr("multiplication"), 3, 3, _multiplication_problem),
+    Kind.DIVISION: KindData(tr("division"), 3, 3, _division_problem),
+    Kind.RUN: KindData(tr("run"), 3, MAX_MELD_CARDS, _run_problem),
+    Kind.PRIMES: KindData(tr("prime numbers"), 3, 4, _primes_problem),
+    Kind.FACTORS: KindData(tr("a number with its factors"), 3, MAX_MELD_CARDS, _factors_problem),
+    Kind.PAIR: KindData(tr("special pair"), 2, 2, _pair_problem),
 }
 ALL_KINDS = tuple(KINDS)
 LEVELS: Mapping[int, Kind | None] = {
@@ -196,11 +207,11 @@ LEVELS: Mapping[int, Kind | None] = {
 
 
 def kinds_at(level: int, control: str = "both") -> tuple[Kind, ...]:
-    """Return the kinds of meld that count at a level.
+    """Return the kinds of meld that are allowed at a level.
 
     Args:
         level: 1-8.
-        control: Which first control cards lie open: `both`, `season` or `character`.
+        control: The first control cards that are open: `both`, `season` or `character`.
     """
     first = {"season": (Kind.SEASON,), "character": (Kind.CHARACTER,)}.get(control, (Kind.SEASON, Kind.CHARACTER))
     added = LEVELS[level]
@@ -216,11 +227,11 @@ _NEEDED = {
 
 
 def meld_problem(kind: Kind, cards: tuple[Card, ...], rules: MeldRules) -> str:
-    """Return in words why cards are no meld of a kind; empty if they are.
+    """Return, for people, why cards are no meld of a kind; empty if they are one.
 
     Args:
-        kind: The kind that is asked for.
-        cards: In any order, each once.
+        kind: The kind of meld.
+        cards: The cards in any order, each once.
         rules: The open rules.
     """
     data = KINDS[kind]

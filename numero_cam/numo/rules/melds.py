@@ -1,4 +1,4 @@
-"""Melds: checking one, finding all in a hand, extending one, and the best disjoint melds of a hand."""
+"""Checks a meld, finds all melds of a hand, finds cards to lay on a meld, and chooses the best disjoint melds."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from numero_cam.numo.rules.cards import DWELLINGS, Card
 from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, Kind, MeldRules, meld_problem
 from numero_cam.numo.rules.notation import card_list
 
-GROWING = (Kind.CHARACTER, Kind.RUN, Kind.PRIMES, Kind.FACTORS)
+EXTENSIBLE_KINDS = (Kind.CHARACTER, Kind.RUN, Kind.PRIMES, Kind.FACTORS)
 """Kinds of meld that cards can be laid on; all others are complete."""
 
 
@@ -20,11 +20,11 @@ class MeldError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Cards melded as one kind. Made by `meld_of`, which checks them.
+    """Cards melded as one kind; `meld_of` checks them.
 
     Attributes:
-        kind: What they are melded as.
-        cards: In the order in which they are said.
+        kind: The kind.
+        cards: The cards in the usual order: descending for a subtraction or division, else ascending.
     """
 
     kind: Kind
@@ -47,10 +47,10 @@ def ordered_meld(kind: Kind, cards: Iterable[Card]) -> Meld:
 
 
 def meld_of(kind: Kind, cards: Collection[Card], rules: MeldRules) -> Meld:
-    """Return the meld of a kind that these cards are, in any order.
+    """Return these cards, given in any order, as a meld of a kind.
 
     Raises:
-        MeldError: If they are none; the message says why.
+        MeldError: They are no such meld; the message gives the reason.
     """
     if reason := meld_problem(kind, tuple(cards), rules):
         message = tr(
@@ -65,7 +65,7 @@ def meld_of(kind: Kind, cards: Collection[Card], rules: MeldRules) -> Meld:
 
 
 def kinds_of(cards: Collection[Card], rules: MeldRules, kinds: Iterable[Kind] = ALL_KINDS) -> tuple[Kind, ...]:
-    """Return all kinds of meld that these cards are; empty where they are not a meld."""
+    """Return the kinds of which these cards are a meld; empty where they are no meld."""
     return tuple(kind for kind in kinds if not meld_problem(kind, tuple(cards), rules))
 
 
@@ -73,63 +73,70 @@ def melds_in(hand: Collection[Card], rules: MeldRules, kinds: Collection[Kind] =
     """Return every meld that can be made of a hand, each set of cards once for each kind.
 
     Args:
-        hand: Cards, each once.
+        hand: The cards, each once.
         rules: The open rules.
-        kinds: Which kinds are wanted.
+        kinds: The kinds that are allowed.
     """
     cards = tuple(sorted(hand))
-    found = [ordered_meld(kind, meld) for kind in ALL_KINDS if kind in kinds for meld in _of_kind(kind, cards, rules)]
+    found = [ordered_meld(kind, meld) for kind in ALL_KINDS if kind in kinds for meld in _sets_of_kind(kind, cards, rules)]
     if rules.mixed_decks == "no":
         found = [meld for meld in found if len({card.is_lower for card in meld.cards}) == 1]
     return tuple(found)
 
 
-def _of_kind(kind: Kind, cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
-    finder = _FINDERS.get(kind)
-    return finder(cards, rules) if finder else _threes(kind, cards, rules)
+def _sets_of_kind(kind: Kind, cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+    """Yield every set of these cards, which are in ascending order, that is a meld of a kind."""
+    finder = _SET_FINDERS.get(kind)
+    return finder(cards, rules) if finder else _arithmetic_threes(kind, cards, rules)
 
 
-def _checked(kind: Kind, sets: Iterable[tuple[Card, ...]], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+def _valid_sets(kind: Kind, sets: Iterable[tuple[Card, ...]], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+    """Return those of the sets that are a meld of a kind."""
     check = KINDS[kind].check
     return (cards for cards in sets if not check(cards, rules))
 
 
-def _threes(kind: Kind, cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
-    """Yield the threes whose two smaller numbers make the largest."""
+def _arithmetic_threes(kind: Kind, cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+    """Yield the sets of three cards whose largest number is the sum or product of the others."""
     by_number = _by_number(cards)
     adds = kind in (Kind.ADDITION, Kind.SUBTRACTION)
     for one, two in combinations(cards, 2):
         made = one.number + two.number if adds else one.number * two.number
         for third in by_number.get(made, ()):
             if third > two:
-                yield from _checked(kind, [(one, two, third)], rules)
+                yield from _valid_sets(kind, [(one, two, third)], rules)
 
 
-def _pairs(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+def _pair_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+    """Return the special pairs of a character and its dwelling."""
     few = [card for card in cards if rules.table.face(card) in (*DWELLINGS, *DWELLINGS.values())]
-    return _checked(Kind.PAIR, combinations(few, 2), rules)
+    return _valid_sets(Kind.PAIR, combinations(few, 2), rules)
 
 
 def _by_number(cards: Iterable[Card]) -> dict[int, list[Card]]:
+    """Return the cards of each number."""
     found: dict[int, list[Card]] = defaultdict(list)
     for card in cards:
         found[card.number].append(card)
     return dict(found)
 
 
-def _seasons(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
-    for season in dict.fromkeys(rules.table.season(card) for card in cards):  # in the order of the cards: of a set it differs by process
-        yield from _checked(Kind.SEASON, combinations([card for card in cards if rules.table.season(card) is season], 4), rules)
+def _season_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+    """Yield the sets of four cards of one season."""
+    for season in dict.fromkeys(rules.table.season(card) for card in cards):  # not a set, whose order differs between processes
+        yield from _valid_sets(Kind.SEASON, combinations([card for card in cards if rules.table.season(card) is season], 4), rules)
 
 
-def _characters(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+def _character_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+    """Yield the sets of three or four cards of one character."""
     for face in dict.fromkeys(rules.table.face(card) for card in cards):
         same = [card for card in cards if rules.table.face(card) == face]
         for size in (3, 4):
-            yield from _checked(Kind.CHARACTER, combinations(same, size), rules)
+            yield from _valid_sets(Kind.CHARACTER, combinations(same, size), rules)
 
 
-def _runs(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+def _run_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+    """Yield the runs of three or more numbers with equal steps."""
     by_number = _by_number(cards)
     numbers = sorted(by_number)
     for first, second in combinations(numbers, 2):
@@ -143,34 +150,36 @@ def _runs(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]
             follows += step
 
 
-def _primes(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+def _prime_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+    """Yield the sets of three or four prime numbers."""
     primes = [card for card in cards if rules.is_prime(card.number)]
     for size in (3, 4):
-        yield from _checked(Kind.PRIMES, combinations(primes, size), rules)
+        yield from _valid_sets(Kind.PRIMES, combinations(primes, size), rules)
 
 
 def _factor_sets(cards: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
+    """Yield each number with two or more of its factors."""
     for place, number in enumerate(cards):
         factors = [card for card in cards[:place] if number.number % card.number == 0]
         if rules.own_factor == "no":
             factors = [card for card in factors if card.number < number.number]
-        for chosen in _choices(factors, rules):
+        for chosen in _subsets(factors, rules):
             if len(chosen) >= KINDS[Kind.FACTORS].least - 1:
                 yield (*chosen, number)
 
 
-_FINDERS = {
-    Kind.SEASON: _seasons,
-    Kind.CHARACTER: _characters,
-    Kind.RUN: _runs,
-    Kind.PRIMES: _primes,
+_SET_FINDERS = {
+    Kind.SEASON: _season_sets,
+    Kind.CHARACTER: _character_sets,
+    Kind.RUN: _run_sets,
+    Kind.PRIMES: _prime_sets,
     Kind.FACTORS: _factor_sets,
-    Kind.PAIR: _pairs,
+    Kind.PAIR: _pair_sets,
 }
 
 
-def _choices(cards: Sequence[Card], rules: MeldRules) -> list[tuple[Card, ...]]:
-    """Return all subsets of cards, without two of a number where that is not allowed."""
+def _subsets(cards: Sequence[Card], rules: MeldRules) -> list[tuple[Card, ...]]:
+    """Return all subsets of these cards, which are in ascending order; without equal numbers if the rules forbid them."""
     chosen: list[tuple[Card, ...]] = [()]
     for card in cards:
         lone = rules.equal_numbers == "no"
@@ -179,18 +188,18 @@ def _choices(cards: Sequence[Card], rules: MeldRules) -> list[tuple[Card, ...]]:
 
 
 def extensions(meld: Meld, hand: Collection[Card], rules: MeldRules) -> tuple[tuple[Card, ...], ...]:
-    """Return every choice of cards of a hand that may be laid on a meld at once, the smallest first.
+    """Return every set of cards of a hand that can be laid on a meld at once, the smallest first.
 
-    The meld stays of its kind. Several cards may fit together of which one alone does not: 6 and 10 on the run 4 8 12.
+    Cards may fit together of which none fits alone: 6 and 10 on the run 4 8 12.
     """
-    if meld.kind not in GROWING:
+    if meld.kind not in EXTENSIBLE_KINDS:
         return ()
     free = KINDS[meld.kind].most - len(meld.cards)
     fits = [card for card in sorted(hand) if _may_belong(card, meld, hand, rules)]
     if meld.kind is Kind.RUN:
         found = _run_extensions(meld, fits, rules)
     elif meld.kind is Kind.FACTORS:
-        found = [some for some in _choices(fits, rules) if some and not meld_problem(meld.kind, (*meld.cards, *some), rules)]
+        found = [some for some in _subsets(fits, rules) if some and not meld_problem(meld.kind, (*meld.cards, *some), rules)]
     else:
         sizes = range(1, min(free, len(fits)) + 1)
         choices = (some for size in sizes for some in combinations(fits, size))
@@ -201,7 +210,7 @@ def extensions(meld: Meld, hand: Collection[Card], rules: MeldRules) -> tuple[tu
 
 
 def _may_belong(card: Card, meld: Meld, hand: Collection[Card], rules: MeldRules) -> bool:
-    """Return whether a card can be laid on a meld, alone or with others of the hand."""
+    """Return False if a card cannot be laid on a meld, alone or with others of the hand; True if it perhaps can."""
     numbers = [one.number for one in meld.cards]
     match meld.kind:
         case Kind.CHARACTER:
@@ -216,6 +225,7 @@ def _may_belong(card: Card, meld: Meld, hand: Collection[Card], rules: MeldRules
 
 
 def _run_extensions(meld: Meld, fits: Sequence[Card], rules: MeldRules) -> list[tuple[Card, ...]]:
+    """Return every set of these cards that can be laid on a run, also with smaller steps."""
     numbers = sorted(card.number for card in meld.cards)
     steps = [step for step in range(1, numbers[1] - numbers[0] + 1) if (numbers[1] - numbers[0]) % step == 0]
     by_number = _by_number(fits)
@@ -224,7 +234,7 @@ def _run_extensions(meld: Meld, fits: Sequence[Card], rules: MeldRules) -> list[
         between = [number for one, two in pairwise(numbers) for number in range(one + step, two, step)]
         if any(number not in by_number for number in between):
             continue
-        below, above = _reach(numbers[0], -step, by_number), _reach(numbers[-1], step, by_number)
+        below, above = _numbers_in_steps(numbers[0], -step, by_number), _numbers_in_steps(numbers[-1], step, by_number)
         for low, high in product(range(len(below) + 1), range(len(above) + 1)):
             added = sorted([*between, *below[:low], *above[:high]])
             if added:
@@ -232,7 +242,8 @@ def _run_extensions(meld: Meld, fits: Sequence[Card], rules: MeldRules) -> list[
     return found
 
 
-def _reach(number: int, step: int, by_number: dict[int, list[Card]]) -> list[int]:
+def _numbers_in_steps(number: int, step: int, by_number: dict[int, list[Card]]) -> list[int]:
+    """Return the numbers that follow a number in equal steps without a gap and of which there are cards."""
     found = []
     while (number := number + step) in by_number:
         found.append(number)
@@ -240,7 +251,7 @@ def _reach(number: int, step: int, by_number: dict[int, list[Card]]) -> list[int
 
 
 def best_disjoint(melds: Sequence[Meld]) -> tuple[Meld, ...]:
-    """Return the melds that share no card and have the highest sum together; of equal sums those of fewer melds."""
+    """Return the melds without common cards that have the most points together; of equally good choices one with the fewest melds."""
     cards = sorted({card for meld in melds for card in meld.cards})
     bit = {card: 1 << place for place, card in enumerate(cards)}
     by_lowest: dict[int, list[tuple[int, Meld]]] = defaultdict(list)
@@ -249,6 +260,7 @@ def best_disjoint(melds: Sequence[Meld]) -> tuple[Meld, ...]:
     known: dict[int, tuple[int, int, tuple[Meld, ...]]] = {0: (0, 0, ())}
 
     def best(left: int) -> tuple[int, int, tuple[Meld, ...]]:
+        """Return points, negative number and melds of the best choice from the cards of a mask."""
         if left not in known:
             lowest = left & -left
             found = best(left ^ lowest)

@@ -1,50 +1,61 @@
-"""Cards as text and back: `7`, `7.2` for the second card 7, or in full `7-troll-winter`."""
+"""The text of cards: `7`, `7.2` for the second card 7, or in full `7-troll-winter`."""
 
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from numero_cam.catalogue import and_list, tr
-from numero_cam.numo.rules.cards import HIGHEST_DOUBLE, LOWER_FACES, UPPER_FACES, Card, CardError, CardPicture, Season, copies_of, too_many
+from numero_cam.numo.rules.cards import (
+    HIGHEST_DOUBLE,
+    LOWER_FACES,
+    UPPER_FACES,
+    Card,
+    CardError,
+    CardPicture,
+    Season,
+    copies_of,
+    too_many_error,
+)
 from numero_cam.numo.rules.character_table import CharacterTable
 
 ACCEPTED = tr('write numbers such as "3 4 7"; 7.2 is the second card 7; in full 7-troll-winter')
-_CARD = re.compile(r"(?P<number>[0-9]{1,9})(?:\.(?P<copy>[0-9]))?(?:-(?P<look>[a-z'’-]+))?")
+_CARD_PATTERN = re.compile(r"(?P<number>[0-9]{1,9})(?:\.(?P<copy>[0-9]))?(?:-(?P<look>[a-z'’-]+))?")
 _MAX_SHOWN = 40
 """Maximum number of characters of a wrong text that a message repeats."""
 
 
 def card_list(cards: Iterable[Card]) -> str:
-    """Return cards as they are written in a line; `parse_cards` reads them back."""
+    """Return the text of some cards; `parse_cards` reads it back."""
     return " ".join(map(str, cards))
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards of a list; spaces or commas part them. A number written twice is both of its cards.
+    """Return the cards of a list, separated by spaces or commas. A number that is there twice stands for both of its cards.
 
     Raises:
-        CardError: At the first token that is no card, or of a card that is there more often than the pack has it.
+        CardError: A token is no card, or a card is there more often than the pack has it.
     """
     return parse_named(text, CharacterTable.default())[0]
 
 
 def parse_named(text: str, table: CharacterTable) -> tuple[tuple[Card, ...], CharacterTable]:
-    """Return the cards of a list, and the table with the looks of those that are named in full.
+    """Return the cards of a list, and the table with the pictures of the cards that are written in full.
 
     Args:
-        text: Cards, parted by spaces or commas.
-        table: Says which of two cards is meant by its look. Where it is assumed, a card named in full overrules it.
+        text: Cards, separated by spaces or commas.
+        table: The pictures of the cards, which decide between the two cards of a number. If they are assumed, cards written in full
+            replace them.
 
     Raises:
-        CardError: As in `parse_cards`, or a full name that the table of real cards contradicts.
+        CardError: As in `parse_cards`, or a card written in full contradicts a table that was checked against real cards.
     """
     tokens = text.replace(",", " ").lower().split()
-    parts = [_part(token, place) for place, token in enumerate(tokens, start=1)]
+    parts = [_parse_token(token, place) for place, token in enumerate(tokens, start=1)]
     found: dict[int, Card] = {}
     looks: dict[Card, CardPicture] = {}
-    # Those that say which copy they are come first; a bare number is the first copy that is left.
+    # Tokens that decide on a copy come first; a number alone is the first copy that is left.
     for place, part in sorted(enumerate(parts), key=lambda one: (one[1].copy is None, one[1].look is None, one[0])):
-        card = _found(part, table, found.values())
+        card = _find_card(part, table, found.values())
         found[place] = card
         if part.look is not None and table.looks[card] != part.look:
             looks[card] = part.look
@@ -52,26 +63,28 @@ def parse_named(text: str, table: CharacterTable) -> tuple[tuple[Card, ...], Cha
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
-    """One token: its number, and what it says of the copy."""
+class _CardToken:
+    """The number of a token, with copy and picture if they are written."""
 
     number: int
     copy: int | None
     look: CardPicture | None
 
 
-def _part(token: str, place: int) -> _Part:
-    match = _CARD.fullmatch(token)
+def _parse_token(token: str, place: int) -> _CardToken:
+    """Return the parts of a token; `place` is its place in the list, from 1, for the message of the error."""
+    match = _CARD_PATTERN.fullmatch(token)
     if match is None:
         shown = token if len(token) <= _MAX_SHOWN else f"{token[:_MAX_SHOWN]}..."
         message = tr('card {place}, "{shown}": not a card; {accepted}', place=place, shown=shown, accepted=ACCEPTED)
         raise CardError(message)
     number, copy = int(match["number"]), int(match["copy"]) if match["copy"] else None
     Card(number, copy or 1)
-    return _Part(number, copy, _look(match["look"], number, token) if match["look"] else None)
+    return _CardToken(number, copy, _parse_picture(match["look"], number, token) if match["look"] else None)
 
 
-def _look(text: str, number: int, token: str) -> CardPicture:
+def _parse_picture(text: str, number: int, token: str) -> CardPicture:
+    """Return the picture of a text such as `troll-winter`; number and token are for the message of the error."""
     face, _, season = re.sub("['’]", "", text).rpartition("-")
     face = face.replace("-", " ")
     seasons = {season.text: season for season in Season}
@@ -88,8 +101,12 @@ def _look(text: str, number: int, token: str) -> CardPicture:
     return CardPicture(face, seasons[season])
 
 
-def _found(part: _Part, table: CharacterTable, used: Collection[Card]) -> Card:
-    """Return the card that a token means, none of those used."""
+def _find_card(part: _CardToken, table: CharacterTable, used: Collection[Card]) -> Card:
+    """Return the card of a token that is not used yet.
+
+    Raises:
+        CardError: All of them are used, or the table contradicts the token.
+    """
     number, copy, look = part.number, part.copy, part.look
     copies = [Card(number, one) for one in range(1, copies_of(number) + 1)] if copy is None else [Card(number, copy)]
     left = [card for card in copies if card not in used]
@@ -97,7 +114,7 @@ def _found(part: _Part, table: CharacterTable, used: Collection[Card]) -> Card:
         if copy is not None and number <= HIGHEST_DOUBLE:
             message = tr("card {number}.{copy} is there twice", number=number, copy=copy)
             raise CardError(message)
-        raise too_many(number)
+        raise too_many_error(number)
     card = next((card for card in left if table.looks[card] == look), left[0])
     if look is not None and table.looks[card] != look and not table.assumed:
         message = tr(

@@ -1,24 +1,40 @@
-"""The options of a game of NUMO: deck, players, level, scoring, and every rule that the text leaves open."""
+"""The options of a game of NUMO: deck, players, level, scoring, and every rule that the official rules leave open."""
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from numero_cam.catalogue import tr
 from numero_cam.games.shared.choices import NoYes, YesNo, choices_of
-from numero_cam.numo.rules.cards import LOWER, UPPER, UPPER_FACES, Card
+from numero_cam.numo.rules.cards import LOWER_DECK, UPPER_DECK, UPPER_FACES, Card
+from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.kinds import LEVELS, Kind, MeldRules, kinds_at
-from numero_cam.numo.rules.open_rules import OptionsError, check_choice, check_level
 
-HAND = 10
+HAND_SIZE = 10
+"""Number of cards dealt to each player."""
 MAX_PLAYERS = 6
 """Maximum number of players."""
-GOAL = 500
-DRAWN = ("season", "character")
-"""The control cards of which one may be drawn for a hand."""
-UNPLAYABLE = (4, 5)
-"""Levels without a single meld of their kind in the upper deck alone: 30 × 31 is above 144."""
+WINNING_SCORE = 500
+"""Points that end the game; in games by leftovers they are negative."""
+CONTROL_CARDS = ("season", "character")
+"""The control cards of which one is drawn for each hand, if the options say so."""
+UPPER_DECK_UNPLAYABLE_LEVELS = (4, 5)
+"""Levels that have no meld of their kind in the upper deck alone, because 30 × 31 is above 144."""
+
+
+class OptionsError(ValueError):
+    """Options that no game can have; the message is one line for people.
+
+    Attributes:
+        option: Name of the wrong option; empty where several together are wrong.
+    """
+
+    def __init__(self, message: str, option: str = "") -> None:
+        """Store the name of the wrong option."""
+        self.option = option
+        super().__init__(message)
 
 
 @dataclass(frozen=True)
@@ -29,15 +45,16 @@ class Options:
         players: 2-6.
         deck: `lower`, `upper`, `both`, or the lower deck with sets of four of the upper: `lower+wizard+dragon`.
         level: 1-8.
-        scoring: `melds`: who goes out adds his melds, to 500; `leftovers`: cards left count against their player, to -500 (6.1, 6.4).
-        control: Which first control cards lie open: `both`, `season`, `character`, or one that is `drawn` for each hand (4.5).
+        scoring: `melds`: the player who goes out scores melds, up to 500; `leftovers`: cards left in a hand count against their player,
+            down to -500 (6.1, 6.4).
+        control: The first control cards that are open: `both`, `season`, `character`, or one that is `drawn` for each hand (4.5).
         pair_goes_out: Whether a special pair is enough to go out at levels 2-8 (5.3).
-        own_meld: Whether a player must himself have formed the level's meld in this hand; `no`: one on the table is enough (5.2).
-        lay_before: Whether a player may lay off who has not melded in this hand (4.6).
-        lay_same_turn: Whether a player may lay off in the turn of his own first meld (4.7).
-        counted: `before`: what lies before the player at the end; `played`: only cards that he played himself (6.2).
-        others_score: Whether the others score their melds, too, when somebody goes out (6.3).
-        turn_overs: Turn-overs of the stock without a meld or lay-off between them, after which the hand is void (4.9).
+        own_meld: `yes`: to go out, a player must have made the level's meld in this hand; `no`: one on the table is enough (5.2).
+        lay_before: Whether a player who has not melded in this hand may lay off (4.6).
+        lay_same_turn: Whether a player may lay off in the turn of the own first meld (4.7).
+        counted: `before`: a player scores the own melds with all cards on them; `played`: only cards that the player played (6.2).
+        others_score: Whether the other players also score their melds when somebody goes out (6.3).
+        turn_overs: Number of turn-overs of the stock without a meld or lay-off in between after which the hand ends (4.9).
         melds: The open rules about melds.
     """
 
@@ -67,16 +84,16 @@ class Options:
         if not 2 <= self.players <= MAX_PLAYERS:
             message = tr("players is {players}; NUMO is for 2 to {most}", players=self.players, most=MAX_PLAYERS)
             raise OptionsError(message, "players")
-        dealt = HAND * self.players + 2
+        dealt = HAND_SIZE * self.players + 2
         if len(self.pack) < dealt:
             message = tr(
                 "{players} players with the deck {deck}: {hand} cards each leave no stock; play with both decks",
                 players=self.players,
                 deck=self.deck,
-                hand=HAND,
+                hand=HAND_SIZE,
             )
             raise OptionsError(message, "deck")
-        if self.deck == "upper" and self.level in UNPLAYABLE:
+        if self.deck == "upper" and self.level in UPPER_DECK_UNPLAYABLE_LEVELS:
             message = tr(
                 "level {level} cannot be played with the upper deck alone: no two of its numbers multiply to a third", level=self.level
             )
@@ -90,7 +107,7 @@ class Options:
             OptionsError: There is no such deck.
         """
         first, *sets = self.deck.lower().split("+")
-        whole = {"lower": LOWER, "upper": UPPER, "both": LOWER + UPPER}.get(first.strip())
+        whole = {"lower": LOWER_DECK, "upper": UPPER_DECK, "both": LOWER_DECK + UPPER_DECK}.get(first.strip())
         if whole is None or (sets and first.strip() != "lower"):
             message = tr(
                 'deck is "{deck}"; choose lower, upper, both, or lower with sets of the upper: lower+wizard+dragon', deck=self.deck
@@ -107,7 +124,7 @@ class Options:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of meld that count in some hand; in a hand for which a control card is drawn, see `State.kinds`."""
+        """The kinds of meld that are allowed in the game; `State.kinds` has those of one hand."""
         return kinds_at(self.level, self.control)
 
     @property
@@ -118,8 +135,8 @@ class Options:
             return ()
         return (kind, Kind.PAIR) if self.pair_goes_out == "yes" else (kind,)
 
-    def risen(self) -> "Options | None":
-        """The same game at the next level that its deck can play; `None` after the last (2.2)."""
+    def next_level(self) -> "Options | None":
+        """Return the options with the next level that the deck can play; None after the last level (2.2)."""
         for level in range(self.level + 1, max(LEVELS) + 1):
             try:
                 return replace(self, level=level)
@@ -135,7 +152,7 @@ class Options:
         )
 
     def shuffled(self, seed: str) -> tuple[Card, ...]:
-        """Return the pack as this seed shuffles it, in the order of the deal."""
+        """Return the pack shuffled with this seed, in the order of the deal."""
         cards = list(self.pack)
         random.Random(seed).shuffle(cards)  # noqa: S311 - a game that can be played again, no secret
         return tuple(cards)
@@ -143,10 +160,10 @@ class Options:
     def drawn_control(self, seed: str) -> str:
         """Return the control card that is drawn for a hand, `season` or `character`; empty where none is drawn (4.5)."""
         chance = random.Random(f"{seed} control")  # noqa: S311 - a game that can be played again, no secret
-        return chance.choice(DRAWN) if self.control == "drawn" else ""
+        return chance.choice(CONTROL_CARDS) if self.control == "drawn" else ""
 
     def changed(self) -> dict[str, object]:
-        """Return the fields that differ from the defaults, those about melds among them, without players and looks."""
+        """Return the fields that differ from the defaults, also those about melds, without players and character table."""
         usual = Options()
         own = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("melds", "players")}
         about = {f.name: getattr(self.melds, f.name) for f in fields(self.melds) if f.name != "table"}
@@ -154,3 +171,66 @@ class Options:
             **{name: value for name, value in own.items() if value != getattr(usual, name)},
             **{name: value for name, value in about.items() if value != getattr(usual.melds, name)},
         }
+
+
+def named_rules(texts: Iterable[str], record: type) -> dict[str, str]:
+    """Return field names and values of texts such as `equal-parts=no`.
+
+    Args:
+        texts: One rule each.
+        record: The dataclass that has the fields.
+
+    Raises:
+        OptionsError: A text names no rule, a wrong choice, or a rule for the second time.
+    """
+    choices, chosen = choices_of(record), dict[str, str]()
+    for text in texts:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        field = name.replace("-", "_")
+        if not sign or field not in choices:
+            message = tr(
+                '"{text}": write name=value, with one of {choices}',
+                text=text,
+                choices=", ".join(known.replace("_", "-") for known in choices),
+            )
+            raise OptionsError(message)
+        if field in chosen:
+            message = tr('"{name}" is there twice', name=name)
+            raise OptionsError(message, field)
+        check_choice(field, value, choices[field])
+        chosen[field] = value
+    return chosen
+
+
+def check_choice(field: str, value: object, choices: Iterable[object]) -> None:
+    """Check a value of a field.
+
+    Raises:
+        OptionsError: The value is not one of the choices.
+    """
+    if value not in choices:
+        message = tr(
+            "{field} is {value!r}; choose from {choices}", field=field.replace("_", "-"), value=value, choices=", ".join(map(str, choices))
+        )
+        raise OptionsError(message, field)
+
+
+def make_meld_rules(texts: Iterable[str], table: CharacterTable) -> MeldRules:
+    """Return the open rules about melds that texts such as `equal-parts=no` set.
+
+    Raises:
+        OptionsError: As in `named_rules`.
+    """
+    chosen: dict[str, Any] = named_rules(texts, MeldRules)
+    return MeldRules(table=table, **chosen)
+
+
+def check_level(level: int) -> None:
+    """Check a level.
+
+    Raises:
+        OptionsError: NUMO has no such level.
+    """
+    if level not in LEVELS:
+        message = tr("there is no level {level}; NUMO has levels 1 to {most}", level=level, most=max(LEVELS))
+        raise OptionsError(message, "level")

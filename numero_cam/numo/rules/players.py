@@ -12,12 +12,11 @@ from numero_cam.games.shared.names import distinct_names
 from numero_cam.numo.rules.apply import apply
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.game import Game
-from numero_cam.numo.rules.going_out import WayOut, way_out
+from numero_cam.numo.rules.going_out import WayToGoOut, find_way_to_go_out
 from numero_cam.numo.rules.kinds import KINDS, Kind, MeldRules, meld_problem
 from numero_cam.numo.rules.melds import best_disjoint, extensions, melds_in
-from numero_cam.numo.rules.open_rules import OptionsError
 from numero_cam.numo.rules.operations import Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
-from numero_cam.numo.rules.options import Options
+from numero_cam.numo.rules.options import Options, OptionsError
 from numero_cam.numo.rules.rulebook import verify
 from numero_cam.numo.rules.state import Phase, State
 
@@ -48,13 +47,13 @@ class GreedyPlayer:
         """Return the next operation."""
         if state.phase is Phase.DRAW:
             return choose_draw(state)
-        way = way_out(state.question(), state.options.melds)
+        way = find_way_to_go_out(state.situation(), state.options.melds)
         if way is not None:
             return first_operation(state, way)
         return best_meld(state) or best_lay(state) or best_discard(state)
 
 
-def first_operation(state: State, way: WayOut) -> Operation:
+def first_operation(state: State, way: WayToGoOut) -> Operation:
     """Return the first operation of a way to go out."""
     if way.meld is not None:
         return Melded(state.player, way.meld.kind, tuple(sorted(way.meld.cards)))
@@ -79,7 +78,7 @@ def choose_draw(state: State) -> Operation:
 def is_useful(state: State, card: Card) -> bool:
     """Return whether the top of the discard pile could be melded or laid off in this turn."""
     drawn = state_with(state, card)
-    way = way_out(drawn.question(), state.options.melds)
+    way = find_way_to_go_out(drawn.situation(), state.options.melds)
     if way is not None:
         return True
     meld = best_meld(drawn)
@@ -106,7 +105,7 @@ def best_meld(state: State) -> Operation | None:
 
 
 def possible_lays(state: State) -> Iterator[LaidOff]:
-    """Give everything that could be laid off, whether or not it may be done now."""
+    """Yield every lay-off that fits a meld, whether or not it is allowed now."""
     for place, lying in enumerate(state.table):
         for cards in extensions(lying.meld, state.own, state.options.melds):
             yield LaidOff(state.player, place, cards)
@@ -180,7 +179,7 @@ class RandomPlayer:
         if self._chance.random() < 0.8 and (found := next((play for play in plays if is_allowed(state, play)), None)):
             return found
         discards: list[Operation] = [play for play in (Discarded(who, card) for card in state.own) if is_allowed(state, play)]
-        # Only a card that may not be discarded now is left where something can be laid off.
+        # Without a legal discard, the only card left came from the discard pile, and it can be laid off.
         return self._chance.choice(discards) if discards else next(play for play in plays if is_allowed(state, play))
 
 

@@ -8,10 +8,10 @@ from numero_cam.catalogue import or_list, tr
 from numero_cam.games.shared.breaks import require
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.kinds import KINDS, meld_problem
-from numero_cam.numo.rules.melds import GROWING, extensions
+from numero_cam.numo.rules.melds import EXTENSIBLE_KINDS, extensions
 from numero_cam.numo.rules.notation import card_list
 from numero_cam.numo.rules.operations import Dealt, Discarded, Drawn, LaidOff, Melded, Operation, TurnedOver
-from numero_cam.numo.rules.options import DRAWN
+from numero_cam.numo.rules.options import CONTROL_CARDS
 from numero_cam.numo.rules.state import Phase, State
 
 
@@ -37,11 +37,11 @@ def verify(state: State, operation: Operation) -> None:
     """Check that the rules allow an operation now.
 
     Raises:
-        BrokenRuleError: With the rule that it breaks.
+        BrokenRuleError: They do not; the error holds the broken rule. So it is in every function here whose name begins with `_check`.
     """
     require(state.phase is not Phase.OVER, Rule.GAME_OVER, tr("the game is over"))
     if isinstance(operation, Dealt):
-        _deal(state, operation)
+        _check_deal(state, operation)
         return
     require(state.phase is not Phase.DEAL, Rule.DEAL, tr("the cards are not dealt yet"))
     require(operation.player == state.player, Rule.TURN, tr("it is the turn of player {player}", player=state.player + 1))
@@ -51,24 +51,25 @@ def verify(state: State, operation: Operation) -> None:
         require(state.phase is Phase.PLAY, Rule.DRAW, tr("a turn begins with drawing a card"))
     match operation:
         case Drawn():
-            _draw(state, operation)
+            _check_draw(state, operation)
         case TurnedOver():
             require(not state.stock, Rule.TURN_OVER, tr("the stock is not used up"))
         case Melded():
-            _meld(state, operation)
+            _check_meld(state, operation)
         case LaidOff():
-            _lay(state, operation)
+            _check_lay_off(state, operation)
         case Discarded():
-            _discard(state, operation)
+            _check_discard(state, operation)
 
 
-def _deal(state: State, deal: Dealt) -> None:
+def _check_deal(state: State, deal: Dealt) -> None:
+    """Check dealer, control card and cards of a deal."""
     require(state.phase is Phase.DEAL, Rule.DEAL, tr("the hand is not over"))
     players = state.options.players
     if state.dealer >= 0:
         require(deal.dealer == (state.dealer + 1) % players, Rule.DEAL, tr("the deal goes round clockwise"))
     require(0 <= deal.dealer < players, Rule.DEAL, tr("there is no such dealer"))
-    drawn = DRAWN if state.options.control == "drawn" else ("",)
+    drawn = CONTROL_CARDS if state.options.control == "drawn" else ("",)
     cannot = (
         tr('a control card is drawn for each hand: "{card}" cannot be')
         if state.options.control == "drawn"
@@ -88,7 +89,8 @@ def _deal(state: State, deal: Dealt) -> None:
     )
 
 
-def _draw(state: State, draw: Drawn) -> None:
+def _check_draw(state: State, draw: Drawn) -> None:
+    """Check that the drawn card is the top card of its pile."""
     if draw.discard:
         top = state.pile[-1] if state.pile else None
         require(top is not None, Rule.DRAW, tr("the discard pile is empty"))
@@ -100,9 +102,10 @@ def _draw(state: State, draw: Drawn) -> None:
     )
 
 
-def _meld(state: State, meld: Melded) -> None:
+def _check_meld(state: State, meld: Melded) -> None:
+    """Check a meld: its cards, its kind, and what it leaves in the hand."""
     require(not state.melded, Rule.ONE_MELD, tr("one meld a turn is all that is allowed"))
-    _are_there(state, meld.cards)
+    _check_in_hand(state, meld.cards)
     kinds = state.kinds
     allowed = ", ".join(kind.value for kind in kinds)
     require(
@@ -126,18 +129,19 @@ def _meld(state: State, meld: Melded) -> None:
     lay = state.may_lay(after_meld=True)
     left = [card for card in state.own if card not in meld.cards]
     can_lay = lay and len(left) == 1 and any(extensions(lying.meld, left, state.options.melds) for lying in state.table)
-    _can_end(state, left, qualified=qualified, can_lay=can_lay)
+    _check_cards_left(state, left, qualified=qualified, can_lay=can_lay)
 
 
-def _lay(state: State, lay: LaidOff) -> None:
-    _are_there(state, lay.cards)
+def _check_lay_off(state: State, lay: LaidOff) -> None:
+    """Check a lay-off: its cards, its meld, and what it leaves in the hand."""
+    _check_in_hand(state, lay.cards)
     require(0 <= lay.place < len(state.table), Rule.LAY_OFF, tr("there is no meld {place} on the table", place=lay.place + 1))
     options = state.options
     before = options.lay_before == "yes" or state.has_melded
     require(before, Rule.LAY_BEFORE_MELD, tr("who has not melded in this hand may not lay off"))
     require(state.may_lay(), Rule.LAY_WITH_FIRST_MELD, tr("nothing is laid off in the turn of one's first meld"))
     meld = state.table[lay.place].meld
-    require(meld.kind in GROWING, Rule.LAY_OFF, tr("{meld} is complete: nothing can be laid on it", meld=meld))
+    require(meld.kind in EXTENSIBLE_KINDS, Rule.LAY_OFF, tr("{meld} is complete: nothing can be laid on it", meld=meld))
     reason = meld_problem(meld.kind, (*meld.cards, *lay.cards), options.melds)
     require(
         not reason, Rule.LAY_OFF, tr("{cards} cannot be laid on {meld}: {reason}", cards=card_list(lay.cards), meld=meld, reason=reason)
@@ -146,11 +150,18 @@ def _lay(state: State, lay: LaidOff) -> None:
     grown = type(meld)(meld.kind, (*meld.cards, *lay.cards))
     table = [grown if place == lay.place else lying.meld for place, lying in enumerate(state.table)]
     can_lay = len(left) == 1 and any(extensions(one, left, options.melds) for one in table)
-    _can_end(state, left, qualified=state.is_qualified, can_lay=can_lay)
+    _check_cards_left(state, left, qualified=state.is_qualified, can_lay=can_lay)
 
 
-def _can_end(state: State, left: Collection[Card], *, qualified: bool, can_lay: bool) -> None:
-    """After cards were played there must be a card to discard, or nothing left by one who may go out."""
+def _check_cards_left(state: State, left: Collection[Card], *, qualified: bool, can_lay: bool) -> None:
+    """Check that the turn can end with the cards left: a card can be discarded, or the player may go out.
+
+    Args:
+        state: The state before the cards are played.
+        left: The cards of the hand after it.
+        qualified: Whether the player has what is needed to go out.
+        can_lay: Whether the last card can be laid off.
+    """
     needed = or_list(kind.value for kind in state.options.needed)
     enough = qualified or len(left) > 1
     require(
@@ -164,8 +175,9 @@ def _can_end(state: State, left: Collection[Card], *, qualified: bool, can_lay: 
     )
 
 
-def _discard(state: State, discard: Discarded) -> None:
-    _are_there(state, (discard.card,))
+def _check_discard(state: State, discard: Discarded) -> None:
+    """Check a discard: its card, and the right to go out with it."""
+    _check_in_hand(state, (discard.card,))
     other = discard.card != state.drawn
     require(other, Rule.DISCARD, tr("{discard.card} was drawn from the discard pile in this turn; discard another card", discard=discard))
     needed = or_list(kind.value for kind in state.options.needed)
@@ -173,7 +185,8 @@ def _discard(state: State, discard: Discarded) -> None:
     require(enough, Rule.GOING_OUT, tr("to go out a meld of {needed} is needed", needed=needed))
 
 
-def _are_there(state: State, cards: Collection[Card]) -> None:
+def _check_in_hand(state: State, cards: Collection[Card]) -> None:
+    """Check that there are cards, and that all are in the hand."""
     require(bool(cards), Rule.CARD_IS_THERE, tr("no card is named"))
     for card, times in Counter(cards).items():
         require(

@@ -7,10 +7,10 @@ from enum import Enum
 
 from numero_cam.catalogue import tr
 from numero_cam.numo.rules.cards import Card
-from numero_cam.numo.rules.going_out import Turn
+from numero_cam.numo.rules.going_out import TurnSituation
 from numero_cam.numo.rules.kinds import Kind, kinds_at
 from numero_cam.numo.rules.melds import Meld
-from numero_cam.numo.rules.options import GOAL, HAND, Options
+from numero_cam.numo.rules.options import HAND_SIZE, WINNING_SCORE, Options
 
 
 class Phase(Enum):
@@ -23,13 +23,13 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class TableMeld:
     """A meld on the table.
 
     Attributes:
-        meld: What it is now, with all that was laid on it.
-        owner: Before whom it lies.
-        players: Who played which of its cards.
+        meld: The meld with all cards that were laid on it.
+        owner: Index of the player who made it.
+        players: Each of its cards with the index of the player who played it.
     """
 
     meld: Meld
@@ -42,21 +42,21 @@ class State:
     """The state of a game between two operations.
 
     Attributes:
-        options: What is played.
+        options: Options of the game.
         hands: The cards of each player.
         scores: Points of each player in all hands so far.
-        phase: What comes next.
-        player: Whose turn it is; before a deal who deals.
-        turn: Number of the turn in this hand, from 1; 0 before a deal.
+        phase: The kind of operation that comes next.
+        player: Index of the player whose turn it is; after a hand, of the player who ended it.
+        turn: Number of the turn in this hand, from 1; 0 before the first deal.
         hand: Number of the hand, from 1; 0 before the first.
-        dealer: Who dealt last; -1 before the first deal.
+        dealer: Index of the last dealer; -1 before the first deal.
         stock: The face-down cards, the top card first.
         pile: The discard pile, the top card last.
-        table: The melds that lie there.
-        drawn: The card drawn from the discard pile in this turn.
+        table: The melds on the table.
+        drawn: The card drawn from the discard pile in this turn; None for none.
         melded: Whether the player has melded in this turn.
-        first: Whether that was his first meld of the hand.
-        idle: Turn-overs since the last meld or lay-off.
+        first: Whether that was the player's first meld of the hand.
+        idle: Number of turn-overs since the last meld or lay-off.
         control: The control card, `season` or `character`, that was drawn for this hand; empty where none is drawn.
     """
 
@@ -70,7 +70,7 @@ class State:
     dealer: int = -1
     stock: tuple[Card, ...] = ()
     pile: tuple[Card, ...] = ()
-    table: tuple[Lying, ...] = ()
+    table: tuple[TableMeld, ...] = ()
     drawn: Card | None = None
     melded: bool = False
     first: bool = False
@@ -84,7 +84,7 @@ class State:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of meld that count in this hand (article 4.5)."""
+        """The kinds of meld that are allowed in this hand (article 4.5)."""
         return kinds_at(self.options.level, self.control) if self.control else self.options.kinds
 
     @property
@@ -94,7 +94,7 @@ class State:
 
     @property
     def is_qualified(self) -> bool:
-        """Whether the level's meld lies there that the player needs to go out (article 5.2)."""
+        """Whether the meld that the player needs to go out is on the table (article 5.2)."""
         needed = self.options.needed
         mine = self.options.own_meld == "yes"
         return not needed or any(lying.meld.kind in needed for lying in self.table if not mine or lying.owner == self.player)
@@ -112,9 +112,9 @@ class State:
             return False
         return options.lay_before == "yes" or self.has_melded or after_meld
 
-    def question(self) -> Turn:
-        """Return the player's situation, for `way_out`."""
-        return Turn(
+    def situation(self) -> TurnSituation:
+        """Return the player's situation, for `find_way_to_go_out`."""
+        return TurnSituation(
             hand=self.own,
             table=tuple(lying.meld for lying in self.table),
             kinds=self.kinds,
@@ -126,7 +126,7 @@ class State:
         )
 
     def cards(self) -> Iterator[Card]:
-        """Yield every card of the hand that is played, wherever it lies."""
+        """Yield every card of the game: hands, table, stock and discard pile."""
         for hand in self.hands:
             yield from hand
         for lying in self.table:
@@ -142,8 +142,8 @@ class State:
     def is_won(self) -> bool:
         """Whether the scores end the game: 500 by the melds, -500 by the leftovers (articles 6.1 and 6.4)."""
         if self.options.scoring == "melds":
-            return max(self.scores) >= GOAL
-        return min(self.scores) <= -GOAL
+            return max(self.scores) >= WINNING_SCORE
+        return min(self.scores) <= -WINNING_SCORE
 
     def problems(self) -> tuple[str, ...]:
         """Return the defects that a real game cannot have, one line each."""
@@ -156,6 +156,6 @@ class State:
         large = [
             tr("hand {place} has {number} cards", place=place, number=len(hand))
             for place, hand in enumerate(self.hands, 1)
-            if len(hand) > HAND + 1
+            if len(hand) > HAND_SIZE + 1
         ]
         return (*twice, *strange, *gone, *large)

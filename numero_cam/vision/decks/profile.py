@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.records import value_of
-from numero_cam.catalogue import tr
 from numero_cam.vision.faces import SUIT_LETTERS, Face, FaceLabels, l2_normalize, rank_candidates
 
 OWN_DECK = "numero"
@@ -56,10 +55,10 @@ class DeckProfile:
     def __post_init__(self) -> None:
         """Check that the profile is consistent."""
         if not self.faces or self.copies < 1:
-            message = tr("a deck has faces, and each at least once")
+            message = "a deck has faces, and each at least once"
             raise ValueError(message)
         if len({len(e.features) for e in self.examples}) > 1:
-            message = tr("the cards have features of different length")
+            message = "the cards have features of different length"
             raise ValueError(message)
 
     @cached_property

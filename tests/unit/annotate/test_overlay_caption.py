@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from numero_cam.annotate.caption import Caption, printed, read_caption, score_caption, solve_caption
+from numero_cam.annotate.caption import Caption, read_caption, score_caption, solve_caption, with_printed_signs
 from numero_cam.annotate.card_roles import play_roles, take_roles
 from numero_cam.base.records import TableState
 from numero_cam.games.numero.rules import parse_cards
@@ -127,4 +127,4 @@ def test_a_photo_that_was_only_read(make_table: Make) -> None:
     ],
 )
 def test_wild_cards_have_the_signs_that_are_printed_on_them(typed: str, shown: str) -> None:
-    assert printed(typed) == shown
+    assert with_printed_signs(typed) == shown

@@ -2,12 +2,12 @@ import numpy as np
 import pytest
 
 from numero_cam.annotate import table_overlay
-from numero_cam.calibrate.table import Table
+from numero_cam.calibrate.table import TableCalibration
 
 COLOURS = table_overlay.ZONE_COLOURS
 
 
-def table(far: float) -> Table:
+def table(far: float) -> TableCalibration:
     """A millimetre a pixel; the bands of the far player end ``far`` millimetres below the picture's upper edge."""
     zones = {
         "hand": (0.0, 700.0, 1280.0, 960.0),
@@ -16,7 +16,7 @@ def table(far: float) -> Table:
         "pile": (1100.0, 700.0, 1280.0, 960.0),
         "pile opposite": (0.0, 0.0, 200.0, far),
     }
-    return Table(1280, 960, np.eye(3), 0.1, "cards", zones, "2026-01-01", None, None)
+    return TableCalibration(1280, 960, np.eye(3), 0.1, "cards", zones, "2026-01-01", None, None)
 
 
 def shown(far: float) -> set[str]:

@@ -24,7 +24,7 @@ from numero_cam.games.numero.watching.game_commands import (
     UndoPlay,
     UnreadableLine,
 )
-from numero_cam.games.shared.sight import Place, SeenCard, Sight
+from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 from numero_cam.text.game_words import event_json
 
 FOLDER = Path(__file__).parents[2] / "data" / "from_0f041e2" / "recording"
@@ -32,9 +32,9 @@ FOLDER = Path(__file__).parents[2] / "data" / "from_0f041e2" / "recording"
 LINES = [json.loads(line) for line in (FOLDER / EVENTS_FILE).read_text(encoding="utf-8").splitlines()]
 
 
-def place(text: str) -> Place:
+def place(text: str) -> TablePlace:
     zone, *player = text.split()
-    return Place(zone, int(player[0]) if player else None)  # type: ignore[arg-type]
+    return TablePlace(zone, int(player[0]) if player else None)  # type: ignore[arg-type]
 
 
 def sight(told: dict[str, Any]) -> Sight:

@@ -10,10 +10,10 @@ from numero_cam.capture.source import TimedFrame
 from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.watching.events import Event
 from numero_cam.games.numero.watching.game_commands import GameCommand
-from numero_cam.games.shared.sight import Place, SeenCard, Sight
+from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
-CARD = SeenCard(1, ((Place("centre"), 1.0),), (("7r", 0.9),))
-PILE = SeenCard(2, ((Place("stock"), 1.0),), back=0.9)
+CARD = SeenCard(1, ((TablePlace("centre"), 1.0),), (("7r", 0.9),))
+PILE = SeenCard(2, ((TablePlace("stock"), 1.0),), back=0.9)
 
 
 @dataclass

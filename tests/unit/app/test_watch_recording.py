@@ -18,7 +18,7 @@ from numero_cam.games.numero.rules import PrintedPoints, parse_cards
 from numero_cam.games.numero.watching.command_text import command_text, parse_command
 from numero_cam.games.numero.watching.events import Event, GameSetup, Unexplained
 from numero_cam.games.numero.watching.game_commands import GameCommand
-from numero_cam.games.shared.sight import Place, SeenCard, Sight
+from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
 NAMES = ("Ann", "Ben", "Cleo")
 LAYING = "numero game 1\nplayers: Ann, Ben\nlevel: 1\nhand Ann: 3r 4r 10b 2g 8o\nhand Ben: ? ? ? ? ?\ncentre: 6b 4g\n"
@@ -51,7 +51,7 @@ class Players:
         self.told: list[object] = []
 
     def look(self, picture: TimedFrame) -> Sight:
-        return Sight(picture.t, (SeenCard(1, ((Place("row", 0), 1.0),), x=float(picture.frame.pixels.mean())),))
+        return Sight(picture.t, (SeenCard(1, ((TablePlace("row", 0), 1.0),), x=float(picture.frame.pixels.mean())),))
 
     def see(self, sight: Sight) -> tuple[Event, ...]:
         self.told.append(sight)

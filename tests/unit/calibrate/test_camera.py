@@ -8,7 +8,7 @@ import pytest
 from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame
 from numero_cam.calibrate import camera as lens
-from numero_cam.calibrate.camera import Camera, calibrate_camera, distort_points, undistort
+from numero_cam.calibrate.camera import CameraCalibration, calibrate_camera, distort_points, undistort
 from numero_cam.calibrate.charuco import CORNER_COUNT, DetectedBoard, detect_board
 from tests.boards import BENT, CAMERA, MATRIX, POSES, SIZE, photo, pose, project, seen, to_straight
 
@@ -16,7 +16,7 @@ DATE = "2026-11-21"
 VIEWS = [seen(at, f"view{k}", noise=0.1) for k, at in enumerate(POSES)]
 
 
-def assert_found_again(camera: Camera, focal: float, pixels: float) -> None:
+def assert_found_again(camera: CameraCalibration, focal: float, pixels: float) -> None:
     """Focal length and, over the whole picture, where points are drawn."""
     assert camera.matrix[[0, 1], [0, 1]] == pytest.approx(MATRIX[[0, 1], [0, 1]], rel=focal)
     grid = np.stack(np.meshgrid(np.linspace(60, 900, 15), np.linspace(60, 660, 12)), axis=2).reshape(-1, 2)
@@ -105,7 +105,7 @@ def test_what_is_no_camera(
     matrix: np.ndarray[tuple[int, ...], np.dtype[np.float64]], distortion: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 ) -> None:
     with pytest.raises(CalibrationError, match="no camera has"):
-        Camera(*SIZE, matrix, distortion, 0.1, 9, DATE)
+        CameraCalibration(*SIZE, matrix, distortion, 0.1, 9, DATE)
 
 
 def test_undistorted_lines_are_straight() -> None:

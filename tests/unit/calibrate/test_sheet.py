@@ -15,7 +15,7 @@ from numero_cam.base.records import CardReading, Frame, TableCard, TableState
 from numero_cam.calibrate import charuco, files, sheet
 from numero_cam.calibrate.prints import PAPER_SIZES, paper_scale, table_from_sheet
 from numero_cam.calibrate.sheet import detect_sheet
-from numero_cam.calibrate.table import ZONE_NAMES, Table, camera_moved
+from numero_cam.calibrate.table import ZONE_NAMES, TableCalibration, camera_moved
 from numero_cam.calibrate.table_plane import fit_homography, plane_of_sheet, print_scale
 from numero_cam.calibrate.use import Calibration
 from numero_cam.printing.marker_sheet import marker_page
@@ -146,7 +146,7 @@ def test_paper_that_the_picture_cuts_off_tells_nothing() -> None:
     assert plane_and_paper(frame)[1] is None
 
 
-def made(frame: Frame, state: TableState = EMPTY, ruler: float | None = None) -> Table:
+def made(frame: Frame, state: TableState = EMPTY, ruler: float | None = None) -> TableCalibration:
     return table_from_sheet(frame, detect_sheet(frame), state, DATE, ruler=ruler)
 
 
@@ -292,8 +292,8 @@ def test_cards_that_are_all_too_small_may_tell_of_a_wrong_print() -> None:
 def test_a_table_by_the_sheet_comes_back_from_its_file(tmp_path: Path) -> None:
     text = files.table_toml(made(photo(ABOVE)))
     (tmp_path / "t.toml").write_text(text)
-    again = files.load(tmp_path / "t.toml")
-    assert isinstance(again, Table)
+    again = files.load_calibration(tmp_path / "t.toml")
+    assert isinstance(again, TableCalibration)
     assert again.made_by == "sheet"
     assert files.table_toml(again) == text
 

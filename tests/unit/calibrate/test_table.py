@@ -11,9 +11,9 @@ from numero_cam.base.errors import CalibrationError
 from numero_cam.base.records import Frame, TableState
 from numero_cam.calibrate import charuco, files
 from numero_cam.calibrate import table as white
-from numero_cam.calibrate.camera import Camera, undistort
+from numero_cam.calibrate.camera import CameraCalibration, undistort
 from numero_cam.calibrate.prints import table_from_board
-from numero_cam.calibrate.table import ZONE_NAMES, Table, camera_moved, make_zones, table_from_cards, zone_at, zone_outline
+from numero_cam.calibrate.table import ZONE_NAMES, TableCalibration, camera_moved, make_zones, table_from_cards, zone_at, zone_outline
 from numero_cam.calibrate.table_plane import plane_of_cards
 from numero_cam.calibrate.use import Calibration
 from tests.boards import CAMERA, SIZE, STRAIGHT, cards_on, photo, pose, project, seen, to_straight
@@ -138,7 +138,7 @@ def test_a_board_that_is_hardly_seen() -> None:
 ZONES: list[str | None] = ["centre", "centre", "centre", "hand", "hand", "hand"]
 
 
-def table() -> Table:
+def table() -> TableCalibration:
     return table_from_cards(gray(), cards_on(ABOVE, SPOTS, ZONES), DATE)
 
 
@@ -210,13 +210,13 @@ def test_a_table_of_another_size_is_refused() -> None:
 
 
 @pytest.mark.parametrize("known", [CAMERA, table(), replace(table(), camera=CAMERA, white=(1.2, 1.0, 0.7)), replace(table(), white=None)])
-def test_a_calibration_comes_back_from_its_file(known: Camera | Table, tmp_path: Path) -> None:
-    text = files.camera_toml(known) if isinstance(known, Camera) else files.table_toml(known)
+def test_a_calibration_comes_back_from_its_file(known: CameraCalibration | TableCalibration, tmp_path: Path) -> None:
+    text = files.camera_toml(known) if isinstance(known, CameraCalibration) else files.table_toml(known)
     (tmp_path / "c.toml").write_text(text)
-    again = files.load(tmp_path / "c.toml")
-    assert (files.camera_toml(again) if isinstance(again, Camera) else files.table_toml(again)) == text
-    if isinstance(known, Table):
-        assert isinstance(again, Table)
+    again = files.load_calibration(tmp_path / "c.toml")
+    assert (files.camera_toml(again) if isinstance(again, CameraCalibration) else files.table_toml(again)) == text
+    if isinstance(known, TableCalibration):
+        assert isinstance(again, TableCalibration)
         assert np.array_equal(again.plane, known.plane)
         assert again.white == known.white
 
@@ -243,12 +243,12 @@ GOOD = files.camera_toml(CAMERA)
 def test_files_that_are_refused(text: str, words: str, tmp_path: Path) -> None:
     (tmp_path / "c.toml").write_text(text)
     with pytest.raises(CalibrationError, match=words):
-        files.load(tmp_path / "c.toml")
+        files.load_calibration(tmp_path / "c.toml")
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(CalibrationError, match="no such file"):
-        files.load(tmp_path / "none.toml")
+        files.load_calibration(tmp_path / "none.toml")
 
 
 def test_white_of_card_stock() -> None:

@@ -12,10 +12,10 @@ from numero_cam.app import calibrate, session
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import Frame, TableState
 from numero_cam.calibrate import charuco, sheet
-from numero_cam.calibrate.camera import Camera
-from numero_cam.calibrate.files import camera_toml, load, table_toml
+from numero_cam.calibrate.camera import CameraCalibration
+from numero_cam.calibrate.files import camera_toml, load_calibration, table_toml
 from numero_cam.calibrate.sheet import detect_sheet
-from numero_cam.calibrate.table import Table, table_from_cards
+from numero_cam.calibrate.table import TableCalibration, table_from_cards
 from numero_cam.printing.paper import SHEET_SIZES
 from tests import sheets
 from tests.boards import CAMERA, POSES, SIZE, STRAIGHT, cards_on, photo, pose
@@ -79,8 +79,8 @@ def test_a_camera_is_calibrated(cli: Cli, here: Path) -> None:
     got = cli("calibrate", "camera", *sorted(here.glob("board*.png")), "--out", "cam.toml")
     assert (got.status, got.err) == (0, "")
     assert got.out.count(" corners\n") == len(POSES)
-    camera = load(here / "cam.toml")
-    assert isinstance(camera, Camera)
+    camera = load_calibration(here / "cam.toml")
+    assert isinstance(camera, CameraCalibration)
     assert f"cam.toml: error {camera.error:.2f} pixels, from 11 photos of 960 x 720 pixels" in got.out
     assert camera.matrix[0, 0] == pytest.approx(CAMERA.matrix[0, 0], rel=0.005)
 
@@ -106,8 +106,8 @@ def test_a_table_is_calibrated_by_the_board(cli: Cli, here: Path) -> None:
     assert (got.status, got.err) == (0, "")
     assert got.out.startswith("table.toml: by the board, error ")
     assert (here / "zones.jpg").exists()
-    table = load(here / "table.toml")
-    assert isinstance(table, Table)
+    table = load_calibration(here / "table.toml")
+    assert isinstance(table, TableCalibration)
     assert table.white is not None
 
 
@@ -181,8 +181,8 @@ def test_a_table_without_cards_is_calibrated_by_the_sheet(cli: Cli, here: Path, 
     assert (got.status, got.err) == (0, "")
     assert got.out.startswith("table.toml: by 6 markers of the sheet, error 0.")
     assert (here / "zones.jpg").exists()
-    table = load(here / "table.toml")
-    assert isinstance(table, Table)
+    table = load_calibration(here / "table.toml")
+    assert isinstance(table, TableCalibration)
     assert table.made_by == "sheet"
     assert table.white is not None
 

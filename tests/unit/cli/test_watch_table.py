@@ -16,7 +16,7 @@ from numero_cam.app.session import Session
 from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
-from numero_cam.games.shared.sight import Place, SeenCard, Sight
+from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.tracked_table import TrackedTable
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numero_cam.table.photo_reader import Reader
 
 Cli = Callable[..., Any]
-CENTRE = Place("centre")
+CENTRE = TablePlace("centre")
 PIXELS = np.random.default_rng(1).integers(60, 200, (480, 640, 3), np.uint8)
 
 
@@ -68,7 +68,7 @@ class Script:
     def tracked_table(self) -> TrackedTable:
         self.asked += 1
         centre = [(face, CENTRE) for face in ("8b", "3g", "4r")[: self._lie]]
-        lying = [*centre, ("11g", Place("row", 0)), ("15o", Place("row", 0)), ("15b", Place("row", 1))]
+        lying = [*centre, ("11g", TablePlace("row", 0)), ("15o", TablePlace("row", 0)), ("15b", TablePlace("row", 1))]
         return TrackedTable(tuple(TrackedCard(n, outline(n), ((face, 0.99),), place) for n, (face, place) in enumerate(lying)))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from numero_cam.base.errors import GameError
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
-from numero_cam.games.shared.sight import Place, SeenCard, Sight
+from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 from numero_cam.games.shared.watch_events import AnyEvent, GameBegun, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.live.hints import HintLevel
 from numero_cam.live.inbox import SetHintLevels
@@ -20,7 +20,7 @@ from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import TableFollower
 from tests.scripted_table import Pumped, picture
 
-SIGHTS = [Sight(n, tuple(SeenCard(k, ((Place("centre"), 1.0),)) for k in range(n + 1))) for n in range(4)]
+SIGHTS = [Sight(n, tuple(SeenCard(k, ((TablePlace("centre"), 1.0),)) for k in range(n + 1))) for n in range(4)]
 """One card more lies in the centre in each."""
 
 

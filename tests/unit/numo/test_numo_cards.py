@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 
-from numero_cam.numo.rules.cards import ALL_CARDS, LOWER, PRIMES, UPPER, Card, CardError, Season
+from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_DECK, PRIMES, UPPER_DECK, Card, CardError, Season
 from numero_cam.numo.rules.character_table import CharacterTable, TableError
 from numero_cam.numo.rules.notation import card_list, parse_cards, parse_named
 
@@ -13,8 +13,8 @@ TEXT = resources.files("numero_cam.numo.rules").joinpath("characters.toml").read
 
 
 def test_two_decks_of_forty_with_all_products_and_the_primes_to_43() -> None:
-    assert (len(LOWER), len(UPPER), len(set(ALL_CARDS))) == (40, 40, 80)
-    assert (sum(card.number for card in LOWER), sum(card.number for card in UPPER)) == (487, 2726)
+    assert (len(LOWER_DECK), len(UPPER_DECK), len(set(ALL_CARDS))) == (40, 40, 80)
+    assert (sum(card.number for card in LOWER_DECK), sum(card.number for card in UPPER_DECK)) == (487, 2726)
     products = {a * b for a in range(1, 13) for b in range(1, 13)}
     assert {card.number for card in ALL_CARDS} == products | PRIMES
     assert not {26, 34, 39} & {card.number for card in ALL_CARDS}
@@ -23,7 +23,7 @@ def test_two_decks_of_forty_with_all_products_and_the_primes_to_43() -> None:
 def test_each_deck_has_ten_cards_a_season_and_four_of_each_character() -> None:
     table = CharacterTable.default()
     assert table.assumed
-    for deck in (LOWER, UPPER):
+    for deck in (LOWER_DECK, UPPER_DECK):
         for season in Season:
             assert sum(table.season(card) is season for card in deck) == 10
         faces = {table.face(card) for card in deck}

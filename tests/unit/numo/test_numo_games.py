@@ -13,9 +13,8 @@ from numero_cam.games.shared.choices import choices_of
 from numero_cam.numo.rules.game import Game
 from numero_cam.numo.rules.game_text import game_text, parse_game, read_game
 from numero_cam.numo.rules.kinds import MeldRules
-from numero_cam.numo.rules.open_rules import OptionsError
 from numero_cam.numo.rules.operations import LaidOff, Melded
-from numero_cam.numo.rules.options import Options
+from numero_cam.numo.rules.options import Options, OptionsError
 from numero_cam.numo.rules.players import RandomPlayer, play_game, play_hand
 from numero_cam.numo.rules.state import Phase
 

@@ -6,14 +6,14 @@ from itertools import combinations
 
 import pytest
 
-from numero_cam.numo.rules.cards import ALL_CARDS, LOWER, UPPER, Card
+from numero_cam.numo.rules.cards import ALL_CARDS, LOWER_DECK, UPPER_DECK, Card
 from numero_cam.numo.rules.character_table import CharacterTable
-from numero_cam.numo.rules.going_out import Turn, WayOut, way_out
+from numero_cam.numo.rules.going_out import TurnSituation, WayToGoOut, find_way_to_go_out
 from numero_cam.numo.rules.kinds import ALL_KINDS, KINDS, Kind, MeldRules, kinds_at, meld_problem
 from numero_cam.numo.rules.melds import Meld, MeldError, best_disjoint, extensions, kinds_of, meld_of, melds_in
 from numero_cam.numo.rules.notation import parse_cards, parse_named
 
-DECKS = {"lower": LOWER, "upper": UPPER, "both": ALL_CARDS}
+DECKS = {"lower": LOWER_DECK, "upper": UPPER_DECK, "both": ALL_CARDS}
 RULES = MeldRules()
 OTHERS = MeldRules(
     mixed_decks="no", season_dwellings="no", character_dwellings="yes", equal_parts="no", equal_numbers="yes", one_is_prime="yes",
@@ -159,7 +159,7 @@ def brute_extensions(meld: Meld, hand: Sequence[Card], rules: MeldRules) -> set[
 def test_what_may_be_laid_on_a_meld_is_that_of_brute_force(rules: MeldRules) -> None:
     chance, seen = random.Random(3), set()  # noqa: S311 - the same
     for _ in range(60):
-        deck = chance.sample(LOWER, 18)
+        deck = chance.sample(LOWER_DECK, 18)
         melds = melds_in(deck[:11], rules)
         for meld in chance.sample(melds, min(6, len(melds))):
             found = extensions(meld, deck[11:], rules)
@@ -181,10 +181,10 @@ def test_on_the_run_9_12_15_go_6_and_18() -> None:
 
 
 def test_seasons_sums_and_pairs_are_complete() -> None:
-    assert extensions(meld_of(Kind.ADDITION, parse_cards("3 4 7"), RULES), LOWER, RULES) == ()
+    assert extensions(meld_of(Kind.ADDITION, parse_cards("3 4 7"), RULES), LOWER_DECK, RULES) == ()
 
 
-def brute_way_out(turn: Turn, rules: MeldRules) -> bool:  # noqa: C901 - a twin in one piece
+def brute_way_out(turn: TurnSituation, rules: MeldRules) -> bool:  # noqa: C901 - a twin in one piece
     """Try every meld, then every order of laying off, one choice after the other."""
 
     def empties(hand: frozenset[Card], table: tuple[Meld, ...], *, lay: bool) -> bool:
@@ -214,7 +214,7 @@ def brute_way_out(turn: Turn, rules: MeldRules) -> bool:  # noqa: C901 - a twin 
 def test_going_out_is_that_of_brute_force() -> None:
     chance, ways = random.Random(5), []  # noqa: S311 - the same
     for number in range(150):
-        deck = chance.sample(LOWER, 18)
+        deck = chance.sample(LOWER_DECK, 18)
         level = 6 + number % 3
         kinds = kinds_at(level)
         lying = melds_in(deck[:12], RULES, kinds)
@@ -223,8 +223,8 @@ def test_going_out_is_that_of_brute_force() -> None:
             table = table[:1]
         hand = tuple(deck[12 : 12 + 2 + number % 5])
         needed = () if number % 2 else (kinds[2],)
-        turn = Turn(hand, table, kinds, needed, kept=hand[0] if number % 4 < 2 else None, may_lay_after=number % 5 > 0)
-        way = way_out(turn, RULES)
+        turn = TurnSituation(hand, table, kinds, needed, kept=hand[0] if number % 4 < 2 else None, may_lay_after=number % 5 > 0)
+        way = find_way_to_go_out(turn, RULES)
         assert (way is not None) == brute_way_out(turn, RULES), turn
         if way is not None:
             check_way(turn, way)
@@ -232,7 +232,7 @@ def test_going_out_is_that_of_brute_force() -> None:
     assert 8 < len(ways) < 135
 
 
-def check_way(turn: Turn, way: WayOut) -> None:
+def check_way(turn: TurnSituation, way: WayToGoOut) -> None:
     gone = [*(way.meld.cards if way.meld else ()), *(card for _, cards in way.lays for card in cards)]
     gone += [way.discard] if way.discard else []
     assert sorted(gone) == sorted(turn.hand)

@@ -4,14 +4,14 @@ import pytest
 
 from numero_cam.numo.rules.cards import (
     ALL_CARDS,
-    CAVE,
-    LAIR,
-    LOWER,
+    CAVE_FACE,
+    LAIR_FACE,
     LOWER_CHARACTERS,
+    LOWER_DECK,
     NUMBERS,
     PRIMES,
-    UPPER,
     UPPER_CHARACTERS,
+    UPPER_DECK,
     Card,
     Season,
 )  # fmt: skip
@@ -29,7 +29,7 @@ RULES = MeldRules()
 FOUR_WINTER = parse_cards("4.2 8.2 10.2 12.2")
 THREE_KRAKENS = TABLE.cards_of("kraken")[:3]
 SUMMER = Season.SUMMER
-PAIR = tuple(card for face in ("sea serpent", CAVE) for card in TABLE.cards_of(face) if TABLE.season(card) is SUMMER)
+PAIR = tuple(card for face in ("sea serpent", CAVE_FACE) for card in TABLE.cards_of(face) if TABLE.season(card) is SUMMER)
 # Level, kind and cards, as the text says them.
 MELDS = [
     pytest.param(2, "+", "3 4 7", id="3.3 level 2: 3, 4 and 7, because 3 and 4 add to 7"),
@@ -49,12 +49,12 @@ MELDS = [
 
 
 def test_1_1_lower_deck_has_two_sets_of_1_to_12_and_the_rest_to_29() -> None:
-    assert [card.number for card in LOWER if card.copy == 2] == list(range(1, 13))
-    assert {card.number for card in LOWER} == set(range(1, 30)) - {26}
+    assert [card.number for card in LOWER_DECK if card.copy == 2] == list(range(1, 13))
+    assert {card.number for card in LOWER_DECK} == set(range(1, 30)) - {26}
 
 
 def test_1_1_upper_deck_goes_from_30_to_144() -> None:
-    assert (min(card.number for card in UPPER), max(card.number for card in UPPER)) == (30, 144)
+    assert (min(card.number for card in UPPER_DECK), max(card.number for card in UPPER_DECK)) == (30, 144)
 
 
 def test_1_1_all_numbers_of_the_multiplication_tables_are_there() -> None:
@@ -75,18 +75,18 @@ def test_1_2_72_characters_and_8_dwellings() -> None:
     faces = [TABLE.face(card) for card in ALL_CARDS]
     characters = (*LOWER_CHARACTERS, *UPPER_CHARACTERS)
     assert sum(face in characters for face in faces) == 72
-    assert sum(face in (CAVE, LAIR) for face in faces) == 8
+    assert sum(face in (CAVE_FACE, LAIR_FACE) for face in faces) == 8
 
 
-@pytest.mark.parametrize("face", [*LOWER_CHARACTERS, CAVE])
+@pytest.mark.parametrize("face", [*LOWER_CHARACTERS, CAVE_FACE])
 def test_1_2_four_of_each_in_the_lower_deck_one_a_season(face: str) -> None:
-    assert set(TABLE.cards_of(face)) <= set(LOWER)
+    assert set(TABLE.cards_of(face)) <= set(LOWER_DECK)
     assert [TABLE.season(card) for card in TABLE.cards_of(face)] == list(Season)
 
 
-@pytest.mark.parametrize("face", [*UPPER_CHARACTERS, LAIR])
+@pytest.mark.parametrize("face", [*UPPER_CHARACTERS, LAIR_FACE])
 def test_1_2_four_of_each_in_the_upper_deck_one_a_season(face: str) -> None:
-    assert set(TABLE.cards_of(face)) <= set(UPPER)
+    assert set(TABLE.cards_of(face)) <= set(UPPER_DECK)
     assert [TABLE.season(card) for card in TABLE.cards_of(face)] == list(Season)
 
 
@@ -113,7 +113,7 @@ def test_3_1_level_1_four_winter_cards() -> None:
 
 @pytest.mark.parametrize("count", [3, 5])
 def test_3_1_level_1_four_of_the_same_season_and_only_four(count: int) -> None:
-    winter = [card for card in LOWER if TABLE.season(card) is Season.WINTER][:count]
+    winter = [card for card in LOWER_DECK if TABLE.season(card) is Season.WINTER][:count]
     game = dealt(winter, (), level=1)
     game.draw()
     assert "four cards, and only four" in refused(Rule.MELD, game.verify_meld, "S", winter)
@@ -186,7 +186,7 @@ def test_5_2_without_a_meld_of_the_level_nobody_goes_out_at_levels_2_to_8(level:
 
 def test_4_1_sets_of_four_of_the_upper_deck_are_added_to_the_lower() -> None:
     pack = Options(deck="lower+wizard+dragon").pack
-    assert set(pack) == {*LOWER, *TABLE.cards_of("wizard"), *TABLE.cards_of("dragon")}
+    assert set(pack) == {*LOWER_DECK, *TABLE.cards_of("wizard"), *TABLE.cards_of("dragon")}
     assert len(pack) == 48
 
 
@@ -204,7 +204,7 @@ def pair_of(face: str, home: str, season: Season, other: Season) -> tuple[Card, 
 
 @pytest.mark.parametrize("level", range(1, 9))
 def test_3_10_a_winter_dragon_and_a_winter_dragons_lair_at_all_levels(level: int) -> None:
-    cards = pair_of("dragon", LAIR, Season.WINTER, Season.WINTER)
+    cards = pair_of("dragon", LAIR_FACE, Season.WINTER, Season.WINTER)
     game = dealt(cards, (), level=level, deck="both")
     game.draw()
     game.meld("pair", cards)
@@ -213,11 +213,11 @@ def test_3_10_a_winter_dragon_and_a_winter_dragons_lair_at_all_levels(level: int
 
 @pytest.mark.parametrize("season", Season, ids=lambda season: season.text)
 def test_3_10_a_sea_serpent_and_a_cave_of_the_same_season(season: Season) -> None:
-    assert not meld_problem(Kind.PAIR, pair_of("sea serpent", CAVE, season, season), RULES)
+    assert not meld_problem(Kind.PAIR, pair_of("sea serpent", CAVE_FACE, season, season), RULES)
     for other in set(Season) - {season}:
-        assert "their seasons are" in meld_problem(Kind.PAIR, pair_of("sea serpent", CAVE, season, other), RULES)
+        assert "their seasons are" in meld_problem(Kind.PAIR, pair_of("sea serpent", CAVE_FACE, season, other), RULES)
 
 
 def test_3_10_a_dragon_and_a_sea_serpents_cave_are_no_pair() -> None:
-    assert meld_problem(Kind.PAIR, pair_of("dragon", CAVE, Season.WINTER, Season.WINTER), RULES)
+    assert meld_problem(Kind.PAIR, pair_of("dragon", CAVE_FACE, Season.WINTER, Season.WINTER), RULES)
     assert all(Kind.PAIR in kinds_at(level) for level in range(1, 9))

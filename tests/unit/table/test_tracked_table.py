@@ -5,17 +5,17 @@ import pytest
 
 from numero_cam.base.records import Frame, TableState
 from numero_cam.base.seats import Seat
-from numero_cam.games.shared.sight import Place
+from numero_cam.games.shared.sight import TablePlace
 from numero_cam.numero_table import table_position
 from numero_cam.table.photo_reader import MOSTLY_COVERED, NO_FACE, NOT_CLEAR
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.tracked_table import TrackedTable, tracked_state
 
-CENTRE, STOCK = Place("centre"), Place("stock")
+CENTRE, STOCK = TablePlace("centre"), TablePlace("stock")
 FRAME = Frame("film", np.full((480, 640, 3), 90, np.uint8))
 
 
-def card(number: int, face: str, place: Place, at: tuple[float, float], *, confidence: float = 0.99, **more: object) -> TrackedCard:
+def card(number: int, face: str, place: TablePlace, at: tuple[float, float], *, confidence: float = 0.99, **more: object) -> TrackedCard:
     x, y = at
     quad = np.array([[x, y], [x + 60, y], [x + 60, y + 90], [x, y + 90]])
     return TrackedCard(number, quad, ((face, confidence),) if face else (), place, **more)  # type: ignore[arg-type]
@@ -31,22 +31,30 @@ def zones(found: TableState) -> dict[str | None, str | None]:
 
 def test_a_card_lies_where_it_is_tracked_wherever_a_photo_would_have_it() -> None:
     """The whole table is one row: a photo of it shows a spread take."""
-    lying = (card(4, "7r", CENTRE, (20, 100)), card(2, "8b", Place("row", 0), (100, 100)), card(9, "3g", Place("row", 1), (180, 100)))
+    lying = (
+        card(4, "7r", CENTRE, (20, 100)),
+        card(2, "8b", TablePlace("row", 0), (100, 100)),
+        card(9, "3g", TablePlace("row", 1), (180, 100)),
+    )
     assert zones(state(*lying)) == {"7r": "centre", "8b": "hand", "3g": "opposite"}
     assert zones(state(*lying, seat="far")) == {"7r": "centre", "8b": "opposite", "3g": "hand"}
 
 
 def test_a_player_at_the_side_has_the_hand_there() -> None:
     seats: tuple[Seat, ...] = ("near", "left", "far", "right")
-    lying = (card(1, "7r", CENTRE, (300, 200)), card(2, "8b", Place("row", 1), (20, 200)), card(3, "3g", Place("row", 0), (300, 380)))
+    lying = (
+        card(1, "7r", CENTRE, (300, 200)),
+        card(2, "8b", TablePlace("row", 1), (20, 200)),
+        card(3, "3g", TablePlace("row", 0), (300, 380)),
+    )
     assert zones(state(*lying, seat="left", seats=seats)) == {"7r": "centre", "8b": "hand", "3g": "opposite"}
 
 
 def test_cards_on_each_other_are_a_build_in_the_zone_of_the_lowest() -> None:
     lying = (
         card(5, "6r", CENTRE, (200, 200)),
-        card(7, "4g", Place("row", 0), (205, 212), below=frozenset({5})),
-        card(1, "9o", Place("row", 0), (200, 380)),
+        card(7, "4g", TablePlace("row", 0), (205, 212), below=frozenset({5})),
+        card(1, "9o", TablePlace("row", 0), (200, 380)),
     )
     position = table_position(state(*lying)).position
     assert (list(map(str, position.centre)), list(map(str, position.hand))) == (["[6r 4g]"], ["9o"])

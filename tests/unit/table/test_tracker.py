@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
-from numero_cam.games.shared.sight import Place
+from numero_cam.games.shared.sight import TablePlace
 from numero_cam.table.association import shows_below
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracker import TableTracker
 from numero_cam.vision.candidates import KnownTable, PartCard
 from tests.drawn_table import CARD, Film, Lying, Scene, draw
 
-CENTRE, STOCK = Place("centre"), Place("stock")
+CENTRE, STOCK = TablePlace("centre"), TablePlace("stock")
 TABLE = Scene(
     {
         "7r": Lying(520, 330, 4), "12g": Lying(700, 400, -6), "back": Lying(1010, 350, 2),
@@ -65,8 +65,8 @@ def test_a_table_at_rest_gives_one_sight_with_all_cards_in_their_places(film: Fi
     lying = film.lying()
     assert set(lying) == set(TABLE.cards)
     assert {face for face, card in lying.items() if card.place == CENTRE} == {"7r", "12g"}
-    assert {face for face, card in lying.items() if card.place == Place("row", 0)} == {"3b", "x2", "10o", "5r"}
-    assert {face for face, card in lying.items() if card.place == Place("row", 1)} == {"4g", "-3", "14b", "9o"}
+    assert {face for face, card in lying.items() if card.place == TablePlace("row", 0)} == {"3b", "x2", "10o", "5r"}
+    assert {face for face, card in lying.items() if card.place == TablePlace("row", 1)} == {"4g", "-3", "14b", "9o"}
     assert lying["back"].place == STOCK
     assert not film.last.unclear
     assert not film.last.busy
@@ -204,7 +204,7 @@ def test_won_cards_are_one_pile_before_their_player(film: Film) -> None:
     first = TABLE.with_card("back1", 1120, 610, 5)
     film.show(first, 8).show(first.with_card("back2", 1128, 616, -9), 8)
     piles = [card for card in film.last.cards if film.faces[card.id] == "back"]
-    assert [card.place for card in piles if card.place != STOCK] == [Place("won", 0)]
+    assert [card.place for card in piles if card.place != STOCK] == [TablePlace("won", 0)]
 
 
 def test_the_same_film_gives_the_same_sights(reader: Reader) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from numero_cam.games.numero.engine import Game, parse_game
 from numero_cam.text.plays import reason_words
-from numero_cam.text.score_sheet import COLUMNS, sheet_csv, sheet_html
+from numero_cam.text.score_sheet import CSV_COLUMNS, sheet_csv, sheet_html
 from numero_cam.text.spreadsheet import escape_formula, table_csv
 from tests.kept_game import played
 
@@ -61,7 +61,7 @@ def test_sheets_stay_as_they_are(name: str, request: pytest.FixtureRequest) -> N
 
 def test_before_the_deal_there_is_nothing() -> None:
     game = Game(names=("Ann", "Ben"))
-    assert sheet_csv(game) == ",".join(COLUMNS) + "\n"
+    assert sheet_csv(game) == ",".join(CSV_COLUMNS) + "\n"
     assert "Nothing was scored yet." in sheet_html(game, "Numero")
 
 

@@ -9,8 +9,8 @@ import pytest
 from numero_cam.games.numero.rules import Build, Card, parse_card, parse_position
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve import CardSet, Settings, Solution, solve
-from numero_cam.games.numero.solve.clock import Stop
-from numero_cam.games.numero.solve.expression import Expression, Number, acting, summed
+from numero_cam.games.numero.solve.clock import StoppedBy
+from numero_cam.games.numero.solve.expression import Expression, Number, apply_to_expression, sum_expression
 from numero_cam.games.numero.solve.steps import steps_of
 from numero_cam.text.plays import no_take_line, not_proven_line, say_group, say_play, sentence
 from tests.oracle import applied
@@ -184,7 +184,7 @@ def test_an_unknown_colour_is_named() -> None:
     ],
 )
 def test_percent_and_decimal_language(card: str, language: Language, words: str) -> None:
-    way = acting(parse_card(card), summed([Number(Fraction(14), Card.number(14))] * 2, []))
+    way = apply_to_expression(parse_card(card), sum_expression([Number(Fraction(14), Card.number(14))] * 2, []))
     assert say_group(CardSet((), way, steps_of(way), taker=True), language)[-1] == words
 
 
@@ -196,7 +196,7 @@ def test_one_sentence_says_it_all() -> None:
 
 
 @pytest.mark.parametrize(("stop", "says"), [("time", "--limit"), ("memory", "leave out cards"), ("cards", "leave out cards")])
-def test_what_stopped_a_search_says_what_to_do(stop: Stop, says: str) -> None:
+def test_what_stopped_a_search_says_what_to_do(stop: StoppedBy, says: str) -> None:
     assert says in not_proven_line(Solution((), proven=False, stopped_by=stop))
     assert says in no_take_line(Solution((), proven=False, stopped_by=stop))
     assert no_take_line(Solution((), proven=True)) == "No take is possible."

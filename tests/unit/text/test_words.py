@@ -3,7 +3,7 @@ from fractions import Fraction
 import pytest
 
 from numero_cam.games.numero.rules import WILD_CARDS, parse_card
-from numero_cam.games.numero.rules.cards import FRACTIONS
+from numero_cam.games.numero.rules.cards import WILD_FRACTIONS
 from numero_cam.text.words import action_words, card_words, decimal, nth, percent, say_number
 
 
@@ -54,7 +54,7 @@ def test_every_wild_card_has_words_of_its_own() -> None:
 
 
 def test_percent_and_decimal_are_exact_or_say_that_they_are_not() -> None:
-    for value in FRACTIONS:
+    for value in WILD_FRACTIONS:
         if "…" not in decimal(value):
             assert Fraction(decimal(value)) == value
         else:

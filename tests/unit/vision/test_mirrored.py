@@ -5,6 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from numero_cam.app.session import open_session
+from numero_cam.base.images import encode_picture
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
 from numero_cam.table.photo_reader import MIRRORED, Reader
@@ -24,3 +26,11 @@ def test_it_is_said_and_nothing_is_read(reader: Reader, name: str) -> None:
     state = reader.read(Frame("mirrored", np.ascontiguousarray(photo.pixels[:, ::-1])))
     assert MIRRORED in state.problems
     assert not any(card.card for card in state.cards)
+
+
+def test_the_option_turns_it_round(tmp_path: Path) -> None:
+    photo = read_photo(SAMPLES / "08_a_take_laid_out.jpg")
+    path = tmp_path / "mirrored.png"
+    path.write_bytes(encode_picture(np.ascontiguousarray(photo.pixels[:, ::-1]), ".png"))
+    plain, turned = (open_session(mirrored=mirrored).read(name).state for mirrored, name in ((False, photo), (True, str(path))))
+    assert [card.card for card in turned.cards] == [card.card for card in plain.cards]

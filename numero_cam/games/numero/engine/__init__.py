@@ -1,4 +1,4 @@
-"""The whole game by its rulebook (docs/rules.md): options, plays, the log and its text, points, solitaire."""
+"""The whole game by its rulebook (docs/rules.md): options, plays, the log of operations and its text, points and solitaire."""
 
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.notation import Reading, game_text, parse_game, read_game

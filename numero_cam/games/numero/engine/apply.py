@@ -1,4 +1,4 @@
-"""Applies operations to states; `verify` checks them before."""
+"""Applies checked operations to states: one function for each kind of operation, and the order of turns."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -6,16 +6,15 @@ from typing import Any
 
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.games.numero.engine.points import entries
-from numero_cam.games.numero.engine.reveal import known, revealed
 from numero_cam.games.numero.engine.state import Claim, Laying, Phase, Seat, State, without
-from numero_cam.games.numero.engine.verify import built, claim_of, held_answer, is_shown, sources
+from numero_cam.games.numero.engine.verify import build_and_sources, claim_of, held_answer, is_shown, reveal_cards, reveal_played, sources
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.calculation import flat_cards
 
 
 def apply(state: State, operation: Operation) -> State:
-    """Return the state after a legal operation, with its points."""
-    state = revealed(state, operation)
+    """Return the state after an operation that `verify` has checked, with its points added to the scores."""
+    state = reveal_played(state, operation)
     after = _EFFECTS[type(operation)](state, operation)
     gained = [0] * len(after.seats)
     for entry in entries(state, operation, after):
@@ -26,31 +25,34 @@ def apply(state: State, operation: Operation) -> State:
     return replace(after, seats=seats)
 
 
-def _dealt(state: State, deal: Dealt) -> State:
+def _after_deal(state: State, deal: Dealt) -> State:
+    """Return the state after the deal."""
     unknown = deal.unknown or (0,) * len(deal.hands)
     seats = tuple(Seat(hand, unknown=count) for hand, count in zip(deal.hands, unknown, strict=True))
     dealt = replace(state, seats=seats, centre=deal.centre, stock=deal.stock, ordered=deal.ordered, phase=Phase.PLAY, turn=1)
-    return _over(dealt) if _is_stuck(dealt) else dealt
+    return _end_game(dealt) if _is_stuck_solitaire(dealt) else dealt
 
 
-def _drawn(state: State, draw: Drawn) -> State:
+def _after_draw(state: State, draw: Drawn) -> State:
+    """Return the state after a draw, which begins the next turn."""
     stock = without(state.stock, (*draw.centre, *draw.cards))
     seat = state.seat
     filled = state.with_seat(state.player, hand=(*seat.hand, *draw.cards), unknown=seat.unknown + draw.unknown)
     return _next_turn(replace(filled, stock=stock, centre=(*state.centre, *draw.centre)))
 
 
-def _laid(state: State, lay: Laid) -> State:
-    build, found = built(state, lay.way)
-    before, laid = _as_before(state, found.centre)
+def _after_laying(state: State, lay: Laid) -> State:
+    """Return the state after wild cards of the hand were laid on cards of the centre."""
+    build, found = build_and_sources(state, lay.way)
+    before, laid = _before_layings(state, found.centre)
     layings = tuple(laying for laying in state.layings if laying.build not in found.centre)
     after = _with_hand(state, without(state.seat.hand, found.wilds))
-    centre = _joined(state.centre, found.centre, build)
+    centre = _with_build(state.centre, found.centre, build)
     return replace(after, centre=centre, layings=(*layings, Laying(build, before, (*found.wilds, *laid))), began=True)
 
 
-def _as_before(state: State, items: tuple[Card | Build, ...]) -> tuple[tuple[Card | Build, ...], tuple[Card, ...]]:
-    """Return cards of the centre as they lay before this turn, and all wild cards of the hand that were laid on them."""
+def _before_layings(state: State, items: tuple[Card | Build, ...]) -> tuple[tuple[Card | Build, ...], tuple[Card, ...]]:
+    """Return items of the centre as they were before this turn, and the wild cards of the hand that were laid on them in it."""
     before: list[Card | Build] = []
     wilds: list[Card] = []
     for item in items:
@@ -61,45 +63,48 @@ def _as_before(state: State, items: tuple[Card | Build, ...]) -> tuple[tuple[Car
 
 
 def _returned(state: State, _: Returned) -> State:
-    """Undo the layings of this turn: what lay in the centre comes to lie apart again, where its build lay."""
-    centre, back = _as_before(state, state.centre)
+    """Take the wild cards laid in this turn back into the hand; the cards of the centre stay where their builds were."""
+    centre, back = _before_layings(state, state.centre)
     return replace(_with_hand(state, (*state.seat.hand, *back)), centre=centre, layings=())
 
 
-def _taken(state: State, take: Taken) -> State:
+def _after_take(state: State, take: Taken) -> State:
+    """Return the state after a take."""
     found = sources(state, take.ways)
     won = (*(card for way in take.ways for card in flat_cards(way)), take.card)
     hand = without(state.seat.hand, (*found.wilds, take.card))
     after = state.with_seat(state.player, hand=hand, won=(*state.seat.won, *won))
     after = replace(after, centre=without(state.centre, found.centre), last_taker=state.player)
-    return _turn_over(_parted(after, take.card))
+    return _end_turn(_note_parting(after, take.card))
 
 
-def _built(state: State, play: Built) -> State:
-    build, found = built(state, play.way, play.card)
+def _after_build(state: State, play: Built) -> State:
+    """Return the state after a build; one that had to be said aloud and was not leaves its cards singly in the centre."""
+    build, found = build_and_sources(state, play.way, play.card)
     hand = without(state.seat.hand, (*found.wilds, play.card))
-    before, laid = _as_before(state, found.centre)
+    before, laid = _before_layings(state, found.centre)
     wilds = (*found.wilds, *laid)
     if not play.said:
         centre = (*without(state.centre, found.centre), *before, play.card, *wilds)
-        return _turn_over(_parted(replace(_with_hand(state, hand), centre=centre), play.card))
-    after = _parted(replace(_with_hand(state, hand), centre=_joined(state.centre, found.centre, build)), play.card)
+        return _end_turn(_note_parting(replace(_with_hand(state, hand), centre=centre), play.card))
+    after = _note_parting(replace(_with_hand(state, hand), centre=_with_build(state.centre, found.centre, build)), play.card)
     if state.options.by == "points":
         held = held_answer(hand, state.seat.unknown, build.value)
         claim = Claim(state.player, state.turn, build, before, play.card, wilds, held)
         after = replace(after, claims=(*after.claims, claim))
-    return _turn_over(after)
+    return _end_turn(after)
 
 
-def _discarded(state: State, discard: Discarded) -> State:
+def _after_discard(state: State, discard: Discarded) -> State:
+    """Return the state after a discard; the turn goes on after a single wild card."""
     after = _with_hand(state, without(state.seat.hand, discard.cards))
     after = replace(after, centre=(*state.centre, *discard.cards), began=True)
     goes_on = discard.cards[0].is_wild and state.seat.may_hold_number
-    return after if goes_on else _turn_over(_parted(after, *discard.cards))
+    return after if goes_on else _end_turn(_note_parting(after, *discard.cards))
 
 
-def _parted(state: State, *cards: Card) -> State:
-    """Note on the player's claims that an answer to his build left his hand: everybody saw it."""
+def _note_parting(state: State, *cards: Card) -> State:
+    """Note that the player openly played these cards: claims of the player with one of their numbers become `parted`."""
     played = {card.value for card in cards if card.is_number}
     if not any(claim.player == state.player and claim.build.value in played for claim in state.claims):
         return state
@@ -109,9 +114,10 @@ def _parted(state: State, *cards: Card) -> State:
     return replace(state, claims=tuple(claims))
 
 
-def _challenged(state: State, challenge: Challenged) -> State:
+def _after_challenge(state: State, challenge: Challenged) -> State:
+    """Return the state after a challenge; the cards of a caught bluff go back singly."""
     claim = claim_of(state, challenge.build)
-    if claim is None:  # never: verified before
+    if claim is None:  # cannot be, because the operation was checked
         return state
     after = replace(state, claims=tuple(other for other in state.claims if other is not claim))
     seen = is_shown(state, claim)
@@ -125,24 +131,26 @@ def _challenged(state: State, challenge: Challenged) -> State:
     return replace(after, centre=(*without(state.centre, (claim.build,)), *claim.before, *back))
 
 
-def _passed(state: State, _: Passed) -> State:
-    return _over(state) if state.options.is_solitaire else _next_chance(state, state.chances)
+def _after_pass(state: State, _: Passed) -> State:
+    """Return the state after a passed last chance, or the end of a solitaire."""
+    return _end_game(state) if state.options.is_solitaire else _next_chance(state, state.chances)
 
 
 _EFFECTS: Mapping[type[Operation], Callable[[State, Any], State]] = {
-    Dealt: _dealt,
-    Drawn: _drawn,
-    Laid: _laid,
-    Taken: _taken,
-    Built: _built,
-    Discarded: _discarded,
-    Challenged: _challenged,
+    Dealt: _after_deal,
+    Drawn: _after_draw,
+    Laid: _after_laying,
+    Taken: _after_take,
+    Built: _after_build,
+    Discarded: _after_discard,
+    Challenged: _after_challenge,
     Returned: _returned,
-    Passed: _passed,
+    Passed: _after_pass,
 }
 
 
-def _turn_over(state: State) -> State:
+def _end_turn(state: State) -> State:
+    """Return the state in which cards are drawn, or the next turn if none are."""
     if state.phase is Phase.LAST:
         return _next_chance(replace(state, layings=()), state.chances)
     state = replace(state, layings=(), began=True)
@@ -152,9 +160,10 @@ def _turn_over(state: State) -> State:
 
 
 def _next_turn(state: State) -> State:
+    """Return the state at the beginning of the next turn, or of the last chances once the player has no cards."""
     if state.options.is_solitaire:
         following = replace(state, turn=state.turn + 1, phase=Phase.PLAY, began=False)
-        return _over(following) if _is_stuck(following) else following
+        return _end_game(following) if _is_stuck_solitaire(following) else following
     players = len(state.seats)
     if not state.seat.hand_size:
         others = tuple((state.player + step) % players for step in range(1, players))
@@ -165,13 +174,14 @@ def _next_turn(state: State) -> State:
 
 
 def _next_chance(state: State, chances: tuple[int, ...]) -> State:
+    """Return the state in which the first of these players has a last chance; the end of the game if there are none."""
     if not chances:
-        return _over(state)
+        return _end_game(state)
     return replace(state, phase=Phase.LAST, turn=state.turn + 1, player=chances[0], chances=chances[1:], began=False)
 
 
-def _is_stuck(state: State) -> bool:
-    """Return whether a solitaire is over without a question: no number card in the hand or the centre, or no card at all."""
+def _is_stuck_solitaire(state: State) -> bool:
+    """Return whether a solitaire cannot go on: there is no number card in the hand, or none in the centre."""
     if not state.options.is_solitaire:
         return False
     in_hand = any(card.is_number for card in state.seat.hand)
@@ -179,9 +189,9 @@ def _is_stuck(state: State) -> bool:
     return not (in_hand and in_centre)
 
 
-def _over(state: State) -> State:
-    """The centre goes to the last taker; in solitaire it stays (articles 9.3 and 11.5). The cards nobody saw are those of the hands."""
-    state = _told_by_elimination(state)
+def _end_game(state: State) -> State:
+    """Return the state at the end: the centre goes to the last taker, except in solitaire (articles 9.3 and 11.5)."""
+    state = _reveal_last_hand(state)
     after = replace(state, phase=Phase.OVER, chances=(), layings=(), claims=())
     if state.last_taker is None or state.options.is_solitaire:
         return after
@@ -190,18 +200,19 @@ def _over(state: State) -> State:
     return replace(after, centre=(), left=left)
 
 
-def _told_by_elimination(state: State) -> State:
-    """Where one hand only has unknown cards, they are those that nobody saw."""
+def _reveal_last_hand(state: State) -> State:
+    """Return the state with the last unknown cards known: if only one hand has some, they are the cards that nobody has seen."""
     hidden = [player for player, seat in enumerate(state.seats) if seat.unknown]
-    return known(state, hidden[0], state.stock) if len(hidden) == 1 and state.stock_size == 0 else state
+    return reveal_cards(state, hidden[0], state.stock) if len(hidden) == 1 and state.stock_size == 0 else state
 
 
 def _with_hand(state: State, hand: tuple[Card, ...]) -> State:
+    """Return the state with another hand of the player whose turn it is."""
     return state.with_seat(state.player, hand=hand)
 
 
-def _joined(centre: tuple[Card | Build, ...], used: tuple[Card | Build, ...], build: Build) -> tuple[Card | Build, ...]:
-    """Put the build where the first of the cards lay that are in it."""
+def _with_build(centre: tuple[Card | Build, ...], used: tuple[Card | Build, ...], build: Build) -> tuple[Card | Build, ...]:
+    """Return the centre with a build in place of the used items, where the first of them was."""
     place = min(centre.index(item) for item in used)
     before = len(without(centre[:place], used))
     kept = without(centre, used)

@@ -1,4 +1,4 @@
-"""A game as its log of operations: every play with its check, undo, redo, and the score sheet."""
+"""A game of NUMERO as a log of operations, with a method for every play and for its check."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -6,34 +6,37 @@ from typing import TypeVar
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.apply import apply
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
-from numero_cam.games.numero.engine.options import HAND, Options, OptionsError
+from numero_cam.games.numero.engine.options import Options, OptionsError
 from numero_cam.games.numero.engine.points import Entry, entries
 from numero_cam.games.numero.engine.state import Phase, State
 from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Build, Card, parse_build, parse_card, parse_cards
 from numero_cam.games.numero.rules.articles import Rule, require
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, parse_way
+from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.shared.game import LoggedGame, can_method
 from numero_cam.games.shared.names import name_problem, player_names
 
 _Op = TypeVar("_Op", bound=Operation)
 
 Ways = str | Way | Sequence[Way]
+"""The sets of a take: a text in which semicolons separate them, one way, or several ways."""
 Cards = str | Sequence[Card]
+"""Cards, or their text."""
 
 
 class Game(LoggedGame[State, Operation, Entry]):
-    """A game of Numero. The operations are the game; the states follow from them.
+    """A game of NUMERO, which is the list of its operations; the states follow from them.
 
-    Every play has three methods: `verify_x` raises the rule that it breaks, `can_x` says whether it may be made, and
-    `x` makes it and returns its operation. Cards and ways may be given as text.
+    Every play has three methods: `verify_x` raises a `RuleBreakError` if it breaks a rule, `can_x` returns whether it breaks none,
+    and `x` makes it and returns its operation. Cards and ways may be given as text.
 
     Args:
-        options: What is played.
-        names: The players; the first is left of the dealer and has the first turn.
+        options: Options of the game.
+        names: Names of the players; the first is left of the dealer and has the first turn.
 
     Raises:
-        OptionsError: If the names do not fit.
+        OptionsError: The number of names is wrong, or a name cannot be used.
     """
 
     def __init__(self, options: Options | None = None, names: Sequence[str] = ()) -> None:
@@ -51,19 +54,27 @@ class Game(LoggedGame[State, Operation, Entry]):
         return f"{scores} ({self.options.by}), {comes}"
 
     def deal_of(self, cards: Cards, *, ordered: bool = True) -> Dealt:
-        """Return the deal of cards in their order: in turn to the players, then the centre; in solitaire the centre first."""
+        """Return the deal of these cards in order: one by one to the players, then to the centre; in solitaire to the centre first.
+
+        Args:
+            cards: The cards, the top card first.
+            ordered: Whether the order of the stock counts as known.
+
+        Raises:
+            RuleBreakError: There are too few cards.
+        """
         order = _cards(cards)
         players, centre = self.options.players, self.options.centre_cards
-        needed = HAND * players + centre
+        needed = HAND_SIZE * players + centre
         require(
             len(order) >= needed, Rule.DEAL, tr("{number} cards are too few to deal; {needed} are needed", number=len(order), needed=needed)
         )
-        first = order[:centre] if self.options.is_solitaire else order[HAND * players : needed]
-        dealt = order[centre:needed] if self.options.is_solitaire else order[: HAND * players]
+        first = order[:centre] if self.options.is_solitaire else order[HAND_SIZE * players : needed]
+        dealt = order[centre:needed] if self.options.is_solitaire else order[: HAND_SIZE * players]
         return Dealt(tuple(dealt[place::players] for place in range(players)), first, order[needed:], ordered)
 
     def verify_deal(self, cards: Cards) -> None:
-        """Check a deal of these cards, the top card first."""
+        """Check the deal of these cards, the top card first."""
         self.verify(self.deal_of(cards))
 
     can_deal = can_method(verify_deal)
@@ -76,6 +87,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         return deal
 
     def _draw(self, cards: Cards | None) -> Drawn:
+        """Return the operation that draws these cards, by default the next ones of a stock in known order."""
         state = self.state
         centre = state.missing_in_centre
         if cards is None:
@@ -84,18 +96,18 @@ class Game(LoggedGame[State, Operation, Entry]):
         return Drawn(state.player, drawn[centre:], drawn[:centre])
 
     def verify_draw(self, cards: Cards | None = None) -> None:
-        """Check cards drawn: in solitaire those for the centre first, by default the next ones of a stock in known order."""
+        """Check the draw of these cards, in solitaire those for the centre first; by default the next ones of a stock in known order."""
         self.verify(self._draw(cards))
 
     can_draw = can_method(verify_draw)
     """Return whether cards may be drawn now."""
 
     def draw(self, cards: Cards | None = None) -> Drawn:
-        """Restore the hand, in solitaire the centre too."""
+        """Restore the hand, in solitaire also the centre, with these cards; by default the next ones of a stock in known order."""
         return self._done(self._draw(cards))
 
     def verify_lay(self, way: str | Way) -> None:
-        """Check wild cards of the hand laid on cards of the centre."""
+        """Check the laying of wild cards of the hand on cards of the centre."""
         self.verify(Laid(self.state.player, self.way_of(way)))
 
     can_lay = can_method(verify_lay)
@@ -106,53 +118,55 @@ class Game(LoggedGame[State, Operation, Entry]):
         return self._done(Laid(self.state.player, self.way_of(way)))
 
     def _take(self, card: str | Card, ways: Ways) -> Taken:
+        """Return the operation of a take."""
         return Taken(self.state.player, _card(card), self._ways(ways))
 
     def verify_take(self, card: str | Card, ways: Ways) -> None:
-        """Check a take with a card; the sets of a text are parted by semicolons."""
+        """Check the take of these sets with a number card of the hand; in a text, semicolons separate the sets."""
         self.verify(self._take(card, ways))
 
     can_take = can_method(verify_take)
     """Return whether this can be taken."""
 
     def take(self, card: str | Card, ways: Ways) -> Taken:
-        """Take."""
+        """Take these sets with a number card of the hand; in a text, semicolons separate the sets."""
         return self._done(self._take(card, ways))
 
     def _build(self, card: str | Card, way: str | Way, *, said: bool) -> Built:
+        """Return the operation of a build."""
         return Built(self.state.player, _card(card), self.way_of(way), said)
 
     def verify_build(self, card: str | Card, way: str | Way, *, said: bool = True) -> None:
-        """Check a build with this number card of the hand in it; `said`: aloud (article 6.9)."""
+        """Check the build of a way that holds this number card of the hand; `said` is whether it is said aloud (article 6.9)."""
         self.verify(self._build(card, way, said=said))
 
     can_build = can_method(verify_build)
     """Return whether this can be built."""
 
     def build(self, card: str | Card, way: str | Way, *, said: bool = True) -> Built:
-        """Build."""
+        """Make the build of a way that holds this number card of the hand; `said` is whether it is said aloud (article 6.9)."""
         return self._done(self._build(card, way, said=said))
 
     def verify_discard(self, cards: Cards) -> None:
-        """Check a discard: one card, or all of a hand of wild cards."""
+        """Check the discard of these cards: one card, or all of a hand of wild cards."""
         self.verify(Discarded(self.state.player, _cards(cards)))
 
     can_discard = can_method(verify_discard)
     """Return whether these may be discarded."""
 
     def discard(self, cards: Cards) -> Discarded:
-        """Discard."""
+        """Discard these cards: one card, or all of a hand of wild cards."""
         return self._done(Discarded(self.state.player, _cards(cards)))
 
     def verify_challenge(self, player: int, build: str | Build) -> None:
-        """Check a challenge of this build by this player, counted from 0."""
+        """Check the challenge of this build by the player with this index."""
         self.verify(Challenged(player, self.build_of(build)))
 
     can_challenge = can_method(verify_challenge)
     """Return whether this player may challenge this build."""
 
     def challenge(self, player: int, build: str | Build) -> Challenged:
-        """Challenge a build."""
+        """Let the player with this index challenge a build."""
         return self._done(Challenged(player, self.build_of(build)))
 
     def verify_return(self) -> None:
@@ -167,55 +181,59 @@ class Game(LoggedGame[State, Operation, Entry]):
         return self._done(Returned(self.state.player))
 
     def verify_pass(self) -> None:
-        """Check that a last chance can be left unused, or a solitaire ended."""
+        """Check that a last chance can be passed, or a solitaire ended."""
         self.verify(Passed(self.state.player))
 
     can_pass = can_method(verify_pass)
     """Return whether the player may pass."""
 
     def pass_turn(self) -> Passed:
-        """Leave a last chance unused; end a solitaire."""
+        """Pass a last chance, or end a solitaire."""
         return self._done(Passed(self.state.player))
 
     def _done(self, operation: _Op) -> _Op:
+        """Check and do an operation, and return it."""
         self.do(operation)
         return operation
 
     def way_of(self, way: str | Way) -> Way:
-        """Return a way from its text; a build of the centre may be written without its value.
+        """Return a way from its text, in which a build of the centre may be written without its value.
 
         Raises:
-            WayError: If the text is none.
+            WayError: The text is no way.
         """
         return parse_way(way, self.state.centre) if isinstance(way, str) else way
 
     def _ways(self, ways: Ways) -> tuple[Way, ...]:
+        """Return the ways of a take from a text, a single way or a sequence."""
         if isinstance(ways, str):
             return tuple(self.way_of(text) for text in ways.split(";"))
         return (ways,) if isinstance(ways, Lone | Acted | Total) else tuple(ways)
 
     def build_of(self, build: str | Build) -> Build:
-        """Return the build of these cards that lies there, so that its value need not be written."""
-        asked = parse_build(build) if isinstance(build, str) else build
-        if asked.stated is not None:
-            return asked
+        """Return a build from its text; without a value, it is the build of these cards in the centre or among the claims."""
+        given = parse_build(build) if isinstance(build, str) else build
+        if given.stated is not None:
+            return given
         known = [*self.state.centre, *(claim.build for claim in self.state.claims)]
-        return next((item for item in known if isinstance(item, Build) and item.cards == asked.cards), asked)
+        return next((item for item in known if isinstance(item, Build) and item.cards == given.cards), given)
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Refuse names that the text form could not tell apart.
+    """Check names of players.
 
     Raises:
-        OptionsError: At the first such name.
+        OptionsError: A name cannot be used in the text of a game, or two names are equal.
     """
     if message := name_problem(names):
         raise OptionsError(message, "players")
 
 
 def _card(card: str | Card) -> Card:
+    """Return a card, which may be given as text."""
     return parse_card(card) if isinstance(card, str) else card
 
 
 def _cards(cards: Cards) -> tuple[Card, ...]:
+    """Return cards, which may be given as text."""
     return parse_cards(cards) if isinstance(cards, str) else tuple(cards)

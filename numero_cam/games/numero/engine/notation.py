@@ -1,4 +1,4 @@
-"""The text form of a game: what a person can read and write, and `parse(text_of(game)) == game`.
+"""The text form of a game, which people can read and write: `parse_game(game_text(game)) == game`.
 
     numero game 1
     players: Anna, Ben
@@ -10,9 +10,9 @@
     1 Anna: draw 15 12
     2 Ben: build 4: 6 + 4 = 10
 
-First the head, one `name: value` a line, then what happened, one operation a line. `cards:` is the order of the deal;
-`seed: 7` shuffles the pack instead; at a real table `hand Anna: ...` and `centre: ...` say what was dealt, and the
-stock is the rest of the pack in unknown order. The turn's number may be left out; # begins a comment.
+The header has one `name: value` in a line; then follows one operation in a line. `cards:` is the order of the deal; `seed: 7` shuffles
+the pack instead; for a game at a real table `hand Anna: ...` and `centre: ...` are the cards dealt, and the stock is the rest of the pack
+in unknown order. The number of the turn may be left out; # begins a comment.
 """
 
 import re
@@ -22,13 +22,12 @@ from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.notation_header import (
     card_list,
+    check_head_value,
     deal_lines,
-    game_of,
-    hand_list,
-    head_key,
-    head_value,
+    game_from_head,
     options_lines,
     parse_hand,
+    parse_head_key,
 )
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
 from numero_cam.games.numero.engine.options import OptionsError
@@ -42,61 +41,69 @@ from numero_cam.games.shared.checks import check
 from numero_cam.games.shared.names import MAX_NAME_LENGTH, split_names
 from numero_cam.games.shared.texts import LineError, check_length, read_text
 
-# A build, a stated value (which is no card), or a bare number that is no part of a wild card.
-_BARE = re.compile(r"(?P<build>\[[^\[\]]*\])|=\s*[^\s;]+|(?<![\w./\-−–×*÷⁄^√])(?P<number>[0-9]{1,2})(?![\w./⁄%])")
+# A build, a stated value (which is no card), or a number without a colour that is no part of a wild card.
+_BARE_CARD = re.compile(r"(?P<build>\[[^\[\]]*\])|=\s*[^\s;]+|(?<![\w./\-−–×*÷⁄^√])(?P<number>[0-9]{1,2})(?![\w./⁄%])")
 
 
 def with_colours(state: State, word: str, rest: str) -> str:
-    """Return a play's cards with the colours that they have where they lie.
+    """Return the cards of a play with colours added where they are not written.
 
-    Of cards of one number the first is meant; who minds writes the colour. What lies there without a colour is meant
-    before all others, so that a game that knows no colours is read as it is written.
+    A number without a colour stands for the first card of this number that the play may use; one whose colour is unknown comes before all
+    others, so that a game without colours is read as it is written.
 
     Args:
-        state: Where the cards lie; it is this player's turn.
-        word: What is played, such as `take`.
-        rest: The cards behind that word.
+        state: The state before the play, in the turn of the player who makes it.
+        word: The kind of play, such as `take`.
+        rest: The text after that word.
     """
     hand = [card for card in state.seat.hand if card.is_number]
     centre = [item for item in state.centre if isinstance(item, Card) and item.is_number]
     builds = [item for item in (*state.centre, *(claim.build for claim in state.claims)) if isinstance(item, Build)]
     match word:
         case "discard":
-            return _filled(rest, hand, ())
+            return _with_pool_cards(rest, hand, ())
         case "draw":
-            return _filled(rest, state.stock[: state.missing + state.missing_in_centre] if state.ordered else (), ())
+            return _with_pool_cards(rest, state.stock[: state.missing + state.missing_in_centre] if state.ordered else (), ())
         case "take" | "build":
             card, colon, ways = rest.partition(":")
-            card = _filled(card, hand, ())
+            card = _with_pool_cards(card, hand, ())
             own = [held for held in hand if word == "build" and str(held) == card.strip()]
-            return card + colon + _filled(ways, [*own, *centre], builds)
-    return _filled(rest, centre, builds)
+            return card + colon + _with_pool_cards(ways, [*own, *centre], builds)
+    return _with_pool_cards(rest, centre, builds)
 
 
-def _filled(text: str, pool: Iterable[Card], builds: Sequence[Build]) -> str:
-    """Put cards of the pool, each once, for bare numbers, and builds for those of the same numbers."""
+def _with_pool_cards(text: str, pool: Iterable[Card], builds: Sequence[Build]) -> str:
+    """Return a text with each number without a colour replaced by a card of the pool, and each build by one with the same numbers.
+
+    Args:
+        text: Cards, builds and signs.
+        pool: The cards that may be meant, each at most once.
+        builds: The builds that may be meant.
+    """
     left = list(pool)
 
     def full(match: re.Match[str]) -> str:
+        """Return the replacement of one match of `_BARE_CARD`."""
         found = match[0]
         if match["build"]:
-            return _build(found, builds)
-        card = _meant(found, left) if match["number"] else None
+            return _build_of_faces(found, builds)
+        card = _card_of_number(found, left) if match["number"] else None
         if card is None:
             return found
         left.remove(card)
         return str(card)
 
-    return _BARE.sub(full, text)
+    return _BARE_CARD.sub(full, text)
 
 
-def _meant(number: str, cards: Sequence[Card]) -> Card | None:
+def _card_of_number(number: str, cards: Sequence[Card]) -> Card | None:
+    """Return the first card of a number, preferably one without a colour; None where there is none."""
     same = [card for card in cards if card.face == number]
     return next((card for card in same if card.colour is None), same[0] if same else None)
 
 
-def _build(text: str, builds: Sequence[Build]) -> str:
-    """Return the cards of the build that is meant; a value behind them is left as it is."""
+def _build_of_faces(text: str, builds: Sequence[Build]) -> str:
+    """Return the text of the first build with the same faces as a build's text; the same text where there is none."""
     cards = text.strip("[]").split()
     lying = [[str(card) for card in build.cards] for build in builds]
     faces = [[card.face for card in build.cards] for build in builds]
@@ -105,23 +112,23 @@ def _build(text: str, builds: Sequence[Build]) -> str:
     return f"[{' '.join(lying[faces.index(cards)])}]"
 
 
-VERSION = 1
-FIRST_LINE = f"numero game {VERSION}"
-PLAYS = and_list(("take", "build", "discard", "lay", "return", "draw", "challenge", "pass"))
-UNSAID = " unsaid"
-"""Behind a build that was not said aloud, where that is a rule of the game (article 6.9)."""
-SHOWN = " shown"
-"""Follows a challenge of a player whose hand is not known, where the answer was shown (article 8.6)."""
-BLUFF = " bluff"
-"""Follows such a challenge where the answer was not shown."""
-_LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<word>[A-Za-z]+)\b\s*(?P<rest>.*)")
-_CARD_FIRST = re.compile(r"(?P<card>[^:]+):(?P<rest>.+)")
-# A value behind a closing square bracket is the build's own, unless a space parts them.
-_STATED = re.compile(r"(?P<way>.+?)(?:(?:\s|(?<!\]))=\s*(?P<value>\S+))?\s*")
+FIRST_LINE = "numero game 1"
+"""First line of a game's text, with the version of the format."""
+PLAY_WORDS = and_list(("take", "build", "discard", "lay", "return", "draw", "challenge", "pass"))
+UNSAID_SUFFIX = " unsaid"
+"""End of the line of a build that was not said aloud, in games where builds must be (article 6.9)."""
+SHOWN_SUFFIX = " shown"
+"""End of the line of a challenge in which the answer was shown, if the challenged hand is unknown (article 8.6)."""
+BLUFF_SUFFIX = " bluff"
+"""End of the line of a challenge in which the answer was not shown, if the challenged hand is unknown."""
+_OPERATION_LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<word>[A-Za-z]+)\b\s*(?P<rest>.*)")
+_CARD_AND_WAYS = re.compile(r"(?P<card>[^:]+):(?P<rest>.+)")
+# A value directly after a closing square bracket is that of the build; after a space it is that of the whole way.
+_WAY_WITH_VALUE = re.compile(r"(?P<way>.+?)(?:(?:\s|(?<!\]))=\s*(?P<value>\S+))?\s*")
 
 
 Reading = texts.GameReading[Game]
-"""What could be read of a game text."""
+"""The game that could be read from a text, and the first error."""
 
 
 def game_text(game: Game) -> str:
@@ -133,49 +140,49 @@ def game_text(game: Game) -> str:
 
 
 def operation_lines(game: Game, state: State, operation: Operation) -> list[str]:
-    """Return the lines of one operation: the deal has several."""
+    """Return the lines of one operation; a deal has several, every other operation one."""
     if isinstance(operation, Dealt):
         return deal_lines(game, operation)
     return [f"{state.turn} {game.names[operation.player]}: {play_text(operation)}"]
 
 
 def play_text(operation: Operation) -> str:
-    """Return an operation as it is written behind the player's name: `take 11g: 13b -2`."""
+    """Return the text of an operation after the player's name, such as `take 11g: 13b -2`."""
     text = "pass"
     match operation:
         case Drawn(_, cards, centre, unknown):
-            text = f"draw {hand_list((*centre, *cards), unknown)}".rstrip()
+            text = f"draw {card_list((*centre, *cards), unknown)}".rstrip()
         case Laid(_, way):
             text = f"lay {way_text(way)} = {value_of(way, whole=False)}"
         case Taken(_, card, ways):
             text = f"take {card}: {'; '.join(map(way_text, ways))}"
         case Built(_, card, way, said):
-            text = f"build {card}: {way_text(way)} = {value_of(way, whole=False)}{'' if said else UNSAID}"
+            text = f"build {card}: {way_text(way)} = {value_of(way, whole=False)}{'' if said else UNSAID_SUFFIX}"
         case Discarded(_, cards):
             text = f"discard {card_list(cards)}"
         case Challenged(_, build, shown):
-            text = f"challenge {build}{'' if shown is None else SHOWN if shown else BLUFF}"
+            text = f"challenge {build}{'' if shown is None else SHOWN_SUFFIX if shown else BLUFF_SUFFIX}"
         case Returned():
             text = "return"
     return text
 
 
 def parse_game(text: str) -> Game:
-    """Return the game that a text writes.
+    """Return the game of a text.
 
     Raises:
-        GameTextError: At the first line that is wrong.
+        GameTextError: A line is wrong; the error names the first one.
     """
     return read_game(text).whole()
 
 
 def read_game(text: str) -> Reading:
-    """Read a game as far as it is right: nothing is lost of what was valid before the first wrong line."""
-    return read_text(_Reader(), text, (OptionsError, NotationError, WayError, RuleBreakError))
+    """Read a game up to the first wrong line, and return the game so far with the error."""
+    return read_text(_GameLineReader(), text, (OptionsError, NotationError, WayError, RuleBreakError))
 
 
-class _Reader:
-    """Reads the lines of a game text one after the other; `at` is the number of the line that is read."""
+class _GameLineReader:
+    """Reads the lines of a game text one after the other; `numero_cam.games.shared.texts.LineReader` documents its members."""
 
     def __init__(self) -> None:
         self.game: Game | None = None
@@ -186,35 +193,42 @@ class _Reader:
 
     @property
     def turn(self) -> int:
-        """The turn, 0 in the head."""
+        """Number of the turn; 0 in the header."""
         return self.game.state.turn if self.game else 0
 
     def line_of(self, error: Exception) -> int:
-        """Return the line that an error is about: of the head the one that says so, else the one that is read."""
+        """Return the number of the line that an error is about: the header line that it names, else the line being read."""
         key = error.key if isinstance(error, LineError) else error.option if isinstance(error, OptionsError) else ""
-        # Number and wild cards come from the level where no line of their own says them.
+        # Numbers and wild cards come from the level if they have no line of their own.
         return self._lines.get(key) or (self._lines.get("level") if key in ("numbers", "wilds") else None) or max(self.at, 1)
 
     def read(self, line: str) -> None:
-        """Take one line that is not empty."""
+        """Read one line that is not empty."""
         if not self._begun:
             check(line.lower() == FIRST_LINE, LineError, tr('a game begins with the line "{line}"', line=FIRST_LINE))
             self._begun = True
             return
         name, colon, value = (part.strip() for part in line.partition(":"))
-        key = head_key(name) if self.game is None and colon else None
+        key = parse_head_key(name) if self.game is None and colon else None
         if key is None:
             self._end_head(name if colon else "")
         check_length(line)
         check(key not in self._head, LineError, tr('"{name}" is there twice', name=name))
         if key is not None:
             self._lines[key] = self.at
-            self._head[key] = head_value(key, value)
+            self._head[key] = check_head_value(key, value)
         elif self.game is not None:
             read_operation(self.game, line)
 
     def _end_head(self, name: str) -> None:
-        """Deal before the first line that is no part of the head, which this name begins."""
+        """Deal, because a line that is not part of the header follows.
+
+        Args:
+            name: The text before the colon of that line; empty where it has no colon.
+
+        Raises:
+            LineError: The line can be no play either.
+        """
         dealt = any(key in ("cards", "seed", "centre") for key in self._head)
         fine = not name or self.game is not None or dealt or self._is_play(name)
         check(
@@ -225,33 +239,35 @@ class _Reader:
         self.finish_head()
 
     def _is_play(self, name: str) -> bool:
-        """Return whether a line may be the first play: it begins with a player."""
+        """Return whether the text before a colon, with or without the number of a turn, is the name of a player."""
         plain = name.lstrip("0123456789").lstrip(". ")
         return plain in split_names(self._head.get("players", plain))
 
     def finish_head(self) -> None:
-        """Deal, once the head is complete."""
+        """Deal, if that is not done yet."""
         if self.game is not None:
             return
         check(self._begun, LineError, tr('a game begins with the line "{line}"', line=FIRST_LINE))
-        self.game = game_of(self._head)
+        self.game = game_from_head(self._head)
 
 
 def read_operation(game: Game, line: str) -> None:
-    """Do what one line says, such as `3 Anna: build 2: [6 4] + 2 = 12`.
+    """Do the operation of one line, such as `3 Anna: build 2: [6 4] + 2 = 12`.
 
     Raises:
-        WayError: If its cards or arithmetic cannot be read, or its words.
-        NotationError: If a card cannot be read.
-        RuleBreakError: If it breaks a rule.
+        WayError: The line or its arithmetic cannot be read.
+        NotationError: A card cannot be read.
+        RuleBreakError: The operation breaks a rule.
     """
-    match = _LINE.fullmatch(" ".join(line.split()))
+    match = _OPERATION_LINE.fullmatch(" ".join(line.split()))
     if match is None:
         message = tr(
-            '"{line}" says nothing; write the player and the play, such as "Anna: discard 8"; there are {plays}', line=line, plays=PLAYS
+            '"{line}" says nothing; write the player and the play, such as "Anna: discard 8"; there are {plays}',
+            line=line,
+            plays=PLAY_WORDS,
         )
         raise WayError(message)
-    player = _player(match["name"], game.names)
+    player = _player_index(match["name"], game.names)
     state, word = game.state, match["word"].lower()
     if match["turn"] and int(match["turn"]) != state.turn:
         told = (
@@ -261,11 +277,11 @@ def read_operation(game: Game, line: str) -> None:
         )
         message = told.format(told=match["turn"], state=state, game=game)
         raise WayError(message)
-    game.do(_operation(game, player, word, with_colours(state, word, joined_colours(match["rest"]))))
+    game.do(_parse_operation(game, player, word, with_colours(state, word, joined_colours(match["rest"]))))
 
 
-def _player(name: str, names: tuple[str, ...]) -> int:
-    """Return who is meant; capital letters count only where two names differ in nothing else."""
+def _player_index(name: str, names: tuple[str, ...]) -> int:
+    """Return the index of the player with this name; case matters only if two names differ in nothing else."""
     meant = [place for place, known in enumerate(names) if known.casefold() == name.casefold()]
     if name in names:
         return names.index(name)
@@ -273,48 +289,65 @@ def _player(name: str, names: tuple[str, ...]) -> int:
     return meant[0]
 
 
-def _operation(game: Game, player: int, word: str, rest: str) -> Operation:
+def _parse_operation(game: Game, player: int, word: str, rest: str) -> Operation:
+    """Return the operation of a line.
+
+    Args:
+        game: The game before it.
+        player: Index of the player.
+        word: The kind of operation in lower case, such as `take`.
+        rest: The text after that word, with colours.
+
+    Raises:
+        WayError: There is no such operation, or its arithmetic cannot be read.
+        NotationError: A card cannot be read.
+    """
     operation: Operation | None = None
     match word:
         case "take":
-            card, ways = _card_first(word, rest)
-            operation = Taken(player, card, tuple(_stated_way(game, text) for text in ways.split(";")))
+            card, ways = _split_card(word, rest)
+            operation = Taken(player, card, tuple(_parse_way_with_value(game, text) for text in ways.split(";")))
         case "build":
-            card, ways = _card_first(word, rest)
-            unsaid = ways.lower().endswith(UNSAID)
-            operation = Built(player, card, _stated_way(game, ways[: -len(UNSAID)] if unsaid else ways), not unsaid)
+            card, ways = _split_card(word, rest)
+            unsaid = ways.lower().endswith(UNSAID_SUFFIX)
+            operation = Built(player, card, _parse_way_with_value(game, ways[: -len(UNSAID_SUFFIX)] if unsaid else ways), not unsaid)
         case "lay":
-            operation = Laid(player, _stated_way(game, rest))
+            operation = Laid(player, _parse_way_with_value(game, rest))
         case "draw":
             (cards, unknown), centre = parse_hand(rest), game.state.missing_in_centre
             operation = Drawn(player, cards[centre:], cards[:centre], unknown)
         case "discard":
             operation = Discarded(player, parse_cards(rest))
         case "challenge":
-            seen = next((said for said in (SHOWN, BLUFF) if rest.lower().endswith(said)), "")
+            seen = next((said for said in (SHOWN_SUFFIX, BLUFF_SUFFIX) if rest.lower().endswith(said)), "")
             build = game.build_of(rest[: len(rest) - len(seen)])
-            operation = Challenged(player, build, {SHOWN: True, BLUFF: False}.get(seen))
+            operation = Challenged(player, build, {SHOWN_SUFFIX: True, BLUFF_SUFFIX: False}.get(seen))
         case "return" if not rest:
             operation = Returned(player)
         case "pass" if not rest:
             operation = Passed(player)
     if operation is None:
-        message = tr('"{play}" is no play: there are {plays}', play=f"{word} {rest}".rstrip(), plays=PLAYS)
+        message = tr('"{play}" is no play: there are {plays}', play=f"{word} {rest}".rstrip(), plays=PLAY_WORDS)
         raise WayError(message)
     return operation
 
 
-def _card_first(word: str, rest: str) -> tuple[Card, str]:
-    match = _CARD_FIRST.fullmatch(rest)
+def _split_card(word: str, rest: str) -> tuple[Card, str]:
+    """Return the number card before the colon of a take or build, and the text after the colon."""
+    match = _CARD_AND_WAYS.fullmatch(rest)
     if match is None:
         message = tr('write the number card of the hand, a colon and the cards: "{word} 8r: 5b + 3g"', word=word)
         raise WayError(message)
     return parse_card(match["card"]), match["rest"]
 
 
-def _stated_way(game: Game, text: str) -> Way:
-    """Return a way behind which its value may be written, which must then be right."""
-    match = _STATED.fullmatch(text)
+def _parse_way_with_value(game: Game, text: str) -> Way:
+    """Return the way of a text, which may end with its value.
+
+    Raises:
+        WayError: The text is no way, or the value is wrong.
+    """
+    match = _WAY_WITH_VALUE.fullmatch(text)
     if match is None or match["value"] is None:
         return game.way_of(text)
     way = game.way_of(match["way"])

@@ -1,4 +1,4 @@
-"""The head of a game's text: who plays, by which options, and what was dealt."""
+"""The header of a game's text: players, options and deal."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -14,41 +14,34 @@ from numero_cam.games.shared.checks import check
 from numero_cam.games.shared.names import split_names
 from numero_cam.games.shared.texts import LineError
 
-MAX_POINTS = 100
+MAX_HEADER_POINTS = 100
 """Highest points of a card that a header can state."""
 _YES_NO = {"yes": True, "no": False}
+UNKNOWN_CARD = "?"
+"""Text of a card of a hand that nobody has seen."""
 
 
-def card_list(cards: tuple[Card, ...]) -> str:
-    """Return cards as they are written in a line."""
-    return " ".join(map(str, cards))
-
-
-UNKNOWN = "?"
-"""A card of a hand that nobody has seen."""
-
-
-def hand_list(cards: tuple[Card, ...], unknown: int) -> str:
-    """Return cards of a hand as they are written in a line, the unknown ones last."""
-    return " ".join([*map(str, cards), *[UNKNOWN] * unknown])
+def card_list(cards: tuple[Card, ...], unknown: int = 0) -> str:
+    """Return the text of some cards, and of a number of unknown cards after them."""
+    return " ".join([*map(str, cards), *[UNKNOWN_CARD] * unknown])
 
 
 def parse_hand(text: str) -> tuple[tuple[Card, ...], int]:
-    """Return the cards that a list names, and how many more it leaves unknown.
+    """Return the known cards and the number of unknown cards of a hand's text.
 
     Raises:
-        NotationError: If it names something else.
+        NotationError: A token is neither a card nor `?`.
     """
     words = text.replace(",", " ").split()
-    unknown = words.count(UNKNOWN)
-    return parse_cards(" ".join(word for word in words if word != UNKNOWN) if unknown else text), unknown
+    unknown = words.count(UNKNOWN_CARD)
+    return parse_cards(" ".join(word for word in words if word != UNKNOWN_CARD) if unknown else text), unknown
 
 
 def deal_lines(game: Game, deal: Dealt) -> list[str]:
-    """Return the lines of a deal."""
+    """Return the header lines of a deal: the order of the cards, or hands, centre and stock if that order is unknown."""
     if not deal.ordered:
         unknown = deal.unknown or (0,) * len(deal.hands)
-        hands = [f"hand {name}: {hand_list(*each)}" for name, each in zip(game.names, zip(deal.hands, unknown, strict=True), strict=True)]
+        hands = [f"hand {name}: {card_list(*each)}" for name, each in zip(game.names, zip(deal.hands, unknown, strict=True), strict=True)]
         return [*hands, f"centre: {card_list(deal.centre)}", f"stock: {card_list(deal.stock)}", ""]
     in_turn = tuple(card for row in zip(*deal.hands, strict=True) for card in row)
     first, second = (deal.centre, in_turn) if game.options.is_solitaire else (in_turn, deal.centre)
@@ -56,7 +49,7 @@ def deal_lines(game: Game, deal: Dealt) -> list[str]:
 
 
 def options_lines(options: Options) -> list[str]:
-    """Return a line for each option that differs from its default."""
+    """Return a header line for each option that differs from its default; cards of a level are written as the level."""
     changed = options.changed()
     changed.pop("players", None)
     lines = []
@@ -77,59 +70,62 @@ def options_lines(options: Options) -> list[str]:
     return lines
 
 
-def head_key(name: str) -> str | None:
-    """Return what a line of the head is about, by the word before its colon; `None` where the head has no such line."""
+def parse_head_key(name: str) -> str | None:
+    """Return the key of a header line from the text before its colon; None if the header has no such line."""
     key = name.lower().replace("-", "_")
     if key.startswith("hand "):
         return "hand " + name[5:]
-    return key if key in _HEAD or key in CHOICES else None
-
-
-def _parse_wilds(text: str) -> tuple[Card, ...]:
-    return () if text == "none" else parse_cards(text)
+    return key if key in _HEAD_KEYS or key in CHOICES else None
 
 
 def _parse_numbers(text: str) -> int:
+    """Return the highest number card of the line `numbers`."""
     number = re.fullmatch("[0-9]{1,2}", text)
     check(number is not None, LineError, tr('numbers is "{text}"; it is the highest number card, such as 15', text=text))
     return int(text)
 
 
 def _parse_yes_no(text: str) -> bool:
+    """Return True for `yes` and False for `no`."""
     check(text in _YES_NO, LineError, tr('"{text}" is neither yes nor no', text=text))
     return _YES_NO[text]
 
 
 def _parse_printed(text: str) -> PrintedPoints:
+    """Return the table of the line `printed`, such as `15=2 x3=10`."""
     table = {}
     for pair in [] if text == "none" else text.split():
         face, sign, points = pair.rpartition("=")
-        known = bool(sign and re.fullmatch("[0-9]{1,3}", points)) and int(points) <= MAX_POINTS
+        known = bool(sign and re.fullmatch("[0-9]{1,3}", points)) and int(points) <= MAX_HEADER_POINTS
         check(
             known,
             LineError,
-            tr('printed: "{pair}"; write card=points, such as 15=2, points from 0 to {most}', pair=pair, most=MAX_POINTS),
+            tr('printed: "{pair}"; write card=points, such as 15=2, points from 0 to {most}', pair=pair, most=MAX_HEADER_POINTS),
         )
         table[parse_card(face).face] = int(points)
     return PrintedPoints(table)
 
 
-_FIELDS: dict[str, Callable[[str], object]] = {
+_FIELD_PARSERS: dict[str, Callable[[str], object]] = {
     "numbers": _parse_numbers,
-    "wilds": _parse_wilds,
+    "wilds": lambda text: () if text == "none" else parse_cards(text),
     "playing": _parse_yes_no,
     "printed": _parse_printed,
 }
-_HEAD = {"players", "level", "cards", "seed", "centre", "stock", *_FIELDS}
+_HEAD_KEYS = {"players", "level", "cards", "seed", "centre", "stock", *_FIELD_PARSERS}
 
 
-def head_value(key: str, value: str) -> str:
-    """Return what a line of the head says; it is read at once, so that an error is told with its own line.
+def check_head_value(key: str, value: str) -> str:
+    """Check the value of a header line, so that an error is reported with its line, and return it in normal form.
+
+    Args:
+        key: A key from `parse_head_key`.
+        value: The text after the colon.
 
     Raises:
-        OptionsError: If an option cannot have this value.
-        NotationError: If a card cannot be read.
-        LineError: If it cannot be read otherwise.
+        OptionsError: An option cannot have this value.
+        NotationError: A card cannot be read.
+        LineError: Something else cannot be read.
     """
     check(bool(value) or key in ("cards", "stock"), LineError, tr('nothing stands behind "{key}:"', key=key.replace("_", "-")))
     if key == "players":
@@ -144,8 +140,8 @@ def head_value(key: str, value: str) -> str:
     elif key in CHOICES:
         value = next((choice for choice in CHOICES[key] if choice.lower() == value), value)
         Options(**{key: value})  # type: ignore[arg-type]
-    elif key in _FIELDS:
-        _FIELDS[key](value)
+    elif key in _FIELD_PARSERS:
+        _FIELD_PARSERS[key](value)
     elif key.startswith("hand "):
         parse_hand(value)
     else:
@@ -153,53 +149,57 @@ def head_value(key: str, value: str) -> str:
     return value
 
 
-def game_of(head: Mapping[str, str]) -> Game:
-    """Return the game that a head says, dealt.
+def game_from_head(head: Mapping[str, str]) -> Game:
+    """Return the game of a header, after its deal.
+
+    Args:
+        head: Checked values by key.
 
     Raises:
-        LineError: If something is missing or there twice, or if there are not the cards for the deal.
-        OptionsError: If the options or names do not go together.
+        LineError: A line is missing or there twice, or the cards cannot be dealt.
+        OptionsError: Options or names do not go together.
     """
     check("players" in head, LineError, tr('who plays is missing: "players: Anna, Ben", the first is left of the dealer'))
     names = split_names(head["players"])
-    game = Game(_options(head, len(names)), names)
+    game = Game(_options_from_head(head, len(names)), names)
     try:
-        game.do(_deal_of(game, head))
+        game.do(_deal_from_head(game, head))
     except RuleBreakError as error:
         raise LineError(str(error), next((key for key in ("cards", "centre") if key in head), "")) from None
     return game
 
 
-def _options(head: Mapping[str, str], players: int) -> Options:
+def _options_from_head(head: Mapping[str, str], players: int) -> Options:
+    """Return the options of a header."""
     given: dict[str, object] = {key: head[key] for key in CHOICES if key in head}
-    given |= {key: parse(head[key]) for key, parse in _FIELDS.items() if key in head}
+    given |= {key: parse(head[key]) for key, parse in _FIELD_PARSERS.items() if key in head}
     given["players"] = players
     return Options.level(head["level"], **given) if "level" in head else Options(**given)  # type: ignore[arg-type]
 
 
 def parse_options(lines: Iterable[str], players: int) -> Options:
-    """Return the options that `options_lines` wrote.
+    """Return the options of header lines, as `options_lines` writes them.
 
     Args:
-        lines: Of the head, such as `level: 2`; those that are about no option are left out.
-        players: How many play.
+        lines: Lines such as `level: 2`; those of another kind are ignored.
+        players: Number of players.
 
     Raises:
-        OptionsError: If an option cannot have its value, or the options do not go together.
-        NotationError: If a card cannot be read.
-        LineError: If a line cannot be read otherwise.
+        OptionsError: An option cannot have its value, or options do not go together.
+        NotationError: A card cannot be read.
+        LineError: Something else cannot be read.
     """
     head = {}
     for line in lines:
         name, _, value = line.partition(":")
-        key = head_key(name.strip())
+        key = parse_head_key(name.strip())
         if key is not None:
-            head[key] = head_value(key, value.strip())
-    return _options(head, players)
+            head[key] = check_head_value(key, value.strip())
+    return _options_from_head(head, players)
 
 
-def _deal_of(game: Game, head: Mapping[str, str]) -> Dealt:
-    """Return the deal that the head says in one of three ways."""
+def _deal_from_head(game: Game, head: Mapping[str, str]) -> Dealt:
+    """Return the deal of a header, which may be given as the order of the cards, as a seed, or as hands and centre."""
     hands = [key for key in head if key.startswith("hand ")]
     deals = ("cards" in head) + ("seed" in head) + bool(hands or "centre" in head or "stock" in head)
     check(deals <= 1, LineError, tr('the deal is there twice; give one of "cards: ...", "seed: ..." or the hands with the centre'))
@@ -221,16 +221,12 @@ def _deal_of(game: Game, head: Mapping[str, str]) -> Dealt:
     dealt, unknown = tuple(hand for hand, _ in said), tuple(count for _, count in said)
     centre = parse_cards(head["centre"])
     known = (*centre, *(card for hand in dealt for card in hand))
-    stock = parse_cards(head["stock"]) if "stock" in head else _rest(game.options.pack(), known)
+    stock = parse_cards(head["stock"]) if "stock" in head else _cards_not_dealt(game.options.pack(), known)
     return Dealt(dealt, centre, stock, ordered=False, unknown=unknown if any(unknown) else ())
 
 
-def _rest(pack: tuple[Card, ...], dealt: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards of the pack that were not dealt; where colours are left out, the rest has none either."""
+def _cards_not_dealt(pack: tuple[Card, ...], dealt: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards of the pack that were not dealt; without colours if some of those dealt have none."""
     if any(card.is_number and card.colour is None for card in dealt):
-        pack, dealt = (tuple(map(_colourless, cards)) for cards in (pack, dealt))
+        pack, dealt = (tuple(Card(card.kind, card.value) for card in cards) for cards in (pack, dealt))
     return without(pack, dealt)
-
-
-def _colourless(card: Card) -> Card:
-    return Card(card.kind, card.value)

@@ -12,13 +12,12 @@ from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import NUMBER_CARDS, WILD_CARDS, Card, Kind, PrintedPoints, Scoring
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, HIGHEST_PLAYING_NUMBER, SUITS
 from numero_cam.games.numero.rules.choices import By, GameValues, LevelName, ScoringName, ScoringSteps
+from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.shared.choices import NoYes, YesNo, choices_of
 
-HAND = 5
-"""Number of cards dealt to each player."""
 MAX_PLAYERS = 4
 """Maximum number of players."""
-SOLITAIRE_CENTRE = 5
+SOLITAIRE_CENTRE_SIZE = 5
 """Number of cards turned up in solitaire."""
 
 
@@ -26,7 +25,7 @@ class OptionsError(ValueError):
     """Options that no game can have; the message is one line for people.
 
     Attributes:
-        option: The field of `Options` that is wrong, `players` for names; empty where it is no single one.
+        option: The field of `Options` that is wrong (`players` also for names); empty where several fields together are wrong.
     """
 
     def __init__(self, message: str, option: str = "") -> None:
@@ -36,25 +35,27 @@ class OptionsError(ValueError):
 
 
 def _wilds(*kinds: Kind) -> tuple[Card, ...]:
+    """Return the wild cards of these kinds."""
     return tuple(card for card in WILD_CARDS if card.kind in kinds)
 
 
-_FOUR = _wilds(Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)
-_UNIT = tuple(card for card in _wilds(Kind.FRACTION) if card.value.numerator == 1)
-_PROPER = tuple(card for card in _wilds(Kind.FRACTION) if card.value < 1)
+_FIRST_TWELVE = _wilds(Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)
+_UNIT_FRACTIONS = tuple(card for card in _wilds(Kind.FRACTION) if card.value.numerator == 1)
+_PROPER_FRACTIONS = tuple(card for card in _wilds(Kind.FRACTION) if card.value < 1)
 LEVELS: Mapping[LevelName, tuple[int, tuple[Card, ...]]] = {
     "1-10": (10, ()),
     "1": (HIGHEST_NUMBER, ()),
     "2": (HIGHEST_NUMBER, _wilds(Kind.SUBTRACT)),
-    "3": (HIGHEST_NUMBER, _FOUR),
-    "4": (HIGHEST_NUMBER, _FOUR),
-    "unit-fractions": (HIGHEST_NUMBER, (*_FOUR, *_UNIT)),
-    "proper-fractions": (HIGHEST_NUMBER, (*_FOUR, *_PROPER)),
-    "fractions": (HIGHEST_NUMBER, (*_FOUR, *_wilds(Kind.FRACTION))),
+    "3": (HIGHEST_NUMBER, _FIRST_TWELVE),
+    "4": (HIGHEST_NUMBER, _FIRST_TWELVE),
+    "unit-fractions": (HIGHEST_NUMBER, (*_FIRST_TWELVE, *_UNIT_FRACTIONS)),
+    "proper-fractions": (HIGHEST_NUMBER, (*_FIRST_TWELVE, *_PROPER_FRACTIONS)),
+    "fractions": (HIGHEST_NUMBER, (*_FIRST_TWELVE, *_wilds(Kind.FRACTION))),
     "all": (HIGHEST_NUMBER, WILD_CARDS),
 }
 """The levels of the guide by name: the highest number card, and the wild cards. Level 4 is level 3 played for points."""
-SCORING_LEVEL = "4"
+LEVEL_FOR_POINTS = "4"
+"""Name of the level that differs from the one before it only in being played for points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +70,19 @@ class Options:
         by: Whether `points` or `cards` decide who wins.
         scoring: Points by the `website` or by the `guide`.
         printed: Points printed on the cards.
-        scoring_steps: Which bonuses count, by the guide's letters: `all`, or the steps that a class has come to (10.9).
-        values: `whole`: every value on the way is a whole number; `any`: fractions too (article 4.3).
-        negative: Whether negative values may occur on the way: `yes`, or `no` for younger children (4.2).
+        scoring_steps: The bonuses that count, by the guide's letters: `all`, or those that a class has learned (10.9).
+        values: Allowed intermediate values: `whole` numbers, or `any` for fractions too (article 4.3).
+        negative: Whether intermediate values may be negative: `yes`, or `no` for younger children (4.2).
         laid_wilds: Wild cards laid on cards of the centre must `belong` to this turn's take or build, or are `free` (3.4).
         few_wilds: A hand of fewer than five cards, all wild: `all` are discarded, or `one` (3.5).
         verbalising: Whether a build that is not said aloud is disallowed: `no`, or `yes` (6.9).
         challenge_changed: Whether a build may be challenged after it was taken or built on (8.3).
         answer_shown: The answer must have been in the hand `then`, when it was built, or must be there `now` (8.6).
-        caught_wilds: Where wild cards of a caught build go: single in the `centre`, or back to the `hand` (8.4).
-        last_chances: Who may still take once a player is out: `all` the others in turn, or the `next` only (9.2).
-        centre_points: Whether the cards left in the centre bring their points to the last taker (9.4).
-        most_cards: Which count decides on most cards: cards won less those left in the hand, `net`, or all cards `won` (9.6).
-        most_cards_tie: Who has the points for most cards where the highest are equal: `nobody`, or `each` of them (9.6).
+        caught_wilds: Where the wild cards of a caught bluff go: singly to the `centre`, or back to the `hand` (8.4).
+        last_chances: Who may still take once a player has no cards: `all` others in turn, or only the `next` (9.2).
+        centre_points: Whether the last taker gets the points of the cards left in the centre (9.4).
+        most_cards: The count that decides on most cards: cards won less those left in the hand (`net`), or all cards `won` (9.6).
+        most_cards_tie: Who gets the points for most cards if several have the most: `nobody`, or `each` of them (9.6).
         tie_break: What decides between equal points: `none`, or more `cards` (9.7).
         solitaire_bonus: Whether the bonuses of solitaire count `always`, or only when `points` are played for (11.5).
 
@@ -116,34 +117,38 @@ class Options:
         """Check the options, and sort the wild cards in the order of the pack."""
         for name, choices in choices_of(Options).items():
             value = getattr(self, name)
-            _check(
+            _require_option(
                 value in choices,
                 name,
                 tr("{name} is {value!r}; choose from {choices}", name=name.replace("_", "-"), value=value, choices=", ".join(choices)),
             )
         most = HIGHEST_PLAYING_NUMBER if self.playing else HIGHEST_NUMBER
-        _check(
-            HAND <= self.numbers <= most,
+        _require_option(
+            HAND_SIZE <= self.numbers <= most,
             "numbers",
-            tr("numbers is {numbers}; the highest number card is from {hand} to {most}", numbers=self.numbers, hand=HAND, most=most),
+            tr("numbers is {numbers}; the highest number card is from {hand} to {most}", numbers=self.numbers, hand=HAND_SIZE, most=most),
         )
         who = tr("players is {players}; Numero is for 2 to {most}, solitaire for 1", players=self.players, most=MAX_PLAYERS)
-        _check(1 <= self.players <= MAX_PLAYERS, "players", who)
+        _require_option(1 <= self.players <= MAX_PLAYERS, "players", who)
         for card in self.wilds:
-            _check(card.is_wild, "wilds", tr("wilds: {card} is a number card", card=card))
-            _check(self.wilds.count(card) == 1, "wilds", tr("wilds: {card} is there twice; a pack has it once", card=card))
+            _require_option(card.is_wild, "wilds", tr("wilds: {card} is a number card", card=card))
+            _require_option(self.wilds.count(card) == 1, "wilds", tr("wilds: {card} is there twice; a pack has it once", card=card))
         object.__setattr__(self, "wilds", tuple(sorted(self.wilds, key=lambda card: card.sort_key)))
 
     @classmethod
     def level(cls, name: str, **others: Any) -> "Options":  # noqa: ANN401 - the other fields, checked where they are set
-        """Return the options of a level of the guide, with any others.
+        """Return the options of a level of the guide.
+
+        Args:
+            name: A name of `LEVELS`.
+            others: Other fields, which may also replace those of the level.
 
         Raises:
-            OptionsError: If there is no such level, for level 4 by cards, or for the other options.
+            OptionsError: There is no such level, level 4 is played by cards, or another field is wrong.
         """
-        _check(name in LEVELS, "level", tr("level is {name!r}; choose from {choices}", name=name, choices=", ".join(LEVELS)))
-        points = name != SCORING_LEVEL or others.get("by", "points") == "points"
-        _check(points, "by", tr("level 4 is level 3 played for points; by cards play level 3"))
+        _require_option(name in LEVELS, "level", tr("level is {name!r}; choose from {choices}", name=name, choices=", ".join(LEVELS)))
+        points = name != LEVEL_FOR_POINTS or others.get("by", "points") == "points"
+        _require_option(points, "by", tr("level 4 is level 3 played for points; by cards play level 3"))
         numbers, wilds = LEVELS[name]  # type: ignore[index]
         if others.get("playing"):
             numbers = min(numbers, HIGHEST_PLAYING_NUMBER)
@@ -156,12 +161,12 @@ class Options:
 
     @property
     def centre_cards(self) -> int:
-        """Cards that are turned up at the start: as many as players (FAQ of the website), five in solitaire (guide)."""
-        return SOLITAIRE_CENTRE if self.is_solitaire else self.players
+        """Number of cards turned up at the start: one for each player (FAQ of the website), five in solitaire (guide)."""
+        return SOLITAIRE_CENTRE_SIZE if self.is_solitaire else self.players
 
     @property
     def scoring_rules(self) -> Scoring:
-        """The scoring; whether fraction cards are in play is a matter of the pack."""
+        """The scoring rules; fraction cards are in play if the pack has some."""
         return Scoring(self.scoring, any(card.kind is Kind.FRACTION for card in self.wilds), self.printed, self.scoring_steps)
 
     def pack(self) -> tuple[Card, ...]:
@@ -173,7 +178,7 @@ class Options:
         return numbers + self.wilds
 
     def shuffled(self, seed: int | str) -> tuple[Card, ...]:
-        """Return the pack as this seed shuffles it, the top card first."""
+        """Return the pack shuffled with this seed, the top card first."""
         cards = list(self.pack())
         random.Random(str(seed)).shuffle(cards)  # noqa: S311 - a game that can be played again, no secret
         return tuple(cards)
@@ -184,7 +189,8 @@ class Options:
         return {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != getattr(usual, f.name)}
 
 
-def _check(fine: bool, option: str, message: str) -> None:  # noqa: FBT001 - the condition is the whole point
+def _require_option(fine: bool, option: str, message: str) -> None:  # noqa: FBT001 - the condition is the whole point
+    """Raise an `OptionsError` about an option unless the condition `fine` holds."""
     if not fine:
         raise OptionsError(message, option)
 

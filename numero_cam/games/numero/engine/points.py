@@ -5,22 +5,22 @@ from dataclasses import dataclass
 
 from numero_cam.games.numero.engine.operations import Challenged, Operation, Taken
 from numero_cam.games.numero.engine.options import Options
-from numero_cam.games.numero.engine.reveal import revealed
 from numero_cam.games.numero.engine.state import Phase, Seat, State, without
-from numero_cam.games.numero.engine.verify import claim_of, is_shown, sources
+from numero_cam.games.numero.engine.verify import claim_of, is_shown, reveal_played, sources
 from numero_cam.games.numero.rules import score_take
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.rules.scoring import counted
 
 CAUGHT_POINTS = -20
 """Points of a builder whose bluff is challenged."""
-SHOWN_POINTS = -10
+ANSWER_SHOWN_POINTS = -10
 """Points of a challenger to whom the answer is shown."""
 MOST_CARDS_POINTS = 10
 """Points of the player with the most cards."""
 WHOLE_PACK_POINTS = 10
 """Points for finishing a solitaire with the stock used up."""
 ALL_WON_POINTS = 25
+"""Points for winning every card of a solitaire."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +52,19 @@ def entries(before: State, operation: Operation, after: State) -> tuple[Entry, .
         after: The state after it.
     """
     found: list[Entry] = []
-    before = revealed(before, operation)
+    before = reveal_played(before, operation)
     match operation:
         case Taken():
-            found += _take(before, operation)
+            found += _take_entries(before, operation)
         case Challenged():
-            found += _challenge(before, operation)
+            found += _challenge_entries(before, operation)
     if after.phase is Phase.OVER and before.phase is not Phase.OVER:
-        found += _end(before.turn, after)
+        found += _end_entries(before.turn, after)
     return tuple(found)
 
 
-def _take(state: State, take: Taken) -> Iterator[Entry]:
+def _take_entries(state: State, take: Taken) -> Iterator[Entry]:
+    """Yield the lines of a take."""
     sets = [flat_cards(way) for way in take.ways]
     if state.options.by == "cards":
         count = 1 + sum(map(len, sets))
@@ -74,26 +75,28 @@ def _take(state: State, take: Taken) -> Iterator[Entry]:
         yield Entry(state.turn, take.player, item.item, item.reason, item.points)
 
 
-def _challenge(state: State, challenge: Challenged) -> Iterator[Entry]:
+def _challenge_entries(state: State, challenge: Challenged) -> Iterator[Entry]:
+    """Yield the penalty of a challenge, for the builder or the challenger."""
     claim = claim_of(state, challenge.build)
-    if claim is None:  # never: verified before
+    if claim is None:  # cannot be, because the operation was checked
         return
     answer = f"{challenge.build.value} for the build {challenge.build}"
     seen = is_shown(state, claim)
     if challenge.shown if seen is None else seen:
-        yield Entry(state.turn, challenge.player, "challenge_shown", f"the {answer} was shown", SHOWN_POINTS)
+        yield Entry(state.turn, challenge.player, "challenge_shown", f"the {answer} was shown", ANSWER_SHOWN_POINTS)
     else:
         yield Entry(state.turn, claim.player, "challenge_caught", f"no {answer}", CAUGHT_POINTS)
 
 
-def _end(turn: int, state: State) -> Iterator[Entry]:
+def _end_entries(turn: int, state: State) -> Iterator[Entry]:
+    """Yield the lines of the end of the game: cards left in centre and hands, solitaire bonuses, most cards."""
     options = state.options
     if state.last_taker is not None and state.left:
-        yield from _centre(turn, state.last_taker, state)
+        yield from _centre_entries(turn, state.last_taker, state)
     for player, seat in enumerate(state.seats):
-        yield from _hand(turn, player, seat, options)
+        yield from _hand_entries(turn, player, seat, options)
     if options.is_solitaire:
-        yield from _solitaire(turn, state)
+        yield from _solitaire_entries(turn, state)
     elif options.by == "points" and options.scoring_rules.counts("most_cards"):
         net = options.most_cards == "net"
         counts = [state.net_cards(player) if net else len(seat.won) for player, seat in enumerate(state.seats)]
@@ -102,8 +105,8 @@ def _end(turn: int, state: State) -> Iterator[Entry]:
             yield from (Entry(turn, player, "most_cards", f"most cards ({counts[player]})", MOST_CARDS_POINTS) for player in most)
 
 
-def _centre(turn: int, taker: int, state: State) -> Iterator[Entry]:
-    """The cards left in the centre: they count as cards, by the option as points too (article 9.4)."""
+def _centre_entries(turn: int, taker: int, state: State) -> Iterator[Entry]:
+    """Yield the line of the cards left in the centre, which count as cards, and by an option as points (article 9.4)."""
     reason = f"{counted(len(state.left), 'card')} left in the centre"
     if state.options.by == "cards":
         yield Entry(turn, taker, "centre", reason, len(state.left))
@@ -112,8 +115,11 @@ def _centre(turn: int, taker: int, state: State) -> Iterator[Entry]:
         yield Entry(turn, taker, "centre", reason, sum(scoring.card_points(card) for card in state.left))
 
 
-def _hand(turn: int, player: int, seat: Seat, options: Options) -> Iterator[Entry]:
-    """The cards left in a hand (article 9.5); in solitaire only their printed points count (11.4). Of unknown cards nobody knows these."""
+def _hand_entries(turn: int, player: int, seat: Seat, options: Options) -> Iterator[Entry]:
+    """Yield the lines of the cards left in a hand (article 9.5).
+
+    In solitaire only their printed points count (11.4); those of unknown cards are not known, so they count nothing.
+    """
     hand, count = seat.hand, seat.hand_size
     if not count:
         return
@@ -126,8 +132,8 @@ def _hand(turn: int, player: int, seat: Seat, options: Options) -> Iterator[Entr
         yield Entry(turn, player, "hand_printed", f"left in the hand: {reason}", -sum(points for _, points in printed))
 
 
-def _solitaire(turn: int, state: State) -> Iterator[Entry]:
-    """The bonuses of the guide (article 11.5)."""
+def _solitaire_entries(turn: int, state: State) -> Iterator[Entry]:
+    """Yield the bonuses at the end of a solitaire (article 11.5)."""
     if state.stock or (state.options.by == "cards" and state.options.solitaire_bonus == "points"):
         return
     yield Entry(turn, 0, "whole_pack", "the whole pack was dealt", WHOLE_PACK_POINTS)

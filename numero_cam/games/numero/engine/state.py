@@ -6,8 +6,9 @@ from enum import Enum
 from typing import Any, Self, TypeVar
 
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine.options import HAND, Options
+from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.rules import Build, Card, Defect, Position, Problem, cards_of
+from numero_cam.games.numero.rules.position import HAND_SIZE
 
 Item = Card | Build
 """A card or build of the centre."""
@@ -138,7 +139,7 @@ class State:
 
     @property
     def seat(self) -> Seat:
-        """What the player has whose turn it is."""
+        """The seat of the player whose turn it is."""
         return self.seats[self.player]
 
     @property
@@ -148,33 +149,33 @@ class State:
 
     @property
     def laid(self) -> tuple[Build, ...]:
-        """What lies in the centre with wild cards that were laid in this turn."""
+        """The items of the centre on which wild cards were laid in this turn."""
         return tuple(laying.build for laying in self.layings)
 
     @property
     def unknown(self) -> int:
-        """How many cards in hands nobody has seen."""
+        """Number of cards in hands that nobody has seen."""
         return sum(seat.unknown for seat in self.seats)
 
     @property
     def stock_size(self) -> int:
-        """How many cards are left to draw."""
+        """Number of cards left to draw."""
         return len(self.stock) - self.unknown
 
     @property
     def missing(self) -> int:
-        """How many cards the player draws after the turn, with what the stock still has."""
-        return min(max(HAND - self.seat.hand_size, 0), self.stock_size)
+        """Number of cards that the player draws after the turn; at most what the stock has."""
+        return min(max(HAND_SIZE - self.seat.hand_size, 0), self.stock_size)
 
     @property
     def missing_in_centre(self) -> int:
-        """How many cards of the stock go to the centre after the turn: in solitaire only, and before the hand is restored."""
+        """Number of cards that go from the stock to the centre after a turn of solitaire, before the hand is restored; else 0."""
         if not self.options.is_solitaire:
             return 0
         return min(max(self.options.centre_cards - len(self.centre), 0), self.stock_size)
 
     def cards(self) -> Iterator[Card]:
-        """Yield every card of the game, wherever it lies."""
+        """Yield every card of the game: hands, winning piles, centre and stock."""
         for seat in self.seats:
             yield from seat.hand
             yield from seat.won
@@ -194,18 +195,20 @@ class State:
     def winners(self) -> tuple[int, ...]:
         """Return the indices of the leading players by the options; several where they are equal."""
 
-        def worth(player: int) -> tuple[int, int]:
+        def standing(player: int) -> tuple[int, int]:
+            """Return score and tie break of a player."""
             cards = self.net_cards(player) if self.options.tie_break == "cards" else 0
             return self.seats[player].score, cards
 
-        best = max(map(worth, range(len(self.seats))))
-        return tuple(player for player in range(len(self.seats)) if worth(player) == best)
+        best = max(map(standing, range(len(self.seats))))
+        return tuple(player for player in range(len(self.seats)) if standing(player) == best)
 
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems that a real game cannot have; no exception, because a camera may deliver such a state."""
         return (*self._card_problems(), *self._hand_problems(), *self._build_problems())
 
     def _card_problems(self) -> Iterator[Problem]:
+        """Yield a problem for each card that is there too often or not in the pack."""
         cards = tuple(self.cards())
         yield from (found for found in Position(cards, ()).problems() if found.defect is Defect.CARD_TWICE)
         pack = set(self.options.pack())
@@ -215,14 +218,16 @@ class State:
             yield Problem(Defect.NOT_IN_PACK, tr("{card} is not in the pack that is played with", card=card))
 
     def _hand_problems(self) -> Iterator[Problem]:
+        """Yield a problem for each hand that is too large."""
         for place, seat in enumerate(self.seats, start=1):
-            if seat.hand_size > HAND and self.options.caught_wilds != "hand":
+            if seat.hand_size > HAND_SIZE and self.options.caught_wilds != "hand":
                 yield Problem(
                     Defect.HAND_TOO_LARGE,
-                    tr("hand {place} has {seat.hand_size} cards; a hand has at most {hand}", place=place, seat=seat, hand=HAND),
+                    tr("hand {place} has {seat.hand_size} cards; a hand has at most {hand}", place=place, seat=seat, hand=HAND_SIZE),
                 )
 
     def _build_problems(self) -> Iterator[Problem]:
+        """Yield a problem for each impossible build of an earlier turn."""
         builds = tuple(item for item in self.centre if isinstance(item, Build) and item not in self.laid)
         wanted = (Defect.BUILD_VALUE, Defect.BUILD_WITHOUT_NUMBER)
         yield from (found for found in Position(builds, ()).problems() if found.defect in wanted)

@@ -1,19 +1,18 @@
-"""Checks every operation against the articles of docs/rules.md."""
+"""Checks every operation against the articles of docs/rules.md, and makes unseen cards of a hand known when they are played."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
-from numero_cam.games.numero.engine.options import HAND
-from numero_cam.games.numero.engine.reveal import revealed
 from numero_cam.games.numero.engine.state import Claim, Phase, State, without
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError, require
 from numero_cam.games.numero.rules.calculation import Way, flat_cards, items_of, value_of, way_text
+from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.shared import breaks
 
 
@@ -34,9 +33,9 @@ def verify(state: State, operation: Operation) -> None:
     """Check that the rules allow an operation now.
 
     Raises:
-        RuleBreakError: With the rule that it breaks.
+        RuleBreakError: They do not; the error holds the broken rule. So it is in every function here whose name begins with `verify`.
     """
-    _CHECKS[type(operation)](revealed(state, operation), operation)
+    _CHECKS[type(operation)](reveal_played(state, operation), operation)
 
 
 def is_legal(state: State, operation: Operation) -> bool:
@@ -45,7 +44,7 @@ def is_legal(state: State, operation: Operation) -> bool:
 
 
 def verify_deal(state: State, deal: Dealt) -> None:
-    """Check the number of cards: five in each hand, as many in the centre as players (five in solitaire)."""
+    """Check the deal: five cards in each hand, one card in the centre for each player, in solitaire five."""
     options = state.options
     require(state.phase is Phase.DEAL, Rule.DEAL, tr("the cards are dealt already"))
     require(
@@ -61,9 +60,9 @@ def verify_deal(state: State, deal: Dealt) -> None:
     )
     for place, (hand, more) in enumerate(zip(deal.hands, unknown, strict=True), start=1):
         require(
-            len(hand) + more == HAND,
+            len(hand) + more == HAND_SIZE,
             Rule.DEAL,
-            tr("hand {place} has {number} cards; {dealt} are dealt", place=place, number=len(hand) + more, dealt=HAND),
+            tr("hand {place} has {number} cards; {dealt} are dealt", place=place, number=len(hand) + more, dealt=HAND_SIZE),
         )
     require(
         sum(unknown) <= len(deal.stock),
@@ -78,8 +77,8 @@ def verify_deal(state: State, deal: Dealt) -> None:
 
 
 def verify_draw(state: State, draw: Drawn) -> None:
-    """Check that the turn is over and that the hand is restored to five, as far as the stock goes."""
-    _on_turn(state, draw.player, Rule.REFILL)
+    """Check that the turn is over and that the draw restores the hand to five cards, or uses up the stock."""
+    _check_turn(state, draw.player, Rule.REFILL)
     require(state.phase is Phase.DRAW, Rule.REFILL, tr("cards are drawn after the whole turn only"))
     in_centre = state.missing_in_centre
     in_hand = min(state.missing, state.stock_size - in_centre)
@@ -94,43 +93,47 @@ def verify_draw(state: State, draw: Drawn) -> None:
     drawn = (*draw.centre, *draw.cards)
     if state.ordered:
         top = state.stock[: len(drawn)]
-        require(drawn == top, Rule.REFILL, tr("the next cards of the stock are {top}, not {drawn}", top=_list(top), drawn=_list(drawn)))
+        require(
+            drawn == top,
+            Rule.REFILL,
+            tr("the next cards of the stock are {top}, not {drawn}", top=_card_list(top), drawn=_card_list(drawn)),
+        )
     if drawn:  # a hand that got wild cards back (article 8.4) may need none
-        _are_in(drawn, state.stock, tr("{card} is not in the stock"))
+        _check_all_in(drawn, state.stock, tr("{card} is not in the stock"))
 
 
 def verify_lay(state: State, lay: Laid) -> None:
-    """Check wild cards of the hand laid on cards of the centre."""
-    _may_play(state, lay.player, tr("the hand is restored to {hand} before wild cards are laid"))
+    """Check that wild cards of the hand are laid on cards of the centre."""
+    _check_may_play(state, lay.player, tr("the hand is restored to {hand} before wild cards are laid"))
     found = sources(state, (lay.way,))
     require(bool(found.wilds), Rule.LAID_WILDS_BELONG, tr("{way} holds no wild card of the hand", way=way_text(lay.way)))
     require(bool(found.centre), Rule.LAID_WILDS_BELONG, tr("{way} holds no card of the centre", way=way_text(lay.way)))
     require(state.seat.may_hold_number, Rule.WILD_HAND, tr("a hand of wild cards only is discarded"))
-    _value(state, lay.way)
+    _value_by_options(state, lay.way)
 
 
 def verify_take(state: State, take: Taken) -> None:
-    """Check that every set equals the taking card and that the cards are there, each once."""
-    _may_play(state, take.player, tr("the hand is restored to {hand} before a take is made"))
-    _number_of_hand(state, take.card)
+    """Check that every set makes the taking card's number and that every card is there."""
+    _check_may_play(state, take.player, tr("the hand is restored to {hand} before a take is made"))
+    _check_number_card(state, take.card)
     require(bool(take.ways), Rule.SET_EQUALS_TAKER, tr("a take has at least one set"))
     found = sources(state, take.ways)
     for way in take.ways:
-        value = _value(state, way)
+        value = _value_by_options(state, way)
         if value != take.card.value:
             raise RuleBreakError(
                 Rule.SET_EQUALS_TAKER, tr("{way_text} is {value}, not {take.card.value}", way_text=way_text(way), value=value, take=take)
             )
-    # The grammar of ways gives every set a number card or build; one of the hand would not be found in the centre.
-    _laid_belong(state, found.centre)
+    # Every way holds a number card or build by its grammar, and `sources` has found it in the centre.
+    _check_laid_used(state, found.centre)
 
 
 def verify_build(state: State, build: Built) -> None:
-    """Check the cards, the value, and by cards the answer: playing for points a bluff is possible."""
-    _may_play(state, build.player, tr("the hand is restored to {hand} before a build is made"))
+    """Check a build: its cards, its value and, in games by cards, that the answer is held; in games by points it may be a bluff."""
+    _check_may_play(state, build.player, tr("the hand is restored to {hand} before a build is made"))
     require(state.phase is Phase.PLAY, Rule.LAST_CHANCE, tr("in the last chance a player may only take"))
     require(not state.options.is_solitaire, Rule.SOLITAIRE, tr("in solitaire there are no builds"))
-    _number_of_hand(state, build.card)
+    _check_number_card(state, build.card)
     require(
         build.card in tuple(items_of(build.way)),
         Rule.ONE_NUMBER_CARD,
@@ -138,7 +141,7 @@ def verify_build(state: State, build: Built) -> None:
     )
     found = sources(state, (build.way,), build.card)
     require(bool(found.centre), Rule.BUILD_USES_CENTRE, tr("{way} holds no card of the centre", way=way_text(build.way)))
-    value = _value(state, build.way)
+    value = _value_by_options(state, build.way)
     most = state.options.numbers
     fits = value.denominator == 1 and 1 <= value <= most
     require(
@@ -146,8 +149,8 @@ def verify_build(state: State, build: Built) -> None:
         Rule.BUILD_VALUE,
         tr("{way} is {value}; a build ends on a whole number from 1 to {most}", way=way_text(build.way), value=value, most=most),
     )
-    _laid_belong(state, found.centre)
-    _said(state, build)
+    _check_laid_used(state, found.centre)
+    _check_said(state, build)
     if state.options.by == "cards" and build.said:
         held = holds(without(state.seat.hand, (build.card,)), value)
         require(
@@ -158,22 +161,24 @@ def verify_build(state: State, build: Built) -> None:
 
 
 def verify_discard(state: State, discard: Discarded) -> None:
-    """Check what is laid apart: one card, or all of a hand of wild cards."""
-    _may_play(state, discard.player, tr("the hand is restored to {hand} before cards are discarded"))
+    """Check a discard: one card, or all of a hand of wild cards."""
+    _check_may_play(state, discard.player, tr("the hand is restored to {hand} before cards are discarded"))
     require(state.phase is Phase.PLAY, Rule.LAST_CHANCE, tr("in the last chance a player may only take"))
     require(not state.options.is_solitaire, Rule.SOLITAIRE, tr("in solitaire there are no discards"))
     hand, cards = state.seat.hand, discard.cards
-    _are_in(cards, hand, tr("{card} is not in the hand"))
+    _check_all_in(cards, hand, tr("{card} is not in the hand"))
     if state.seat.may_hold_number:
         rule = Rule.ONE_NUMBER_CARD if any(card.is_number for card in cards) else Rule.WILD_DISCARD
-        require(len(cards) == 1, rule, tr("{cards} are {number} cards; one is discarded at a time", cards=_list(cards), number=len(cards)))
+        require(
+            len(cards) == 1, rule, tr("{cards} are {number} cards; one is discarded at a time", cards=_card_list(cards), number=len(cards))
+        )
         if cards[0].is_number:
-            _laid_belong(state, ())
-    elif state.options.few_wilds == "one" and len(hand) < HAND:
+            _check_laid_used(state, ())
+    elif state.options.few_wilds == "one" and len(hand) < HAND_SIZE:
         require(
             len(cards) == 1,
             Rule.WILD_HAND,
-            tr("of fewer than {hand} wild cards one is discarded, not {number}", hand=HAND, number=len(cards)),
+            tr("of fewer than {hand} wild cards one is discarded, not {number}", hand=HAND_SIZE, number=len(cards)),
         )
     else:
         require(
@@ -184,7 +189,7 @@ def verify_discard(state: State, discard: Discarded) -> None:
 
 
 def verify_challenge(state: State, challenge: Challenged) -> None:
-    """Check that the build may still be challenged, by this player."""
+    """Check that this player may challenge the build now."""
     require(state.options.by == "points", Rule.RIGHT_OF_CHALLENGE, tr("there is no challenge when playing for cards"))
     require(state.phase not in (Phase.DEAL, Phase.OVER), Rule.CHALLENGE_IN_TIME, tr("the game is not being played"))
     claim = claim_of(state, challenge.build)
@@ -224,17 +229,17 @@ def verify_challenge(state: State, challenge: Challenged) -> None:
 
 
 def verify_return(state: State, back: Returned) -> None:
-    """Check that something was laid in this turn that can be taken back."""
-    _may_play(state, back.player, tr("the hand is restored to {hand} before wild cards are taken back"))
+    """Check that wild cards were laid in this turn that can be taken back."""
+    _check_may_play(state, back.player, tr("the hand is restored to {hand} before wild cards are taken back"))
     require(bool(state.layings), Rule.LAID_WILDS_BELONG, tr("no wild card was laid in this turn"))
 
 
 def verify_pass(state: State, passed: Passed) -> None:
-    """Check that there is a last chance to leave unused, or a solitaire to end."""
-    _on_turn(state, passed.player, Rule.TURN)
+    """Check that there is a last chance to pass, or a solitaire to end."""
+    _check_turn(state, passed.player, Rule.TURN)
     may = state.phase is Phase.LAST or (state.options.is_solitaire and state.phase is Phase.PLAY)
     require(may, Rule.TURN, tr("a turn is a take, a build or a discard; only a last chance can be passed"))
-    _laid_belong(state, ())
+    _check_laid_used(state, ())
 
 
 _CHECKS: Mapping[type[Operation], Callable[[State, Any], None]] = {
@@ -261,29 +266,29 @@ def holds(hand: Iterable[Card], value: Fraction) -> bool:
 
 
 def is_shown(state: State, claim: Claim) -> bool | None:
-    """Return whether the challenged player can show the answer (article 8.6); `None` where his hand is not known."""
+    """Return whether the builder can show the answer (article 8.6); None where the hand is not known."""
     if state.options.answer_shown == "then":
         return claim.held
     return held_answer(state.seats[claim.player].hand, state.seats[claim.player].unknown, claim.build.value)
 
 
 def held_answer(hand: Iterable[Card], unknown: int, value: Fraction | None) -> bool | None:
-    """Return whether a hand holds the answer to a build of this value; `None` where only its unknown cards can be it."""
+    """Return whether a hand holds the answer to a build of this value; None where only one of its unknown cards can be the answer."""
     if value is not None and holds(hand, value):
         return True
     return None if unknown and value is not None else False
 
 
 def sources(state: State, ways: tuple[Way, ...], card: Card | None = None) -> Sources:
-    """Return which cards of the centre and which wild cards of the hand the ways use.
+    """Return the items of the centre and the wild cards of the hand that a play uses.
 
     Args:
-        state: Where the cards lie.
-        ways: The ways, all of one play.
-        card: The number card of the hand that is in them: of a build.
+        state: The state before the play.
+        ways: The ways of the play.
+        card: The number card of the hand that a build holds; None for other plays.
 
     Raises:
-        RuleBreakError: If a card is not there, or not a second time, or only inside a build.
+        RuleBreakError: A card is not there, is used twice, or is inside a build.
     """
     items = [item for way in ways for item in items_of(way)]
     if card is not None:
@@ -299,12 +304,12 @@ def sources(state: State, ways: tuple[Way, ...], card: Card | None = None) -> So
             hand[item] -= 1
             wilds.append(item)
         else:
-            _refuse_missing(state, item)
+            _raise_missing(state, item)
     return Sources(tuple(used), tuple(wilds))
 
 
-def _refuse_missing(state: State, item: Card | Build) -> None:
-    """Name the rule by which an item cannot be used."""
+def _raise_missing(state: State, item: Card | Build) -> None:
+    """Raise the error for an item that is not there to be used."""
     inside = isinstance(item, Card) and any(item in build.cards for build in state.centre if isinstance(build, Build))
     require(not inside, Rule.BUILD_UNBROKEN, tr("{item} lies inside a build, which is used whole", item=item))
     in_hand = isinstance(item, Card) and item.is_number and item in state.seat.hand
@@ -312,37 +317,45 @@ def _refuse_missing(state: State, item: Card | Build) -> None:
     require(fine=False, rule=Rule.CARD_IS_THERE, reason=tr("{item} is not there to be used (any more)", item=item))
 
 
-def _value(state: State, way: Way) -> Fraction:
-    """Return the value of a way by the options of the game."""
+def _value_by_options(state: State, way: Way) -> Fraction:
+    """Return the value of a way; raise the error if the options do not allow an intermediate value."""
     options = state.options
     return value_of(way, whole=options.values == "whole", negative=options.negative == "yes")
 
 
-def _said(state: State, build: Built) -> None:
-    """Check that only where builds must be said aloud one is noted as not said."""
+def _check_said(state: State, build: Built) -> None:
+    """Check that a build is noted as not said aloud only if the options demand that builds are."""
     if not build.said:
         reason = tr("builds need not be said aloud in this game (option verbalising: yes)")
         require(state.options.verbalising == "yes", Rule.VERBALISING, reason)
 
 
-def _on_turn(state: State, player: int, rule: Rule) -> None:
+def _check_turn(state: State, player: int, rule: Rule) -> None:
+    """Check that it is the player's turn; `rule` is the broken one if the game has not begun or is over."""
     require(state.phase is not Phase.DEAL, rule, tr("the cards are not dealt yet"))
     require(state.phase is not Phase.OVER, rule, tr("the game is over"))
     require(player == state.player, Rule.TURN, tr("it is another player's turn"))
 
 
-def _may_play(state: State, player: int, too_soon: str) -> None:
-    _on_turn(state, player, Rule.TURN)
-    require(state.phase is not Phase.DRAW, Rule.REFILL, too_soon.format(hand=HAND))
+def _check_may_play(state: State, player: int, too_soon: str) -> None:
+    """Check that it is the player's turn and that no cards must be drawn first; else `too_soon` is the message."""
+    _check_turn(state, player, Rule.TURN)
+    require(state.phase is not Phase.DRAW, Rule.REFILL, too_soon.format(hand=HAND_SIZE))
 
 
-def _number_of_hand(state: State, card: Card) -> None:
+def _check_number_card(state: State, card: Card) -> None:
+    """Check that a card is a number card of the hand."""
     require(card.is_number, Rule.ONE_NUMBER_CARD, tr("{card} is a wild card; a play is made with a number card of the hand", card=card))
     require(card in state.seat.hand, Rule.CARD_IS_THERE, tr("{card} is not in the hand", card=card))
 
 
-def _laid_belong(state: State, used: tuple[Card | Build, ...]) -> None:
-    """Check that what wild cards were laid on in this turn is used, or where they are free, that it may stay."""
+def _check_laid_used(state: State, used: tuple[Card | Build, ...]) -> None:
+    """Check the items on which wild cards were laid in this turn: the play uses them, or the options allow that they stay.
+
+    Args:
+        state: The state before the play.
+        used: The items of the centre that the play uses.
+    """
     for build in without(state.laid, used):
         if state.options.laid_wilds == "belong":
             reason = tr("{build} was laid in this turn and belongs to its take or build; return takes its wild cards back", build=build)
@@ -356,17 +369,63 @@ def _laid_belong(state: State, used: tuple[Card | Build, ...]) -> None:
         )
 
 
-def _are_in(cards: tuple[Card, ...], place: tuple[Card, ...], missing: str) -> None:
+def _check_all_in(cards: tuple[Card, ...], place: tuple[Card, ...], missing: str) -> None:
+    """Check that there are cards, and that all of them are in a place; else `missing` is the message."""
     require(bool(cards), Rule.CARD_IS_THERE, tr("no card is named"))
     for card, count in Counter(cards).items():
         require(place.count(card) >= count, Rule.CARD_IS_THERE, missing.format(card=card))
 
 
-def _list(cards: Iterable[Card]) -> str:
+def _card_list(cards: Iterable[Card]) -> str:
+    """Return the cards as a text for people."""
     return ", ".join(map(str, cards)) or tr("none")
 
 
-def built(state: State, way: Way, card: Card | None = None) -> tuple[Build, Sources]:
-    """Return the build that a checked way makes, and what it uses."""
+def build_and_sources(state: State, way: Way, card: Card | None = None) -> tuple[Build, Sources]:
+    """Return the build that a checked way makes, and the cards that it uses."""
     value = value_of(way, whole=False)
     return Build(flat_cards(way), value), sources(state, (way,), card)
+
+
+def reveal_played(state: State, operation: Operation) -> State:
+    """Return the state with the unseen cards that an operation plays from the hand made known.
+
+    A played card that is neither in the centre nor known to be in the hand must be an unseen one. If it cannot be, or the hand has too few
+    unseen cards, the state is returned unchanged; the operation then breaks a rule.
+    """
+    if not state.seat.unknown:
+        return state
+    cards = tuple((Counter(_cards_from_hand(state, operation)) - Counter(state.seat.hand)).elements())
+    unseen = Counter(state.stock)
+    if not cards or len(cards) > state.seat.unknown or any(count > unseen[card] for card, count in Counter(cards).items()):
+        return state
+    return reveal_cards(state, state.player, cards)
+
+
+def reveal_cards(state: State, player: int, cards: tuple[Card, ...]) -> State:
+    """Return the state with some unseen cards known to be in a player's hand."""
+    seat = state.seats[player]
+    shown = state.with_seat(player, hand=(*seat.hand, *cards), unknown=seat.unknown - len(cards))
+    return replace(shown, stock=without(state.stock, cards))
+
+
+def _cards_from_hand(state: State, operation: Operation) -> Iterable[Card]:
+    """Yield the cards that an operation plays from the hand: those that are not in the centre."""
+    match operation:
+        case Taken(_, card, ways):
+            yield card
+            yield from _not_in_centre(state, (item for way in ways for item in items_of(way)))
+        case Built(_, _, way) | Laid(_, way):
+            yield from _not_in_centre(state, items_of(way))
+        case Discarded(_, cards):
+            yield from cards
+
+
+def _not_in_centre(state: State, items: Iterable[object]) -> Iterable[Card]:
+    """Yield the cards that are not in the centre; each item of the centre counts once."""
+    lying = Counter(state.centre)
+    for item in items:
+        if isinstance(item, Card) and not lying[item]:
+            yield item
+        elif lying[item]:  # type: ignore[index]
+            lying[item] -= 1  # type: ignore[index]

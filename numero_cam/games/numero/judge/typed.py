@@ -152,6 +152,7 @@ def arithmetic_value(node: Node) -> Fraction | None:
 
 
 def _counted(sign: str, one: Fraction, two: Fraction) -> Fraction | None:
+    """Return the result of an arithmetic operation; None for a division by zero."""
     if sign == "/":
         return one / two if two else None
     return one + two if sign == "+" else one - two if sign == "-" else one * two
@@ -161,6 +162,7 @@ def _plain(text: str) -> str:
     """Return the text with signs in place of words, and fractions such as `half of` as products."""
 
     def part(match: re.Match[str]) -> str:
+        """Return a fraction in words as a quotient in brackets, followed by a multiplication sign for `of`."""
         word = match["part"].removesuffix("s") if match["part"] != "halves" else "half"
         return f"({_COUNTS[match['count'] or 'a']}/{_PARTS[word]})" + ("*" if match[0].endswith("of") else "")
 
@@ -207,9 +209,11 @@ class _Statement:
         return _joined(sides)
 
     def _next(self) -> Literal | str | None:
+        """Return the next token without consuming it; None at the end."""
         return self._words[self._at] if self._at < len(self._words) else None
 
     def _sum(self) -> Node:
+        """Parse a sum; it may begin with a minus sign."""
         minus = self._minus()
         begins_below_zero = minus and isinstance(self._next(), Literal)
         terms = [("-" if minus else "+", self._product())]
@@ -229,12 +233,14 @@ class _Statement:
         return node
 
     def _minus(self) -> bool:
+        """Consume a minus sign; return whether there was one."""
         if self._next() == "-":
             self._at += 1
             return True
         return False
 
     def _product(self) -> Node:
+        """Parse a product; a bracket or root may follow without a sign. Unless operators have their usual order, it includes + and -."""
         node = self._factor()
         while True:
             sign = self._next()
@@ -250,6 +256,7 @@ class _Statement:
                 return node
 
     def _factor(self) -> Node:
+        """Parse a root, or a value with its powers."""
         sign = self._next()
         if sign in ("√", "∛"):
             self._at += 1
@@ -261,6 +268,7 @@ class _Statement:
         return node
 
     def _atom(self) -> Node:
+        """Parse a number or an expression in brackets."""
         word = self._next()
         self._at += 1
         if isinstance(word, Literal):
@@ -281,10 +289,12 @@ class _Statement:
 
 
 def _shown(word: Literal | str | None) -> str:
+    """Return a token as it was written, for a message."""
     return str(word.value) + word.colour if isinstance(word, Literal) else str(word)
 
 
 def _literal(match: re.Match[str]) -> Literal:
+    """Return the number of a token; a rounded decimal or percentage becomes the fraction that it stands for."""
     written = match["number"].rstrip("…")
     value = Fraction(written) / 100 if match["percent"] else Fraction(written)
     if "." in written or match["percent"]:

@@ -147,6 +147,7 @@ class _AnswerChecker:
         ]
 
     def _has_colour(self, place: int, colour: str) -> bool:
+        """Return whether an item has the written colour; True if none is written."""
         item = self._items[place]
         return not colour or (isinstance(item, Card) and item.colour is not None and item.colour.value == colour)
 
@@ -176,6 +177,7 @@ class _AnswerChecker:
         return _distinct(found)
 
     def _push(self, assignment: _Assignment, made: _CardValue, sign: str, right: Fraction) -> list[_Assignment] | WrongStep:
+        """Return the assignment with a new value on the stack, or the wrong step if the settings do not allow the value."""
         if self._settings.values == "whole" and made.value.denominator != 1:
             return WrongStep(Fault.NOT_WHOLE, made.value, sign, right, made.value)
         if not self._settings.negative and made.value < 0:
@@ -183,6 +185,7 @@ class _AnswerChecker:
         return [_Assignment(assignment.used | made.used, (*assignment.stack, made), assignment.finished)]
 
     def _summed(self, assignment: _Assignment, top: tuple[_Operand, ...], sign: str) -> list[_Assignment] | WrongStep:
+        """Return the assignments after an addition or subtraction of the two topmost values, or the wrong step."""
         left, right = top
         for operand in top:
             if isinstance(operand, _CardValue) and operand.origin is not None:
@@ -209,6 +212,7 @@ class _AnswerChecker:
         return found or acted
 
     def _scaled(self, assignment: _Assignment, top: tuple[_Operand, ...], sign: str) -> list[_Assignment] | WrongStep:
+        """Return the assignments after a multiplication or division of the two topmost values, or the wrong step."""
         left, right = top
         if isinstance(left, Fraction) and isinstance(right, Fraction):
             if sign == "/" and right:
@@ -244,12 +248,14 @@ class _AnswerChecker:
         return found or refused
 
     def _why_no_wild(self, kinds: list[tuple[Kind, Fraction]]) -> Fault:
+        """Return whether a wild card of one of these kinds and values is used already, or missing, as a fault."""
         there = any(isinstance(item, Card) and (item.kind, item.value) in kinds for item in self._items)
         return Fault.WILD_TWICE if there else Fault.NO_WILD
 
     def _acted(
         self, assignment: _Assignment, left: _Operand, sign: str, kind: Kind, value: Fraction, *, shown: Fraction | None = None
     ) -> list[_Assignment] | WrongStep:
+        """Return the assignments after a wild card acted on a value, or the wrong step; `shown` is the number as it was written."""
         shown = value if shown is None else shown
         if isinstance(left, Fraction):
             return self._missing(left)
@@ -266,6 +272,7 @@ class _AnswerChecker:
         return self._push(assignment, _CardValue(result, left.used | {place}), sign, shown)
 
     def _missing(self, number: Fraction) -> WrongStep:
+        """Return the wrong step for a number that is no card, or whose cards are all used."""
         is_there = number in self._values
         return WrongStep(Fault.CARD_TWICE if is_there else Fault.NO_CARD, number)
 
@@ -273,6 +280,7 @@ class _AnswerChecker:
         """Return the assignments whose topmost value is made by cards, with no factor left that must become a fraction card."""
 
         def one(assignment: _Assignment, top: tuple[_Operand, ...]) -> list[_Assignment] | WrongStep:
+            """Return the assignment with its topmost value made by cards, or the wrong step."""
             (made,) = top
             if isinstance(made, Fraction):
                 return self._missing(made)
@@ -281,7 +289,10 @@ class _AnswerChecker:
         return self._each(assignments, 1, one)
 
     def _claimed(self, assignments: list[_Assignment], stated: Fraction) -> list[_Assignment]:
+        """Return the assignments whose topmost value is the stated result."""
+
         def one(assignment: _Assignment, top: tuple[_Operand, ...]) -> list[_Assignment] | WrongStep:
+            """Return the assignment if its topmost value is the stated result, else the wrong step."""
             (made,) = top
             if isinstance(made, _CardValue) and made.value == stated:
                 return [_Assignment(assignment.used, (*assignment.stack, made), assignment.finished)]
@@ -327,6 +338,7 @@ class _AnswerChecker:
         return max(verdicts, key=lambda verdict: (verdict.scored.points if verdict.scored else 0, verdict.cards))
 
     def _cards_that_take(self, assignment: _Assignment, stated: Literal | None) -> list[Card]:
+        """Return the number cards of the hand with the value of the sets, and with the stated colour if there is one."""
         value = assignment.finished[0].value
         letter = stated.colour if stated else ""
         own = [card for card in self._takers if card.value == value and (not letter or (card.colour and card.colour.value == letter))]
@@ -335,6 +347,7 @@ class _AnswerChecker:
         return own
 
     def _verdict(self, assignment: _Assignment, taker: Card) -> Verdict:
+        """Return the verdict on an assignment with a taking card."""
         sets = tuple(tuple(self._items[place] for place in sorted(made.used)) for made in assignment.finished)
         clears = self._centre <= assignment.used
         flat = [[card for item in one_set for card in cards_of(item)] for one_set in sets]

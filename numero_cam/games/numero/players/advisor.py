@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from time import thread_time
 
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine.options import HAND
 from numero_cam.games.numero.engine.state import Item
 from numero_cam.games.numero.players.candidates import PlayOption, play_options
 from numero_cam.games.numero.players.view import UnseenDeal, View, sample_deal, wilds_of
 from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.solve import Play, SettingsError
 from numero_cam.games.numero.solve.hands import best_takes
 from numero_cam.games.numero.solver_settings import settings_of
@@ -128,10 +128,12 @@ class Advisor:
         return plays[0] if len(plays) == 1 else self._evaluated(view, plays, start)[0].candidate
 
     def _plays(self, view: View) -> list[PlayOption]:
+        """Return the plays to compare, with the best take found in a share of the time to think."""
         seconds = self._effort.seconds * SOLVE_TIME_SHARE if self._effort.deals is None else None
         return play_options(view, seconds=seconds, bluffs=self._bluffs)
 
     def _evaluated(self, view: View, plays: list[PlayOption], start: float) -> list[Outlook]:
+        """Return the outlook of each play, the best first; `start` is the processor time at which thinking began, in seconds."""
         found = [Outlook(play) for play in plays]
         if found:
             _DealEvaluator(view).evaluate(found, self._effort, start)
@@ -201,7 +203,7 @@ class _DealEvaluator:
 
     def _evaluated(self, candidate: PlayOption, deal: UnseenDeal) -> tuple[float, list[Reply], int]:
         """Return the value of a play in one deal, the replies of the others, and the points of the own next turn."""
-        draws = max(HAND - len(candidate.hand), 0)
+        draws = max(HAND_SIZE - len(candidate.hand), 0)
         hand = candidate.hand + deal.stock[:draws]
         centre, replies = candidate.centre, []
         for other in deal.hands:
@@ -214,9 +216,11 @@ class _DealEvaluator:
         return candidate.gain + own.points + self._wild * len(wilds_of(kept)) - lost, replies, own.points
 
     def _takes(self, centre: tuple[Item, ...], hand: tuple[Card, ...]) -> bool:
+        """Return whether a hand can take something from a centre."""
         return self._reply(centre, tuple(sorted(hand, key=hash))).taken
 
     def _reply(self, centre: tuple[Item, ...], hand: tuple[Card, ...]) -> Reply:
+        """Return the cached best take of a hand in a centre."""
         known = self._replies.get((centre, hand))
         if known is not None:
             return known
@@ -237,6 +241,7 @@ def wild_worth(view: View) -> float:
 
 
 def _add_result(outlook: Outlook, value: float, replies: list[Reply], back: int) -> None:
+    """Add the result of one deal to the outlook of a play."""
     outlook.deals += 1
     outlook.total += value
     outlook.takes += replies[0].taken if replies else False

@@ -11,8 +11,8 @@ from numero_cam.games.numero.players.view import View, wilds_of
 from numero_cam.games.numero.rules import Build, Card, Position, cards_of
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.solve import Play, solve
-from numero_cam.games.numero.solve.as_laid import way_of
 from numero_cam.games.numero.solve.hands import PossibleBuild, possible_builds, takes_of_hand
+from numero_cam.games.numero.solve.layout_search import way_as_laid
 from numero_cam.games.numero.solver_settings import settings_of
 
 MAX_TAKES = 4
@@ -101,6 +101,7 @@ def takes(view: View, best: Play | None) -> Iterator[PlayOption]:
 
 
 def _take(view: View, play: Play) -> PlayOption:
+    """Return the option of a take that the solver found."""
     lying: list[Item] = []
     wilds: list[Item] = []
     for item in (item for group in play.sets for item in group.cards):
@@ -112,7 +113,7 @@ def _take(view: View, play: Play) -> PlayOption:
 
 def taken_of(who: State | View, play: Play) -> Taken:
     """Return the operation of a take that the solver found for the player whose turn, or whose view, it is."""
-    return Taken(who.player, play.taker, tuple(map(way_of, play.sets)))
+    return Taken(who.player, play.taker, tuple(map(way_as_laid, play.sets)))
 
 
 def _left(centre: tuple[Item, ...], hand: tuple[Card, ...]) -> tuple[frozenset[str], frozenset[str]]:
@@ -156,7 +157,8 @@ def _heap(made: PossibleBuild) -> Build:
 
 
 def _build(view: View, card: Card, made: PossibleBuild, *, bluff: bool) -> PlayOption:
-    way = way_of(made.card_set)
+    """Return the option of a build with a number card of the hand."""
+    way = way_as_laid(made.card_set)
     centre = (*without(view.centre, made.lying), Build(flat_cards(way), Fraction(made.value)))
     return PlayOption(
         "build", Built(view.player, card, way), 0, clears=False, centre=centre, hand=without(view.hand, made.own), bluff=bluff
@@ -183,6 +185,7 @@ def wild_hand(view: View) -> PlayOption:
 
 
 def _discard(view: View, cards: tuple[Card, ...]) -> PlayOption:
+    """Return the option of discarding one card, or a wild card and then a number card."""
     then = cards[1] if len(cards) > 1 else None
     operation = Discarded(view.player, cards[:1])
     return PlayOption("discard", operation, 0, clears=False, centre=(*view.centre, *cards), hand=without(view.hand, cards), then=then)

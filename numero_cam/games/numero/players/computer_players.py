@@ -11,7 +11,7 @@ from numero_cam.games.numero.players.candidates import taken_of
 from numero_cam.games.numero.players.player import certain_challenge, wild_hand_discard
 from numero_cam.games.numero.players.view import refusal_of, view_of
 from numero_cam.games.numero.rules import Build, Card, Kind, act
-from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, items_of
+from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, flat_cards
 from numero_cam.games.numero.solve import Solution, solve
 from numero_cam.games.numero.solver_settings import settings_of
 
@@ -52,7 +52,7 @@ def best_take(state: State) -> Taken | None:
 def best_build(state: State) -> Built | None:
     """Return the build of the most cards whose answer is held, with at most one wild card of the centre; None where there is none."""
     numbers = [card for card in state.seat.hand if card.is_number]
-    bases = [item for item in state.centre if not _is_wild(item) and item.value is not None]
+    bases = [item for item in state.centre if (isinstance(item, Build) or item.is_number) and item.value is not None]
     wilds = [item for item in state.centre if isinstance(item, Card) and item.is_wild]
     found: list[tuple[int, int, Built]] = []
     for card in numbers:
@@ -62,15 +62,11 @@ def best_build(state: State) -> Built | None:
                 way = Total((*map(Lone, chosen), Lone(card))) if chosen else Lone(card)
                 value = card.value + sum((item.value or Fraction(0) for item in chosen), Fraction(0))
                 if chosen and value in answers:
-                    found.append((_size(way), -len(found), Built(state.player, card, way)))
+                    found.append((len(flat_cards(way)), -len(found), Built(state.player, card, way)))
                 for wild in wilds:
                     if act(wild, value) in answers:
-                        found.append((_size(way) + 1, -len(found), Built(state.player, card, Acted(way, wild))))
+                        found.append((len(flat_cards(way)) + 1, -len(found), Built(state.player, card, Acted(way, wild))))
     return max(found, key=lambda one: one[:2])[2] if found else None
-
-
-def _size(way: Way) -> int:
-    return sum(len(item.cards) if isinstance(item, Build) else 1 for item in items_of(way))
 
 
 def best_discard(state: State) -> Discarded:
@@ -98,10 +94,6 @@ def _fits(wild: Card, number: Card) -> int:
         return 2
     value = act(wild, number.value)
     return int(value is not None and value.denominator == 1)
-
-
-def _is_wild(item: Card | Build) -> bool:
-    return isinstance(item, Card) and item.is_wild
 
 
 TWO_PLAYERS = 2

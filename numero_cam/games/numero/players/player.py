@@ -3,18 +3,20 @@
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice, product
 from typing import Protocol
 
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Laid, Operation, Passed, Returned, Taken
-from numero_cam.games.numero.engine.options import HAND, Options
+from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.engine.state import Claim, Phase, State
 from numero_cam.games.numero.engine.verify import is_legal
 from numero_cam.games.numero.players.view import view_of
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, value_of
+from numero_cam.games.numero.rules.position import HAND_SIZE
 
 
 def certain_challenge(state: State, player: int) -> Challenged | None:
@@ -87,7 +89,7 @@ def play_game(game: Game, players: Iterable[Player], watch: Callable[[Game], Non
 
 def wild_hand_discard(player: int, hand: tuple[Card, ...], options: Options) -> Discarded:
     """Return the discard of a hand of wild cards only (article 3.5)."""
-    one = options.few_wilds == "one" and len(hand) < HAND
+    one = options.few_wilds == "one" and len(hand) < HAND_SIZE
     return Discarded(player, hand[:1] if one else hand)
 
 
@@ -138,12 +140,12 @@ class RandomPlayer:
             way = self._way(state, ())
             if way is None:
                 return
-            worth = _worth(way)
-            yield from (Taken(state.player, card, (way,)) for card in numbers if card.value == worth)
+            value = _value_or_none(way)
+            yield from (Taken(state.player, card, (way,)) for card in numbers if card.value == value)
             if state.phase is Phase.PLAY:
                 card = self._rng.choice(numbers)
                 way = self._way(state, (card,))
-                if way is not None and (bluffs or _worth(way) in values):
+                if way is not None and (bluffs or _value_or_none(way) in values):
                     yield Built(state.player, card, way)
 
     def _way(self, state: State, own: tuple[Card, ...]) -> Way | None:
@@ -180,7 +182,8 @@ class RandomPlayer:
         return replace(play, said=False) if isinstance(play, Built) and forgets else play
 
 
-def _worth(way: Way) -> object:
+def _value_or_none(way: Way) -> Fraction | None:
+    """Return the value of a way; None where it has none."""
     try:
         return value_of(way, whole=False)
     except RuleBreakError:

@@ -5,11 +5,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from numero_cam.games.numero.engine.options import CHOICES, HAND, Options
+from numero_cam.games.numero.engine.options import CHOICES, Options
 from numero_cam.games.numero.engine.state import Item, State, without
 from numero_cam.games.numero.rules import WILD_CARDS, Card, Kind, Position, cards_of
 from numero_cam.games.numero.rules.cards import SUITS
 from numero_cam.games.numero.rules.choices import LevelName
+from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.solve import Settings
 
 MAX_DEAL_TRIES = 8
@@ -129,7 +130,7 @@ def view_of_table(position: Position, options: Options, stock: int | None = None
     """Return the view of a position in a game with known options; `stock` is as in `GameFacts`."""
     hidden = unseen(options, list(position.cards()))
     others = max(options.players - 1, 1)
-    held = tuple(max(min(HAND, len(hidden) - place * HAND), 0) for place in range(others))
+    held = tuple(max(min(HAND_SIZE, len(hidden) - place * HAND_SIZE), 0) for place in range(others))
     most = len(hidden) - sum(held)
     return View(options, 0, position.centre, position.hand, hidden, held, ((),) * others, most if stock is None else min(stock, most))
 
@@ -184,7 +185,7 @@ def refusal_of(state: State, centre: tuple[Item, ...], won: int) -> Refusal | No
         return None
     lying = [card for item in state.centre for card in cards_of(item)]
     played = without(tuple(lying), [card for item in centre for card in cards_of(item)])
-    return Refusal(centre, played, min(len(other.hand), max(HAND - len(played), 0)))
+    return Refusal(centre, played, min(len(other.hand), max(HAND_SIZE - len(played), 0)))
 
 
 def sample_deal(view: View, rng: random.Random, takes: Callable[[tuple[Item, ...], tuple[Card, ...]], bool]) -> UnseenDeal:

@@ -82,17 +82,12 @@ class Level:
 
 
 def _wilds(*names: str) -> tuple[Card, ...]:
-    found: list[Card] = []
-    for name in names:
-        found += [card for card in LEVELS["all"][1] if card not in found and _is(card, name)]
-    return tuple(sorted(found, key=lambda card: card.sort_key))
-
-
-def _is(card: Card, name: str) -> bool:
-    return name in (card.face, card.kind.value)
+    """Return the wild cards with these faces or names of kinds, in the order of the pack."""
+    return tuple(card for card in LEVELS["all"][1] if card.face in names or card.kind.value in names)
 
 
 def _of_guide(name: str, child: ChildLevel, words: str) -> CardSet:
+    """Return the card set of a level of the guide."""
     numbers, wilds = LEVELS[name]  # type: ignore[index]
     return CardSet(numbers, wilds, child, words)
 
@@ -168,6 +163,7 @@ def card_set_of(wilds: tuple[Card, ...], numbers: int = 15) -> tuple[CardSetName
 
 
 def _week(name: str, week: int) -> Level:
+    """Return the level of a week, 1 to 40, of `silver` or `gold`."""
     left = week - 1
     for weeks, cards in _STEPS[name]:
         if left < weeks:

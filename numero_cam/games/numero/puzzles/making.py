@@ -122,18 +122,16 @@ def solve_and_count(position: Position, wanted: PuzzleRequest) -> tuple[BestPlay
 def deal_cards(rng: random.Random, wanted: PuzzleRequest) -> Position:
     """Return a random deal of the requested cards."""
     cards = rng.sample(wanted.cards.cards, wanted.centre + wanted.hand)
-    return Position(tuple(cards[: wanted.centre]), _in_order(cards[wanted.centre :]))
-
-
-def _in_order(hand: list[Card]) -> tuple[Card, ...]:
-    return tuple(sorted(hand, key=lambda card: card.sort_key))
+    return Position(tuple(cards[: wanted.centre]), tuple(sorted(cards[wanted.centre :], key=lambda card: card.sort_key)))
 
 
 def _suits(puzzle: Puzzle, wanted: PuzzleRequest) -> bool:
+    """Return whether a puzzle has the requested hardness, a long enough best take and, if requested, a single one."""
     if puzzle.play.cards < MIN_TAKE_CARDS or (wanted.unique and puzzle.best.count > 1):
         return False
     return wanted.band.least <= puzzle.hardness.percent <= wanted.band.most
 
 
 def _faces(cards: tuple[object, ...]) -> tuple[str, ...]:
+    """Return the sorted faces of some cards, so that puzzles that differ only in colours are equal."""
     return tuple(sorted(card.face if isinstance(card, Card) else str(card) for card in cards))

@@ -1,4 +1,4 @@
-"""The game itself: cards, notation, positions and points. Knows no pictures and no search."""
+"""The rules of NUMERO: cards, notation, positions and points, without pictures or search."""
 
 from numero_cam.games.numero.rules.arithmetic import act
 from numero_cam.games.numero.rules.build import Build, cards_of

@@ -7,14 +7,15 @@ from numero_cam.games.numero.rules.cards import Card, Kind
 
 MAX_BITS = 4096
 """Maximum number of bits of a numerator or denominator. No pack reaches it; it stops powers of powers in a mistyped build."""
-_SHORT_BITS = 192
+_NEWTON_BITS = 192
+"""Number of bits above which the first guess of a root is computed from its upper half."""
 
 
 def whole_root(number: int, degree: int) -> int | None:
-    """Return the exact whole root of a whole number, or `None` where there is none.
+    """Return the root of a whole number if it is a whole number, else None.
 
     Args:
-        number: Any whole number; a negative one has roots of odd degree only.
+        number: Any whole number; a negative one has only roots of odd degree.
         degree: 2 or more.
     """
     if number < 0 and degree % 2 == 0:
@@ -26,17 +27,14 @@ def whole_root(number: int, degree: int) -> int | None:
 
 
 def root_floor(number: int, degree: int) -> int:
-    """Return the largest whole number whose power of this degree (2 or more) is at most `number` (0 or more).
-
-    Newton's method, no floats.
-    """
+    """Return the root of a number (0 or more) of a degree (2 or more), rounded down, by Newton's method without floats."""
     if degree == 2:
         return isqrt(number)
     if number == 0:
         return 0
     bits = number.bit_length()
     guess = 1 << -(-bits // degree)
-    if bits > _SHORT_BITS:  # start from the root of the upper half of the digits: one or two steps are left
+    if bits > _NEWTON_BITS:  # the root of the upper half of the digits is so good a guess that one or two steps are left
         shift = bits // (2 * degree)
         guess = (root_floor(number >> degree * shift, degree) + 1) << shift
     while True:
@@ -47,7 +45,7 @@ def root_floor(number: int, degree: int) -> int:
 
 
 def exact_root(value: Fraction, degree: int) -> Fraction | None:
-    """Return the rational root of this degree (2 or more), or `None` where it is irrational or even of a negative value."""
+    """Return the root of a degree (2 or more) if it is rational, else None; a negative value has no even root."""
     top = whole_root(value.numerator, degree)
     bottom = whole_root(value.denominator, degree)
     return None if top is None or bottom is None else Fraction(top, bottom)
@@ -57,11 +55,10 @@ def act(wild: Card, value: Fraction) -> Fraction | None:
     """Return the result of a wild card on a value.
 
     Returns:
-        The exact result, or `None` where a root is irrational or even of a negative value, or where the number acted
-        on has more than `MAX_BITS` bits.
+        The exact result; None if it is no rational number, or if the value has more than `MAX_BITS` bits.
 
     Raises:
-        ValueError: If the card is a number card.
+        ValueError: The card is a number card.
     """
     if wild.is_wild and max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
         return None

@@ -1,4 +1,4 @@
-"""Builds: cards joined in the centre that are taken together, by their value."""
+"""Builds: cards of the centre that were joined and are taken together by their value."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,13 +9,10 @@ from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, Card
 
 
 def computed_value(cards: tuple[Card, ...]) -> Fraction | None:
-    """Return the value of cards joined from bottom to top.
+    """Return the value of cards joined from bottom to top; None without a number card, or where a root has no rational result.
 
-    A number card adds; a wild card acts on the value so far; wild cards below the first number card act on it in
+    A number card adds its number; a wild card acts on the value so far; wild cards below the first number card act on it in
     their order (contract, "Value of a build").
-
-    Returns:
-        The value, or `None` without a number card or where a root has no rational result.
     """
     waiting: list[Card] = []
     value: Fraction | None = None
@@ -41,17 +38,17 @@ class Build:
 
     Attributes:
         cards: Its cards from bottom to top, at least one.
-        stated: The value the players named, kept only where it differs from the one computed bottom to top.
+        stated: The value that the players named; None if it is the value computed from bottom to top.
 
     Raises:
-        ValueError: If there is no card.
+        ValueError: There is no card.
     """
 
     cards: tuple[Card, ...]
     stated: Fraction | None = None
 
     def __post_init__(self) -> None:
-        """Refuse an empty build; forget a stated value that says nothing new."""
+        """Check that there is a card, and drop a stated value that equals the computed one."""
         if not self.cards:
             msg = "a build holds at least one card"
             raise ValueError(msg)
@@ -60,7 +57,7 @@ class Build:
 
     @property
     def value(self) -> Fraction | None:
-        """The stated value, else the one computed bottom to top; `None` where there is none."""
+        """The stated value, else the one computed from bottom to top; None where there is neither."""
         return self.stated if self.stated is not None else computed_value(self.cards)
 
     @property
@@ -70,7 +67,7 @@ class Build:
 
     @property
     def is_possible(self) -> bool:
-        """Whether it can lie in a real game: it has a number card and a whole value from 1 to 15."""
+        """Whether a real game can have it: it has a number card, and its value is a whole number from 1 to 15."""
         value = self.value
         return self.has_number and value is not None and value.denominator == 1 and 1 <= value <= HIGHEST_NUMBER
 
@@ -89,5 +86,5 @@ class Build:
 
 
 def cards_of(item: Card | Build) -> tuple[Card, ...]:
-    """Return the cards that go when this is taken: the card itself, or all of a build."""
+    """Return the card itself, or the cards of a build."""
     return item.cards if isinstance(item, Build) else (item,)

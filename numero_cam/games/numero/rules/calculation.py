@@ -1,7 +1,7 @@
-"""Ways: how cards make a value, written by their cards: `(8o + 3b + 5r x3 -4) /2`.
+"""Ways: calculations with cards, such as `(8o + 3b + 5r x3 -4) /2`, their values and their text.
 
-A wild card stands behind what it acts on: one number card, one build or a bracket. Number cards and builds are joined
-by +. So the usual reading of arithmetic is the right one, and the cards tell where they come from.
+A wild card is written after what it acts on: a number card, a build or a bracket. Number cards and builds are joined by +. So the usual
+order of arithmetic is right.
 """
 
 import re
@@ -23,14 +23,14 @@ MAX_TOKENS = 400
 
 @dataclass(frozen=True, slots=True)
 class Lone:
-    """A single number card or a build."""
+    """A way that is one number card or build."""
 
     item: Card | Build
 
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A wild card acting on a value."""
+    """A wild card that acts on a way."""
 
     inner: "Way"
     wild: Card
@@ -38,7 +38,7 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """Two values or more, added."""
+    """The sum of two or more ways."""
 
     terms: tuple["Way", ...]
 
@@ -51,7 +51,7 @@ class WayError(ValueError):
 
 
 def items_of(way: Way) -> Iterator[Card | Build]:
-    """Yield the cards and builds of a way as they are laid, the lowest first."""
+    """Yield the cards and builds of a way in the order in which they are laid, the lowest first."""
     match way:
         case Lone(item):
             yield item
@@ -63,8 +63,13 @@ def items_of(way: Way) -> Iterator[Card | Build]:
                 yield from items_of(term)
 
 
+def terms_of(way: Way) -> tuple[Way, ...]:
+    """Return the terms of a sum, or the way itself."""
+    return way.terms if isinstance(way, Total) else (way,)
+
+
 def flat_cards(way: Way) -> tuple[Card, ...]:
-    """Return the cards of a way, those of builds singly."""
+    """Return the cards of a way; a build counts as its cards."""
     return tuple(card for item in items_of(way) for card in cards_of(item))
 
 
@@ -72,17 +77,16 @@ def value_of(way: Way, *, whole: bool, negative: bool = True) -> Fraction:
     """Return the value of a way.
 
     Args:
-        way: The cards and their arithmetic.
-        whole: Whether every value on the way must be a whole number.
-        negative: Whether values below 0 may occur on the way.
+        way: The way.
+        whole: Whether intermediate values must be whole numbers.
+        negative: Whether intermediate values may be below 0.
 
     Raises:
-        RuleBreakError: At a root without an exact result, a wild card without a value, or a fraction where only whole numbers may be,
-            or a negative value where none may be.
+        RuleBreakError: A root has no exact result, a wild card acts on nothing, or an intermediate value is not allowed.
     """
     match way:
         case Lone(item):
-            value = _own_value(item)
+            value = _item_value(item)
         case Acted(inner, wild):
             before = value_of(inner, whole=whole, negative=negative)
             after = act(wild, before)
@@ -101,7 +105,12 @@ def value_of(way: Way, *, whole: bool, negative: bool = True) -> Fraction:
     return value
 
 
-def _own_value(item: Card | Build) -> Fraction:
+def _item_value(item: Card | Build) -> Fraction:
+    """Return the value of a number card or build.
+
+    Raises:
+        RuleBreakError: It is a wild card, or a build without a value.
+    """
     if isinstance(item, Card) and item.is_wild:
         raise RuleBreakError(Rule.WILD_ACTS_ON_VALUE, tr("{item} is a wild card: it acts on a value and has none of its own", item=item))
     if item.value is None:
@@ -110,7 +119,7 @@ def _own_value(item: Card | Build) -> Fraction:
 
 
 def way_text(way: Way) -> str:
-    """Return the way as it is written; `parse_way` reads it back."""
+    """Return the text of a way; `parse_way` reads it back."""
     match way:
         case Lone(item):
             return str(item)
@@ -125,16 +134,16 @@ def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
     """Parse a way.
 
     Args:
-        text: Cards, builds, +, brackets; a wild card behind what it acts on.
-        centre: Builds that lie there: of a build written without its value, the one of these cards is meant.
+        text: Cards, builds, + and brackets, with each wild card after what it acts on.
+        centre: Items of the centre: a build that is written without its value is the one of these cards, if there is one.
 
     Raises:
-        WayError: If it is none; the message is one line.
+        WayError: The text is no way; the message is one line.
     """
     lying = {item.cards: item for item in centre if isinstance(item, Build)}
     tokens = [token for token in _TOKEN.findall(" ".join(text.split())) if not token.isspace()]
     check(len(tokens) <= MAX_TOKENS, WayError, tr("more than {most} cards and signs", most=MAX_TOKENS))
-    way, left = _total(tokens, lying, 0)
+    way, left = _parse_total(tokens, lying, 0)
     if left:
         message = tr(
             '"{sign}" does not follow: join number cards and builds with +, write a wild card behind what it acts on', sign=left[0]
@@ -146,34 +155,43 @@ def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
     return way
 
 
-def _total(tokens: list[str], lying: dict[tuple[Card, ...], Build], depth: int) -> tuple[Way, list[str]]:
+def _parse_total(tokens: list[str], lying: dict[tuple[Card, ...], Build], depth: int) -> tuple[Way, list[str]]:
+    """Return the sum at the beginning of the tokens, and the tokens after it.
+
+    Args:
+        tokens: Cards, builds, + and brackets.
+        lying: The builds of the centre by their cards.
+        depth: Number of brackets that are open.
+    """
     terms = []
     left = ["+", *tokens]
     while left and left[0] == "+":
-        term, left = _term(left[1:], lying, depth)
+        term, left = _parse_term(left[1:], lying, depth)
         terms.append(term)
     return (Total(tuple(terms)) if len(terms) > 1 else terms[0]), left
 
 
-def _term(tokens: list[str], lying: dict[tuple[Card, ...], Build], depth: int) -> tuple[Way, list[str]]:
+def _parse_term(tokens: list[str], lying: dict[tuple[Card, ...], Build], depth: int) -> tuple[Way, list[str]]:
+    """Return the term at the beginning of the tokens (a bracket or item, with the wild cards after it), and the tokens after it."""
     check(bool(tokens), WayError, tr("a card is missing at the end"))
     way: Way
     if tokens[0] == "(":
         check(depth < MAX_DEPTH, WayError, tr("more than {most} brackets inside each other", most=MAX_DEPTH))
-        way, left = _total(tokens[1:], lying, depth + 1)
+        way, left = _parse_total(tokens[1:], lying, depth + 1)
         check(left[:1] == [")"], WayError, tr("a bracket is not closed"))
         left = left[1:]
     else:
-        way, left = Lone(_item(tokens[0], lying)), tokens[1:]
+        way, left = Lone(_parse_item(tokens[0], lying)), tokens[1:]
     while left and left[0] not in ("+", ")", "("):
-        item = _item(left[0], lying)
+        item = _parse_item(left[0], lying)
         if isinstance(item, Build) or item.is_number:
             break
         way, left = Acted(way, item), left[1:]
     return way, left
 
 
-def _item(token: str, lying: dict[tuple[Card, ...], Build]) -> Card | Build:
+def _parse_item(token: str, lying: dict[tuple[Card, ...], Build]) -> Card | Build:
+    """Return the card or build of a token; a build without a value is the one of these cards in the centre."""
     try:
         item = parse_item(token)
     except NotationError as error:

@@ -16,13 +16,16 @@ HIGHEST_NUMBER = 15
 """Number on the highest number card of a NUMERO pack."""
 HIGHEST_PLAYING_NUMBER = 10
 """Number on the highest playing card that is used as a number card."""
-FACTORS = (2, 3, 4, 5)
-FRACTIONS = tuple(Fraction(text) for text in ("1/2", "1/3", "1/4", "1/5", "1/8", "1/10", "2/3", "3/4", "2/5", "3/5", "4/5", "3/2", "5/2"))
+WILD_FACTORS = (2, 3, 4, 5)
+"""Numbers on the wild cards that subtract, multiply or divide."""
+WILD_FRACTIONS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/5", "1/8", "1/10", "2/3", "3/4", "2/5", "3/5", "4/5", "3/2", "5/2")))
+"""Values of the fraction cards."""
 DEGREES = (2, 3)
+"""Degrees of the power cards and root cards."""
 
 
 class CardError(ValueError):
-    """No such card exists."""
+    """A card that does not exist."""
 
 
 class Kind(Enum):
@@ -53,22 +56,22 @@ class Colour(Enum):
 NUMERO_COLOURS = (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.ORANGE)
 SUITS = (Colour.SPADES, Colour.HEARTS, Colour.DIAMONDS, Colour.CLUBS)
 
-_VALUES: dict[Kind, tuple[int, ...] | tuple[Fraction, ...]] = {
-    Kind.SUBTRACT: FACTORS,
-    Kind.MULTIPLY: FACTORS,
-    Kind.DIVIDE: FACTORS,
-    Kind.FRACTION: FRACTIONS,
+_WILD_VALUES: dict[Kind, tuple[int, ...] | tuple[Fraction, ...]] = {
+    Kind.SUBTRACT: WILD_FACTORS,
+    Kind.MULTIPLY: WILD_FACTORS,
+    Kind.DIVIDE: WILD_FACTORS,
+    Kind.FRACTION: WILD_FRACTIONS,
     Kind.POWER: DEGREES,
     Kind.ROOT: DEGREES,
 }
 _KIND_ORDER = {kind: place for place, kind in enumerate(Kind)}
 _COLOUR_ORDER = {colour: place for place, colour in enumerate(Colour, start=1)}
-_SIGNS = {Kind.SUBTRACT: "-", Kind.MULTIPLY: "x", Kind.DIVIDE: "/", Kind.FRACTION: "", Kind.POWER: "N"}
+_KIND_SIGNS = {Kind.SUBTRACT: "-", Kind.MULTIPLY: "x", Kind.DIVIDE: "/", Kind.FRACTION: "", Kind.POWER: "N"}
 _ROOT_NAMES = {2: "sqrt", 3: "cbrt"}
 
 
 def root_name(degree: int) -> str:
-    """Return how a root is written: `sqrt`, `cbrt`, and beyond them `root4`."""
+    """Return the text of a root card: `sqrt`, `cbrt`, and `root4` for degree 4."""
     return _ROOT_NAMES.get(degree, f"root{degree}")
 
 
@@ -89,10 +92,10 @@ class Card:
     kind: Kind
     value: Fraction
     colour: Colour | None = None
-    _number: int = field(init=False)  # One for each card: games compare and hash cards all the time, and fractions are slow at both.
+    _number: int = field(init=False)  # Identifies the card: cards are compared and hashed very often, and fractions are slow at both.
 
     def __post_init__(self) -> None:
-        """Refuse what no pack holds."""
+        """Check that the card exists."""
         if self.kind is Kind.NUMBER:
             most = HIGHEST_PLAYING_NUMBER if self.colour in SUITS else HIGHEST_NUMBER
             if self.value.denominator != 1 or not 1 <= self.value <= most:
@@ -103,13 +106,13 @@ class Card:
                     most_playing=HIGHEST_PLAYING_NUMBER,
                 )
                 raise CardError(msg)
-        elif self.colour is not None or self.value not in _VALUES[self.kind]:
+        elif self.colour is not None or self.value not in _WILD_VALUES[self.kind]:
             name = (
-                tr("no card {card}", card=_written(self))
+                tr("no card {card}", card=_face_text(self))
                 if self.kind is not Kind.ROOT
                 else tr("no root of degree {degree}", degree=self.value)
             )
-            there = " ".join(f"{_SIGNS.get(self.kind, '')}{value}" for value in _VALUES[self.kind])
+            there = " ".join(f"{_KIND_SIGNS.get(self.kind, '')}{value}" for value in _WILD_VALUES[self.kind])
             msg = tr("{name}: the pack has {there}", name=name, there=there) if self.kind not in (Kind.NUMBER, Kind.ROOT) else name
             raise CardError(msg)
         place = 0 if self.colour is None else _COLOUR_ORDER[self.colour]
@@ -149,7 +152,7 @@ class Card:
 
     @property
     def sort_key(self) -> tuple[int, Fraction, int]:
-        """Order of the pack: numbers first by value and colour, then the wild cards by kind."""
+        """Sort key in the order of the pack: number cards by value and colour, then wild cards by kind and value."""
         return _sort_key(self)
 
     def __str__(self) -> str:
@@ -161,27 +164,29 @@ class Card:
         return f"parse_card({str(self)!r})"
 
 
-def _written(card: Card) -> str:
-    """Return the face of a card, also of one that no pack holds."""
+def _face_text(card: Card) -> str:
+    """Return the text of a card without its colour, also of a card that does not exist."""
     if card.kind is Kind.ROOT:
         return root_name(int(card.value))
-    return f"{_SIGNS.get(card.kind, '')}{card.value}"
+    return f"{_KIND_SIGNS.get(card.kind, '')}{card.value}"
 
 
-# There are few cards, and a search asks each for its texts and its place all the time: they are made once.
-_face = cache(_written)
+# Cached because there are few cards, and a search asks for their texts and order very often.
+_face = cache(_face_text)
 
 
 @cache
 def _text(card: Card) -> str:
+    """Return the canonical text of a card."""
     return card.face + (card.colour.value if card.colour else "")
 
 
 @cache
 def _sort_key(card: Card) -> tuple[int, Fraction, int]:
+    """Return the sort key of a card in the order of the pack."""
     return _KIND_ORDER[card.kind], card.value, 0 if card.colour is None else _COLOUR_ORDER[card.colour]
 
 
 NUMBER_CARDS = tuple(Card.number(value, colour) for value in range(1, HIGHEST_NUMBER + 1) for colour in NUMERO_COLOURS)
-WILD_CARDS = tuple(Card(kind, Fraction(value)) for kind, values in _VALUES.items() for value in values)
+WILD_CARDS = tuple(Card(kind, Fraction(value)) for kind, values in _WILD_VALUES.items() for value in values)
 PACK = NUMBER_CARDS + WILD_CARDS

@@ -1,12 +1,9 @@
-"""Every choice of a rule or setting, declared once: its type for programmers, its values for everybody who asks.
-
-The default stands first in each.
-"""
+"""The allowed values of every rule and setting that is a choice, declared once as a type; the default is first in each."""
 
 from typing import Any, Literal, get_args
 
 By = Literal["points", "cards"]
-"""Whether points or cards decide."""
+"""Whether points or cards decide who wins."""
 ScoringName = Literal["website", "guide"]
 """Scoring rules: those of the website, or of the guide of 2000."""
 ScoringSteps = Literal["all", "A", "AB", "ABC", "ABCD", "ABCDE"]
@@ -17,16 +14,14 @@ GameValues = Literal["whole", "any"]
 Values = Literal["whole", "any", "real"]
 """Allowed intermediate values in the solver, which also knows irrational ones."""
 FractionsInPlay = Literal["auto", "yes", "no"]
-"""Whether the game is played with fraction cards; `auto`: one lies there."""
+"""Whether the game is played with fraction cards; `auto`: yes if one is in the position."""
 LevelName = Literal["1-10", "1", "2", "3", "4", "unit-fractions", "proper-fractions", "fractions", "all"]
-"""The levels of the guide by name; 4 has the cards of 3 and is played for points."""
+"""Names of the guide's levels; 4 has the cards of 3 and is played for points."""
 
 ChildLevel = Literal["1", "2", "3", "fractions", "all"]
-"""The levels of a child whose take `solve` finds beside the best one."""
-
+"""Levels of a child whose take `solve` can find as well as the best one."""
 Hands = Literal["open", "hidden"]
-"""Where the hands are in a game that is watched: face up in a row before each player, or held out of view."""
-
+"""Where the hands of a watched game are: face up in a row in front of each player, or held out of view."""
 Language = Literal["fractions", "percent", "decimal"]
 """How fraction cards are read to people: 3/4, 75 % or 0.75 (Complete Guide, the percentage and decimal "languages")."""
 

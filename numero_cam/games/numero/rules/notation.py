@@ -6,11 +6,11 @@ from fractions import Fraction
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules.build import Build
 from numero_cam.games.numero.rules.cards import DEGREES, NUMERO_COLOURS, SUITS, Card, CardError, Colour, Kind, root_name
-from numero_cam.games.numero.rules.typos import question
+from numero_cam.games.numero.rules.typos import did_you_mean
 
-NO_CARD = tr("not a card")
-NOT_CLOSED = tr("the bracket is not closed")
-NOT_OPENED = tr("the bracket was not opened")
+REASON_NO_CARD = tr("not a card")
+REASON_NOT_CLOSED = tr("the bracket is not closed")
+REASON_NOT_OPENED = tr("the bracket was not opened")
 _LETTERS = [", ".join(colour.value for colour in colours) for colours in (NUMERO_COLOURS, SUITS)]
 ACCEPTED = tr(
     "accepted are 7r (1-15; {colours}), 10h (1-10; {suits}), -4, x3, /2, 3/4, N2, sqrt, in the centre builds such as [8b 4r]",
@@ -19,12 +19,12 @@ ACCEPTED = tr(
 )
 
 _SIGNS = str.maketrans({"−": "-", "–": "-", "×": "x", "*": "x", "÷": "/", "⁄": "/", "²": "2", "³": "3"})
-_VULGAR = {
+_FRACTION_SIGNS = {
     "½": "1/2", "⅓": "1/3", "¼": "1/4", "⅕": "1/5", "⅛": "1/8", "⅒": "1/10",
     "⅔": "2/3", "¾": "3/4", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
 }  # fmt: skip
 _ROOT_SIGNS = {2: "√", 3: "∛", 4: "∜"}
-_INDICES = {
+_POWERS_AND_ROOTS = {
     **{text: (Kind.POWER, degree) for degree in DEGREES for text in (f"n{degree}", f"n^{degree}")},
     **{
         name + n: (Kind.ROOT, degree)
@@ -33,7 +33,7 @@ _INDICES = {
         for n in ("", "n")
     },
 }
-_ACTIONS = {"-": Kind.SUBTRACT, "x": Kind.MULTIPLY, "/": Kind.DIVIDE}
+_KINDS_BY_SIGN = {"-": Kind.SUBTRACT, "x": Kind.MULTIPLY, "/": Kind.DIVIDE}
 _COLOUR_WORDS = {colour.name.lower(): colour.value for colour in Colour}
 COLOUR_LETTERS = "".join(colour.value for colour in Colour)
 _COLOUR = "|".join((f"[{COLOUR_LETTERS}]", *_COLOUR_WORDS))
@@ -47,11 +47,11 @@ _THIRDS = {
 _NUMBER = re.compile(rf"(?P<value>[0-9]{{1,2}}|a)\s*(?P<colour>{_COLOUR})?")
 _COLOUR_FIRST = re.compile(rf"(?P<colour>{_COLOUR})\s*(?P<value>[0-9]{{1,2}})")
 _ACTION = re.compile(r"(?P<sign>[-x/])\s*(?P<value>[0-9]{1,9})")
-_AMOUNT = re.compile(r"(?:(?P<whole>[0-9]{1,9})\s+)?(?P<top>[0-9]{1,9})/(?P<bottom>[0-9]{1,9})|(?P<decimal>[0-9]{0,9}\.[0-9]{1,9})")
+_FRACTION = re.compile(r"(?:(?P<whole>[0-9]{1,9})\s+)?(?P<top>[0-9]{1,9})/(?P<bottom>[0-9]{1,9})|(?P<decimal>[0-9]{0,9}\.[0-9]{1,9})")
 _BUILD = re.compile(r"\[(?P<cards>[^\[\]]*)\]\s*(?:=\s*(?P<value>\S.*))?")
-_STATED = re.compile(r"-?[0-9]{1,6}(?:/[0-9]{1,6})?")
+_STATED_VALUE = re.compile(r"-?[0-9]{1,6}(?:/[0-9]{1,6})?")
 _TOKEN = re.compile(r"\[[^\[\]]*\](?:\s*=\s*[^\s,]+)?|[^\s,\[]+|\[[^\[\]]*")
-_PARTED = re.compile(rf"(?<![^\s,\[:(+])([0-9]{{1,2}})\s+({_COLOUR})(?![^\s,\]:;)+])", re.IGNORECASE)
+_SEPARATE_COLOUR = re.compile(rf"(?<![^\s,\[:(+])([0-9]{{1,2}})\s+({_COLOUR})(?![^\s,\]:;)+])", re.IGNORECASE)
 _PIECE = re.compile(r"(?:\[[^\[\]]*\]|[^,])+")
 
 
@@ -59,26 +59,31 @@ class NotationError(ValueError):
     """A text that is no card.
 
     Attributes:
-        token: The offending token as it was written.
-        place: Its place in the list, counted from 1; `None` for a token on its own.
+        token: The wrong token as it was written.
+        place: Its place in the list, from 1; None for a token that is in no list.
+        reason: What is wrong with it.
     """
 
-    def __init__(self, token: str, place: int | None = None, reason: str = NO_CARD) -> None:
-        """Make the one line that names token and place, and what was meant or what is accepted."""
+    def __init__(self, token: str, place: int | None = None, reason: str = REASON_NO_CARD) -> None:
+        """Build the message: place, token and reason, then the card that may have been meant, or what is accepted."""
         self.token = token
         self.place = place
         self.reason = reason
-        where = _shown(token) if place is None else tr("card {place}, {token}", place=place, token=_shown(token))
-        more = "" if reason in (NOT_CLOSED, NOT_OPENED) else (question(token) if reason == NO_CARD else "") or ACCEPTED
+        where = _quoted(token) if place is None else tr("card {place}, {token}", place=place, token=_quoted(token))
+        more = (
+            ""
+            if reason in (REASON_NOT_CLOSED, REASON_NOT_OPENED)
+            else (did_you_mean(token) if reason == REASON_NO_CARD else "") or ACCEPTED
+        )
         super().__init__(f"{where}: {reason}{more and '; '}{more}")
 
     def at(self, place: int) -> "NotationError":
-        """Return the same error for this place in a list."""
+        """Return the same error with the token's place in a list, from 1."""
         return NotationError(self.token, place, self.reason)
 
 
-def _shown(token: str) -> str:
-    """Quote a token on one line, cut where somebody gave a whole file."""
+def _quoted(token: str) -> str:
+    """Return a token in quotes on one line, shortened to 60 characters."""
     longest = 60
     text = repr(token)[1:-1]
     return f'"{text}"' if len(text) <= longest else f'"{text[:longest]}..."'
@@ -91,16 +96,16 @@ def parse_card(text: str) -> Card:
         text: Canonical text or any accepted spelling, upper or lower case.
 
     Raises:
-        NotationError: If it names no card (a build among them).
+        NotationError: The token names no card; a build is no card.
     """
-    plain = _plain(text)
+    plain = _normalised(text)
     try:
-        card = _number(plain) or _index(plain) or _action(plain) or _fraction(plain)
+        card = _parse_number(plain) or _parse_power_or_root(plain) or _parse_action(plain) or _parse_fraction(plain)
     except CardError as error:
         raise NotationError(text, reason=str(error)) from None
     if card is None:
         opened = "[" in text or "]" not in text
-        raise NotationError(text, reason=NO_CARD if opened else NOT_OPENED)
+        raise NotationError(text, reason=REASON_NO_CARD if opened else REASON_NOT_OPENED)
     return card
 
 
@@ -108,11 +113,11 @@ def parse_build(text: str) -> Build:
     """Return the build that one token names, such as `[8b 4r]` or `[8b 4r]=12`.
 
     Raises:
-        NotationError: If brackets, cards or stated value cannot be read.
+        NotationError: Its brackets, cards or stated value cannot be read.
     """
     match = _BUILD.fullmatch(text.strip())
     if match is None:
-        raise NotationError(text, reason=NOT_CLOSED if "]" not in text else tr("not a build"))
+        raise NotationError(text, reason=REASON_NOT_CLOSED if "]" not in text else tr("not a build"))
     cards = tuple(parse_cards(match["cards"]))
     if not cards:
         raise NotationError(text, reason=tr("a build holds at least one card"))
@@ -120,8 +125,8 @@ def parse_build(text: str) -> Build:
     if stated is None:
         return Build(cards)
     plain = stated.strip().translate(_SIGNS)
-    if not _STATED.fullmatch(plain) or plain.partition("/")[2].strip("0") == "" != plain.partition("/")[1]:
-        raise NotationError(text, reason=tr("{shown} is no value of a build", shown=_shown(stated)))
+    if not _STATED_VALUE.fullmatch(plain) or plain.partition("/")[2].strip("0") == "" != plain.partition("/")[1]:
+        raise NotationError(text, reason=tr("{shown} is no value of a build", shown=_quoted(stated)))
     return Build(cards, Fraction(plain))
 
 
@@ -129,13 +134,13 @@ def parse_item(text: str) -> Card | Build:
     """Return the card or build that one token names.
 
     Raises:
-        NotationError: If it names neither.
+        NotationError: The token names neither.
     """
     return parse_build(text) if text.lstrip().startswith("[") else parse_card(text)
 
 
 def parse_items(text: str) -> tuple[Card | Build, ...]:
-    """Return the cards and builds of a list; spaces or commas part them.
+    """Return the cards and builds of a list, which are separated by spaces or commas.
 
     A build is one token. A token that holds a space (`1 1/2`, `7 red`) needs commas around it.
 
@@ -148,7 +153,7 @@ def parse_items(text: str) -> tuple[Card | Build, ...]:
             items.append(parse_item(token))
         except NotationError as error:
             if token.lstrip().startswith("[") and error.place is not None:
-                inside = tr("{error.reason} (card {error.place} of the build, {token})", error=error, token=_shown(error.token))
+                inside = tr("{error.reason} (card {error.place} of the build, {token})", error=error, token=_quoted(error.token))
                 raise NotationError(token, len(items) + 1, inside) from None
             raise error.at(len(items) + 1) from None
     return tuple(items)
@@ -169,12 +174,12 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def joined_colours(text: str) -> str:
-    """Return a text in which colours stand at their numbers: a letter or word behind a space, as in `11 g` or `8 orange`, is no card."""
-    return _PARTED.sub(r"\1\2", text)
+    """Return the text with each colour joined to the number before it: `11 g` becomes `11g`, `8 orange` becomes `8orange`."""
+    return _SEPARATE_COLOUR.sub(r"\1\2", text)
 
 
 def _tokens(text: str) -> list[str]:
-    """Split a list: at commas, and inside a piece at spaces unless the piece is one card."""
+    """Return the tokens of a list: split at commas, and at spaces except within a piece between commas that is one card."""
     pieces = [piece.strip() for piece in _PIECE.findall(text)]
     if "," not in text:
         return [token for piece in pieces for token in _TOKEN.findall(piece)]
@@ -188,6 +193,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def _is_card(text: str) -> bool:
+    """Return whether the text names a card."""
     try:
         parse_card(text)
     except NotationError:
@@ -195,14 +201,16 @@ def _is_card(text: str) -> bool:
     return True
 
 
-def _plain(text: str) -> str:
+def _normalised(text: str) -> str:
+    """Return the text in lower case with plain signs, plain fractions and single spaces."""
     plain = text.strip().lower().translate(_SIGNS)
-    for sign, fraction in _VULGAR.items():
+    for sign, fraction in _FRACTION_SIGNS.items():
         plain = plain.replace(sign, f" {fraction}")
     return " ".join(plain.split())
 
 
-def _number(plain: str) -> Card | None:
+def _parse_number(plain: str) -> Card | None:
+    """Return the number card of a normalised text; None if it names none."""
     match = _NUMBER.fullmatch(plain) or _COLOUR_FIRST.fullmatch(plain)
     if match is None:
         return None
@@ -216,21 +224,24 @@ def _number(plain: str) -> Card | None:
     return Card.number(int(value), card_colour)
 
 
-def _index(plain: str) -> Card | None:
-    found = _INDICES.get(plain.replace(" ", ""))
+def _parse_power_or_root(plain: str) -> Card | None:
+    """Return the power or root card of a normalised text; None if it names none."""
+    found = _POWERS_AND_ROOTS.get(plain.replace(" ", ""))
     return None if found is None else Card(found[0], Fraction(found[1]))
 
 
-def _action(plain: str) -> Card | None:
+def _parse_action(plain: str) -> Card | None:
+    """Return the card of a normalised text that subtracts, multiplies or divides; None if it names none."""
     match = _ACTION.fullmatch(plain)
-    return None if match is None else Card(_ACTIONS[match["sign"]], Fraction(match["value"]))
+    return None if match is None else Card(_KINDS_BY_SIGN[match["sign"]], Fraction(match["value"]))
 
 
-def _fraction(plain: str) -> Card | None:
+def _parse_fraction(plain: str) -> Card | None:
+    """Return the fraction card of a normalised text, which may be a decimal or a percentage; None if it names none."""
     plain = _THIRDS.get(plain, plain)
     per_cent = plain.endswith("%")
     plain = plain.removesuffix("%").rstrip()
-    match = _AMOUNT.fullmatch(plain)
+    match = _FRACTION.fullmatch(plain)
     if match is None:
         if not per_cent or not re.fullmatch(r"[0-9]{1,9}", plain):
             return None

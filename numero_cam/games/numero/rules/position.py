@@ -11,7 +11,9 @@ from numero_cam.games.numero.rules.cards import NUMERO_COLOURS, Card
 from numero_cam.games.numero.rules.notation import NotationError, parse_item, parse_items
 
 HAND_SIZE = 5
-MAX_CARDS = 20
+"""Number of cards dealt to each player, and the most that a hand holds."""
+MAX_EXPECTED_CARDS = 20
+"""Number of cards in centre and hand above which a position is reported as a problem."""
 
 
 class Defect(Enum):
@@ -44,7 +46,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """The centre, from which anybody takes, and one hand.
+    """The cards of the centre and of one hand.
 
     Attributes:
         centre: Single cards and builds, in any order.
@@ -56,14 +58,14 @@ class Position:
 
     def __str__(self) -> str:
         """Return the cards for people: `centre 11r 8o, hand 11g x3`."""
-        return f"centre {_list(self.centre)}, hand {_list(self.hand)}"
+        return f"centre {_card_list(self.centre)}, hand {_card_list(self.hand)}"
 
     def __repr__(self) -> str:
         """Return the call that makes this position."""
         return f"parse_position({[str(item) for item in self.centre]}, {[str(card) for card in self.hand]})"
 
     def cards(self) -> Iterator[Card]:
-        """Yield every card, those inside builds included, the centre first."""
+        """Yield every card of centre and hand, also those inside builds, the centre first."""
         for item in self.centre:
             yield from cards_of(item)
         yield from self.hand
@@ -72,12 +74,13 @@ class Position:
         """Return the problems that a real game cannot have, in the order card twice, hand, number of cards, builds.
 
         Args:
-            packs: How many packs are mixed, 1 or more; each holds each card once.
+            packs: Number of packs that are mixed, 1 or more; each has each card once.
         """
-        return (*_repeated(tuple(self.cards()), packs), *_sizes(self), *_impossible_builds(self.centre))
+        return (*_repeated_cards(tuple(self.cards()), packs), *_size_problems(self), *_impossible_builds(self.centre))
 
 
-def _list(items: Sequence[Card | Build]) -> str:
+def _card_list(items: Sequence[Card | Build]) -> str:
+    """Return the items as a text for people."""
     return " ".join(map(str, items)) or "empty"
 
 
@@ -89,7 +92,7 @@ def parse_position(centre: str | Sequence[str], hand: str | Sequence[str]) -> Po
         hand: The same for the hand; no builds.
 
     Raises:
-        NotationError: At the first token that names nothing, and at a build in the hand.
+        NotationError: A token names no card or build, or a build is in the hand.
     """
     cards: list[Card] = []
     for place, item in enumerate(_items(hand), start=1):
@@ -100,6 +103,7 @@ def parse_position(centre: str | Sequence[str], hand: str | Sequence[str]) -> Po
 
 
 def _items(cards: str | Sequence[str]) -> tuple[Card | Build, ...]:
+    """Return the cards and builds of a text or a sequence of tokens."""
     if isinstance(cards, str):
         return parse_items(cards)
     items: list[Card | Build] = []
@@ -113,24 +117,26 @@ def _items(cards: str | Sequence[str]) -> tuple[Card | Build, ...]:
     return tuple(items)
 
 
-def _times(count: int) -> str:
+def _times_words(count: int) -> str:
+    """Return a number of times in words."""
     return {1: tr("once"), 2: tr("twice")}.get(count, tr("{n} times", n=count))
 
 
 def _twice(card: object, count: int, packs: int, most: int) -> Problem:
-    """Return what is said of a card that lies there more often than the packs have it."""
+    """Return the problem of a card that is there more often than the packs have it."""
     told = ngettext(
         "{card} lies there {times}; one pack has it {most}",
         "{card} lies there {times}; {n} packs have it {most}",
         packs,
         card=card,
-        times=_times(count),
-        most=_times(most),
+        times=_times_words(count),
+        most=_times_words(most),
     )
     return Problem(Defect.CARD_TWICE, told)
 
 
-def _repeated(cards: tuple[Card, ...], packs: int) -> Iterator[Problem]:
+def _repeated_cards(cards: tuple[Card, ...], packs: int) -> Iterator[Problem]:
+    """Yield a problem for each card that is there more often than in the packs."""
     for card, count in sorted(Counter(cards).items(), key=lambda pair: pair[0].sort_key):
         if count > packs and (card.is_wild or card.colour):
             yield _twice(card, count, packs, packs)
@@ -142,21 +148,23 @@ def _repeated(cards: tuple[Card, ...], packs: int) -> Iterator[Problem]:
             yield _twice(value, count, packs, most)
 
 
-def _sizes(position: Position) -> Iterator[Problem]:
+def _size_problems(position: Position) -> Iterator[Problem]:
+    """Yield a problem for a hand with too many cards, and one for too many cards in all."""
     if len(position.hand) > HAND_SIZE:
         yield Problem(
             Defect.HAND_TOO_LARGE,
             tr("the hand has {number} cards; a hand has at most {most}", number=len(position.hand), most=HAND_SIZE),
         )
     count = sum(1 for _ in position.cards())
-    if count > MAX_CARDS:
+    if count > MAX_EXPECTED_CARDS:
         yield Problem(
             Defect.TOO_MANY_CARDS,
-            tr("the position has {count} cards; more than {most} are not expected", count=count, most=MAX_CARDS),
+            tr("the position has {count} cards; more than {most} are not expected", count=count, most=MAX_EXPECTED_CARDS),
         )
 
 
 def _impossible_builds(centre: tuple[Card | Build, ...]) -> Iterator[Problem]:
+    """Yield a problem for each build that cannot be in a real game."""
     for item in centre:
         if isinstance(item, Card) or item.is_possible:
             continue

@@ -1,4 +1,4 @@
-"""The points printed on the cards: a table in a file that users edit, because packs differ."""
+"""The points printed on the cards: a table in a file that users can edit, because packs differ."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,13 +14,13 @@ from numero_cam.games.shared.checks import check
 VERSION = 1
 MAX_POINTS = 100
 """Highest points that a table can give to a card."""
-MAX_BYTES = 100_000
+MAX_FILE_BYTES = 100_000
 """Maximum size of a table's file, in bytes; a table with every card has 3,000."""
 _FORM = tr(
     'the file begins with the line "version = {version}", then comes the line "[points]", and below it the cards, such as "15" = 2',
     version=VERSION,
 )
-_OWN_TABLE = Path(__file__).with_name("printed.toml")
+_DEFAULT_FILE = Path(__file__).with_name("printed.toml")
 
 
 class PrintedPointsError(ValueError):
@@ -36,19 +36,21 @@ class PrintedPoints:
     """
 
     table: Mapping[str, int] = field(default_factory=dict)
-    _known: dict[Card, int] = field(init=False, repr=False, compare=False)  # By card: a search asks for the same few all the time.
+    _known: dict[Card, int] = field(
+        init=False, repr=False, compare=False
+    )  # Cached by card, because a search asks for the same few cards very often.
 
     def __post_init__(self) -> None:
-        """Guard the table against later changes."""
+        """Replace the table by a read-only copy."""
         object.__setattr__(self, "table", MappingProxyType(dict(self.table)))
         object.__setattr__(self, "_known", {})
 
     def __reduce__(self) -> tuple[type["PrintedPoints"], tuple[dict[str, int]]]:
-        """Travel between processes: the guarded table itself does not."""
+        """Return how to pickle the table, because a read-only mapping cannot be pickled."""
         return PrintedPoints, (dict(self.table),)
 
     def __hash__(self) -> int:
-        """Equal tables have one hash: a mapping alone has none."""
+        """Return the hash of the entries, because a mapping has none."""
         return hash(frozenset(self.table.items()))
 
     def __repr__(self) -> str:
@@ -72,74 +74,61 @@ class PrintedPoints:
         """Read a table from a TOML file.
 
         Raises:
-            PrintedPointsError: If the file cannot be read or holds anything else than cards and points.
+            PrintedPointsError: The file cannot be read, or holds anything else than cards and points.
         """
         from numero_cam.base.bounded_reader import read_toml  # noqa: PLC0415 - only where a table is read: a typed solve starts without it
 
-        return cls(_checked(read_toml(path, PrintedPointsError, MAX_BYTES), path))
+        return cls(_checked_table(read_toml(path, PrintedPointsError, MAX_FILE_BYTES), path))
 
 
 @cache
 def _default() -> PrintedPoints:
-    return PrintedPoints.load(_OWN_TABLE)
+    """Return the cached table of the package."""
+    return PrintedPoints.load(_DEFAULT_FILE)
 
 
-def _checked(data: Mapping[str, object], path: Path | str) -> dict[str, int]:
+def _checked_table(data: Mapping[str, object], path: Path | str) -> dict[str, int]:
     """Return the points by face, or raise the one line that says what is wrong."""
-    unknown = min(set(data) - {"version", "points"}, default=None)
-    check(
-        unknown is None,
-        PrintedPointsError,
-        tr('{path}: "{unknown}" has no meaning where it stands; {form}', path=path, unknown=_cut(unknown), form=_FORM),
-    )
-    check(
-        "version" in data,
-        PrintedPointsError,
-        tr('{path}: the line "version = {version}" is missing; {form}', path=path, version=VERSION, form=_FORM),
-    )
-    says = data["version"]
-    check(
-        says == VERSION,
-        PrintedPointsError,
-        tr("{path}: says version = {says}; this program reads version = {version}", path=path, says=_cut(says), version=VERSION),
-    )
+    try:
+        return _points(data)
+    except PrintedPointsError as error:
+        message = f"{path}: {error}"
+        raise PrintedPointsError(message) from None
+
+
+def _points(data: Mapping[str, object]) -> dict[str, int]:
+    unknown, says = min(set(data) - {"version", "points"}, default=None), data.get("version")
+    no_meaning = tr('"{name}" has no meaning where it stands; {form}', name=_cut(unknown), form=_FORM)
+    check(unknown is None, PrintedPointsError, no_meaning)
+    check("version" in data, PrintedPointsError, tr('the line "version = {own}" is missing; {form}', own=VERSION, form=_FORM))
+    other = tr("says version = {says}; this program reads version = {own}", says=_cut(says), own=VERSION)
+    check(says == VERSION, PrintedPointsError, other)
     points = data.get("points")
     if not isinstance(points, dict):
-        msg = tr('{path}: the line "[points]" is missing; {form}', path=path, form=_FORM)
-        raise PrintedPointsError(msg)
+        message = tr('the line "[points]" is missing; {form}', form=_FORM)
+        raise PrintedPointsError(message)
     table: dict[str, int] = {}
-    for name, value in points.items():
-        face = _face(name, path)
-        check(
-            face not in table, PrintedPointsError, tr('{path}: "{name}" names {face} a second time', path=path, name=_cut(name), face=face)
-        )
+    for key, value in points.items():
+        face, name = _face(key), _cut(key)
+        check(face not in table, PrintedPointsError, tr('"{name}" names {face} a second time', name=name, face=face))
         known = type(value) is int and 0 <= value <= MAX_POINTS
-        check(
-            known,
-            PrintedPointsError,
-            tr(
-                '{path}: "{name}" = {value}: points are whole numbers from 0 to {most}',
-                path=path,
-                name=_cut(name),
-                value=_cut(value),
-                most=MAX_POINTS,
-            ),
-        )
+        whole = tr('"{name}" = {value}: points are whole numbers from 0 to {most}', name=name, value=_cut(value), most=MAX_POINTS)
+        check(known, PrintedPointsError, whole)
         table[face] = value
     return table
 
 
 def _cut(what: object) -> str:
-    """Return what a file says as a message shows it."""
+    """Return a value from a file as one short line for a message."""
     return " ".join(str(what)[:40].split())
 
 
-def _face(name: str, path: Path | str) -> str:
+def _face(name: str) -> str:
     try:
         card = parse_card(name)
     except NotationError:
-        msg = tr('{path}: "{name}" is no card; write it without colour, such as "15", "x3", "3/4", "sqrt"', path=path, name=_cut(name))
-        raise PrintedPointsError(msg) from None
-    reason = tr('"{name}" has a colour; points are the same for all colours, write "{card.value}"', name=_cut(name), card=card)
-    check(card.colour is None, PrintedPointsError, f"{path}: {reason}")
+        message = tr('"{name}" is no card; write it without colour, such as "15", "x3", "3/4", "sqrt"', name=_cut(name))
+        raise PrintedPointsError(message) from None
+    coloured = tr('"{name}" has a colour; points are the same for all colours, write "{card.value}"', name=_cut(name), card=card)
+    check(card.colour is None, PrintedPointsError, coloured)
     return card.face

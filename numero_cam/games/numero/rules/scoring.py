@@ -9,7 +9,7 @@ from numero_cam.games.numero.rules.choices import ScoringName, ScoringSteps, val
 from numero_cam.games.numero.rules.printed import PrintedPoints
 
 SCORINGS = values_of(ScoringName)
-LETTERS = {
+BONUS_LETTERS = {
     "five": "B",
     "six": "B",
     "four_colours": "C",
@@ -19,40 +19,47 @@ LETTERS = {
     "clear": "E",
     "most_cards": "F",
 }
-"""The guide's letter of each bonus; what is not here, takes and what is printed, always counts."""
+"""The guide's letter of each score item that is a bonus; other items, such as takes and printed points, always count."""
 FIVE_CARDS = 5
+"""Number of cards of a set that brings `FIVE_CARDS_POINTS`, and from which colours count."""
 SIX_CARDS = 6
-FIVE_POINTS = 2
-SIX_POINTS = 5
-THREE_OPERATIONS = 3
+"""Number of cards from which a set brings `SIX_CARDS_POINTS`."""
+FIVE_CARDS_POINTS = 2
+"""Points for a set of five cards."""
+SIX_CARDS_POINTS = 5
+"""Points for a set of six or more cards."""
 FOUR_OPERATIONS = 4
-OPERATION_POINTS = {THREE_OPERATIONS: 5, FOUR_OPERATIONS: 10}
+"""Number of operations + - x ÷."""
+OPERATION_POINTS = {3: 5, FOUR_OPERATIONS: 10}
+"""Points for a set by its number of different operations."""
 COLOUR_POINTS = 5
+"""Points for a set with all four colours, or with one colour only."""
 CLEAR_POINTS = 5
+"""Points for a turn that takes every card of the centre."""
 
-MINUS = 1
-"""Bit of subtraction in a set of operations."""
-TIMES = 2
+MINUS_BIT = 1
+"""Bit of subtraction in a mask of operations."""
+TIMES_BIT = 2
 """Bit of multiplication."""
-DIVIDED = 4
+DIVIDED_BIT = 4
 """Bit of division."""
 UNKNOWN_COLOUR = 1 << len(Colour)
 """The bit above those of all colours."""
 _COLOUR_BITS = {colour: 1 << place for place, colour in enumerate(Colour)}
 _ALL_NUMERO = sum(_COLOUR_BITS[colour] for colour in NUMERO_COLOURS)
 _ALL_SUITS = sum(_COLOUR_BITS[colour] for colour in SUITS)
-_COUNTS = {4: "four", 5: "five", 6: "six"}
+_NUMBER_WORDS = {4: "four", 5: "five", 6: "six"}
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """Which rules count, and what is printed on the cards.
+    """Scoring rules.
 
     Attributes:
         rules: `website` (the current rules) or `guide` (2000).
-        fractions_in_play: Whether fraction cards are in play; only the guide's operations bonus asks.
+        fractions_in_play: Whether fraction cards are in play, which only the guide's operations bonus depends on.
         printed: Points printed on the cards.
-        steps: Which bonuses count, by the guide's letters; `all` of them, or those of the steps that a class has come to.
+        steps: The bonuses that count, by the guide's letters: `all`, or those that a class has learned.
     """
 
     rules: ScoringName
@@ -61,30 +68,30 @@ class Scoring:
     steps: ScoringSteps = "all"
 
     def counts(self, item: str) -> bool:
-        """Return whether an item counts at this step (docs/rules.md, article 10.9)."""
-        return self.steps == "all" or LETTERS.get(item, "A") in self.steps
+        """Return whether a score item counts at these steps (docs/rules.md, article 10.9)."""
+        return self.steps == "all" or BONUS_LETTERS.get(item, "A") in self.steps
 
     @property
     def without_print(self) -> "Scoring":
-        """The same where nothing is printed: what decides the bonuses of sets, and can be a key."""
+        """The same rules without printed points: they decide the bonuses of sets, and are a small cache key."""
         return _without_print(self.rules, self.fractions_in_play, self.steps)
 
     def card_points(self, card: Card) -> int:
-        """Return what the card alone brings: its printed points and, by the website, 1."""
+        """Return the points of the card alone: its printed points and, by the website's rules, 1."""
         return self.printed.of(card) + (self.rules == "website")
 
     def size_points(self, cards: int) -> int:
-        """Return the bonus for a set of this many cards."""
+        """Return the bonus of a set for its number of cards."""
         if not self.counts("five"):
             return 0
-        return SIX_POINTS if cards >= SIX_CARDS else FIVE_POINTS if cards == FIVE_CARDS else 0
+        return SIX_CARDS_POINTS if cards >= SIX_CARDS else FIVE_CARDS_POINTS if cards == FIVE_CARDS else 0
 
     def colour_points(self, colours: int, cards: int) -> int:
-        """Return the bonus for a set with these colour bits and this many cards."""
+        """Return the colour bonus of a set with this mask of colours and this number of cards."""
         return COLOUR_POINTS if self.counts("four_colours") and colour_item(colours, cards) else 0
 
     def operation_points(self, operations: int, cards: int) -> int:
-        """Return the bonus for a set with this many of + - x ÷ (0-4) and this many cards."""
+        """Return the operations bonus of a set with this number of different operations (0-4) and this number of cards."""
         if not self.counts("four_operations") or (self.rules == "guide" and (cards < FIVE_CARDS or self.fractions_in_play)):
             return 0
         return OPERATION_POINTS.get(operations, 0)
@@ -97,16 +104,17 @@ class Scoring:
 
 @cache
 def _without_print(rules: ScoringName, fractions_in_play: bool, steps: ScoringSteps) -> Scoring:  # noqa: FBT001 - the key of a cache
+    """Return the cached scoring rules without printed points."""
     return Scoring(rules, fractions_in_play, PrintedPoints({}), steps)
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line of a breakdown.
+    """One line of a breakdown of points.
 
     Attributes:
         item: A name of the contract's table.
-        reason: What it is for, in the words of the JSON; `tell.points_words` has those for people.
+        reason: What the points are for, in the words of the JSON; `numero_cam.text.plays` has those for people.
         points: 0 or more.
     """
 
@@ -132,30 +140,35 @@ class Scored:
 
 @cache
 def operation_bits(card: Card) -> int:
-    """Return the operations a card stands for, as bits MINUS, TIMES, DIVIDED; + is not a matter of one card."""
+    """Return the mask of operations that a card stands for: `MINUS_BIT`, `TIMES_BIT`, `DIVIDED_BIT`; a sum is no card's operation."""
     match card.kind:
         case Kind.SUBTRACT:
-            return MINUS
+            return MINUS_BIT
         case Kind.MULTIPLY | Kind.POWER:
-            return TIMES
+            return TIMES_BIT
         case Kind.DIVIDE | Kind.ROOT:
-            return DIVIDED
+            return DIVIDED_BIT
         case Kind.FRACTION:
-            return DIVIDED if card.value.numerator == 1 else DIVIDED | TIMES
+            return DIVIDED_BIT if card.value.numerator == 1 else DIVIDED_BIT | TIMES_BIT
         case _:
             return 0
 
 
 @cache
 def colour_bit(card: Card) -> int:
-    """Return the bit of a number card's colour (UNKNOWN_COLOUR where it is not known), 0 for a wild card."""
+    """Return the bit of a number card's colour, `UNKNOWN_COLOUR` for an unknown one, 0 for a wild card."""
     if card.is_wild:
         return 0
     return UNKNOWN_COLOUR if card.colour is None else _COLOUR_BITS[card.colour]
 
 
 def colour_item(colours: int, cards: int) -> str | None:
-    """Return `four_colours` (every colour of the pack), `one_colour` or `None` for a set with these colour bits and this many cards."""
+    """Return the colour bonus of a set: `four_colours`, `one_colour` or None.
+
+    Args:
+        colours: Mask of the colours of its cards.
+        cards: Number of its cards.
+    """
     if cards < FIVE_CARDS or colours & UNKNOWN_COLOUR:
         return None
     if colours in (_ALL_NUMERO, _ALL_SUITS):
@@ -167,8 +180,8 @@ def score_take(sets: Sequence[Sequence[Card]], taker: Card, *, clears: bool, sco
     """Return the points of a take with its breakdown.
 
     Args:
-        sets: The cards of each set without the taking card, those of builds singly; at least one set.
-        taker: The number card of the hand that takes; it counts in the set where it brings most.
+        sets: The cards of each set without the taking card, at least one set; a build counts as its cards.
+        taker: The taking card; it counts as part of the set where it brings most points.
         clears: Whether the take leaves the centre empty.
         scoring: The rules that count.
     """
@@ -176,7 +189,7 @@ def score_take(sets: Sequence[Sequence[Card]], taker: Card, *, clears: bool, sco
     for index in sorted(range(len(sets)), key=lambda place: -len(sets[place])):
         full = [[*cards, taker] if place == index else list(cards) for place, cards in enumerate(sets)]
         matched = [len([card for card in cards if card.is_number]) for cards in sets]
-        items = tuple(_items(full, matched, clears=clears, scoring=scoring))
+        items = tuple(_score_items(full, matched, clears=clears, scoring=scoring))
         points = sum(item.points for item in items)
         if best is None or points > best.points:
             best = Scored(points, index, items)
@@ -186,12 +199,12 @@ def score_take(sets: Sequence[Sequence[Card]], taker: Card, *, clears: bool, sco
     return best
 
 
-def _items(sets: list[list[Card]], numbers: list[int], *, clears: bool, scoring: Scoring) -> Iterator[Item]:
-    """Yield the items of a take whose taking card already lies in its set.
+def _score_items(sets: list[list[Card]], numbers: list[int], *, clears: bool, scoring: Scoring) -> Iterator[Item]:
+    """Yield the score items of a take.
 
     Args:
-        sets: The cards of each set.
-        numbers: Number cards of each set without the taking card: matching it is no operation.
+        sets: The cards of each set, one of which holds the taking card.
+        numbers: Number of number cards of each set without the taking card: two or more are an addition.
         clears: Whether the centre is empty afterwards.
         scoring: The rules that count.
     """
@@ -215,24 +228,26 @@ def _items(sets: list[list[Card]], numbers: list[int], *, clears: bool, scoring:
 
 
 def _operation_items(one_set: list[Card], *, adds: bool, scoring: Scoring) -> Iterator[Item]:
+    """Yield the operations bonus of a set, if it has one; `adds` is whether its number cards are added."""
     bits = 0
     for card in one_set:
         bits |= operation_bits(card)
     operations = bits.bit_count() + adds
     points = scoring.operation_points(operations, len(one_set))
     if points:
-        signs = "+" * adds + "".join(sign for sign, bit in (("−", MINUS), ("×", TIMES), ("÷", DIVIDED)) if bits & bit)
+        signs = "+" * adds + "".join(sign for sign, bit in (("−", MINUS_BIT), ("×", TIMES_BIT), ("÷", DIVIDED_BIT)) if bits & bit)
         name = "four_operations" if operations == FOUR_OPERATIONS else "three_operations"
         yield Item(name, " ".join(signs), points)
 
 
 def _colour_items(one_set: list[Card]) -> Iterator[Item]:
+    """Yield the colour bonus of a set, or an item of 0 points if an unknown colour is the reason for none."""
     colours = 0
     for card in one_set:
         colours |= colour_bit(card)
     name = colour_item(colours, len(one_set))
     if name == "four_colours":
-        yield Item(name, f"all {_COUNTS.get(colours.bit_count(), colours.bit_count())} colours in a take", COLOUR_POINTS)
+        yield Item(name, f"all {_NUMBER_WORDS.get(colours.bit_count(), colours.bit_count())} colours in a take", COLOUR_POINTS)
     elif name == "one_colour":
         yield Item(name, "one colour in a take", COLOUR_POINTS)
     elif colours & UNKNOWN_COLOUR and len(one_set) >= FIVE_CARDS:
@@ -241,5 +256,5 @@ def _colour_items(one_set: list[Card]) -> Iterator[Item]:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return how many there are of something, in words: `1 card`, `2 cards`."""
+    """Return a number with its noun: `1 card`, `2 cards`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

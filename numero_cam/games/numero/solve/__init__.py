@@ -1,4 +1,4 @@
-"""The best take of a position, proven, with exact arithmetic. What a spread take is worth: `numero_cam.games.numero.solve.arrange`."""
+"""Finds the best take of a position, proven, with exact arithmetic; `numero_cam.games.numero.solve.arrange` scores a spread take."""
 
 from numero_cam.games.numero.solve.answers import BestPlays, FullTake, FullTakes, best_plays, takers_of_all, takes_of_all
 from numero_cam.games.numero.solve.child import ChildPlay, child_play

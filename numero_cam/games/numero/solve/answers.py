@@ -1,4 +1,4 @@
-"""All answers: every best take of a position, and every number card that takes all of some cards."""
+"""Answers that list everything: all equally best takes of a position, and all number cards that take given cards as one set."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
 from numero_cam.games.numero.rules.choices import Values
-from numero_cam.games.numero.solve.clock import OutOfTimeError, Stop
-from numero_cam.games.numero.solve.laid_out import LayoutSearch
+from numero_cam.games.numero.solve.clock import OutOfTimeError, StoppedBy
+from numero_cam.games.numero.solve.layout_search import LayoutSearch
 from numero_cam.games.numero.solve.masks import MAX_ITEMS
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, SettingsError
 from numero_cam.games.numero.solve.search import choose_search, layout_search
@@ -25,15 +25,15 @@ class BestPlays:
 
     Attributes:
         plays: The simplest first, `MAX_LISTED_PLAYS` at most.
-        count: How many there are that are really different.
-        proven: Whether no better take exists and none that equals these is missing.
-        stopped_by: Which limit stopped the search; `None` where it is proven.
+        count: Number of really different best takes, also beyond those listed.
+        proven: Whether no better take exists and no equally good one is missing.
+        stopped_by: The limit that stopped the search; None where it is proven.
     """
 
     plays: tuple[Play, ...]
     count: int
     proven: bool
-    stopped_by: Stop | None = None
+    stopped_by: StoppedBy | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class FullTakes:
     """The number cards that take all of some cards as one set.
 
     Attributes:
-        takes: By number.
-        proven: Whether no other of the numbers asked for takes them all.
+        takes: Sorted by number.
+        proven: Whether no other of the given numbers takes them all.
     """
 
     takes: tuple[FullTake, ...]
@@ -63,17 +63,17 @@ class FullTakes:
 
 
 def best_plays(position: Position, settings: Settings | None = None, *, limit_seconds: float | None = None) -> BestPlays:
-    """Return every best take, equal in score and other count, that is really different: the simplest arithmetic first.
+    """Return all really different best takes, which are equal in points and cards, the simplest arithmetic first.
 
     Takes with the same number and the same faces in their sets are one take, whatever the colours and the order of arithmetic.
 
     Args:
         position: Centre and hand.
         settings: Settings of the solver.
-        limit_seconds: After this time what was found so far is returned, not proven; `None` for no limit.
+        limit_seconds: Time limit, after which the takes found so far are returned, not proven; None for no limit.
 
     Raises:
-        SettingsError: If `limit_seconds` is out of range.
+        SettingsError: `limit_seconds` is below 0.
     """
     search = choose_search(position, settings or Settings(), limit_seconds)
     if search is None:
@@ -95,20 +95,20 @@ def takes_of_all(
 
     Args:
         cards: Cards and builds; an impossible build can never be taken.
-        values: `whole`, `any` for fractions on the way, or `real` for irrational numbers too.
-        negative: Whether values below zero may occur on the way.
-        numbers: The numbers asked for; without, 1-15.
-        limit_seconds: After this time what was found so far is returned, not proven; `None` for no limit.
+        values: Allowed intermediate values: `whole` numbers, `any` for fractions too, or `real` for irrational numbers too.
+        negative: Whether intermediate values may be below zero.
+        numbers: The numbers to try; by default 1-15.
+        limit_seconds: Time limit, after which the takes found so far are returned, not proven; None for no limit.
 
     Raises:
-        SettingsError: If `values` is neither, if `limit_seconds` is out of range, or if there are more than `MAX_ITEMS` cards.
+        SettingsError: `values` is none of these, `limit_seconds` is below 0, or there are more than `MAX_ITEMS` cards.
     """
-    search = _search_of_all(cards, Settings(values=values, negative=negative), numbers, limit_seconds)
+    search = _search_for_all_cards(cards, Settings(values=values, negative=negative), numbers, limit_seconds)
     if search is None:
         return FullTakes((), proven=True)
     takes: list[FullTake] = []
     try:
-        for place in _places_of_all(search):
+        for place in _takers_of_all_cards(search):
             play = search.play(Take(place, (search.layout.full,)))
             takes.append(FullTake(int(play.taker.value), play.sets[0]))
     except OutOfTimeError:
@@ -121,18 +121,20 @@ def takers_of_all(cards: Sequence[Card | Build], *, values: Values = "whole", ne
 
     Args:
         cards: Cards and builds; an impossible build can never be taken.
-        values: `whole`, `any` for fractions on the way, or `real` for irrational numbers too.
-        negative: Whether values below zero may occur on the way.
+        values: Allowed intermediate values: `whole` numbers, `any` for fractions too, or `real` for irrational numbers too.
+        negative: Whether intermediate values may be below zero.
 
     Raises:
-        SettingsError: If `values` is neither, or if there are more than `MAX_ITEMS` cards.
+        SettingsError: `values` is none of these, or there are more than `MAX_ITEMS` cards.
     """
-    search = _search_of_all(cards, Settings(values=values, negative=negative), (), None)
-    return tuple(int(search.layout.takers[place].value) for place in _places_of_all(search)) if search else ()
+    search = _search_for_all_cards(cards, Settings(values=values, negative=negative), (), None)
+    return tuple(int(search.layout.takers[place].value) for place in _takers_of_all_cards(search)) if search else ()
 
 
-def _search_of_all(cards: Sequence[Card | Build], settings: Settings, numbers: Sequence[int], limit: float | None) -> LayoutSearch | None:
-    """Return the search of cards by numbers (without, 1-15) that may take all of them; `None` where none can."""
+def _search_for_all_cards(
+    cards: Sequence[Card | Build], settings: Settings, numbers: Sequence[int], limit: float | None
+) -> LayoutSearch | None:
+    """Return the search of the cards with these numbers (by default 1-15) as the hand; None if they cannot all be taken."""
     check(
         len(cards) <= MAX_ITEMS,
         SettingsError,
@@ -143,8 +145,8 @@ def _search_of_all(cards: Sequence[Card | Build], settings: Settings, numbers: S
     return None if search is None or len(search.layout.items) < len(cards) else search
 
 
-def _places_of_all(search: LayoutSearch) -> list[int]:
-    """Places of the taking cards that take all cards, by number."""
+def _takers_of_all_cards(search: LayoutSearch) -> list[int]:
+    """Return the indices of the taking cards that take all cards as one set, in order of their numbers."""
     wanted = [int(taker.value) * search.reach.lattice.scale for taker in search.layout.takers]
     made = search.reach.reachable(search.layout.full, set(wanted))
     return [place for place, value in enumerate(wanted) if value in made]

@@ -1,4 +1,4 @@
-"""Finds the sets of a spread take, whose cards lie on the table without order, and what it scores."""
+"""Finds the best division into sets of a take whose cards are spread out on the table in any order, and its score."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,29 +7,28 @@ from fractions import Fraction
 from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, Scoring
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
-from numero_cam.games.numero.solve.laid_out import play_of, reach_of
+from numero_cam.games.numero.solve.layout_search import play_of, reach_of
 from numero_cam.games.numero.solve.masks import MAX_ITEMS, Layout
-from numero_cam.games.numero.solve.packing import NEVER, Packing
 from numero_cam.games.numero.solve.records import Play, Settings, check_limit
 from numero_cam.games.numero.solve.simplest import SimplestWays
-from numero_cam.games.numero.solve.takes import ReachSearch, Take, identity_of, masks_of
+from numero_cam.games.numero.solve.takes import IMPOSSIBLE_RANK, Packing, ReachSearch, Take, masks_of, take_identity
 from numero_cam.games.shared.checks import check
 
 
-class Cover:
-    """Searches the arrangements of a layout with one taking card in which no card is left.
+class CoverSearch:
+    """Searches for the best arrangements: divisions of all cards of a layout into sets that make one taking card's number.
 
-    At most one set of an arrangement holds more than half of the cards. So the small sets are found first; a large one, which is dear
-    to search, is only asked for where small sets make up all the other cards, those of the highest rank first.
+    At most one set of an arrangement holds more than half of the cards. So the small sets are found first. A large set is expensive to
+    search; it is tried only if small sets cover all the other cards, in order of rank.
 
     Args:
         layout: The cards, with a single taking card.
-        reach: Answers which set makes which value.
+        reach: Finds which values sets can make.
         clock: Stops the search at its time limit.
 
     Attributes:
-        rank: The best rank found, or what `search` was given while nothing better is known.
-        takes: The arrangements of that rank; of those with the same faces in their sets one.
+        rank: The best rank found; the lower bound that `search` was given if nothing better was found.
+        takes: The arrangements of that rank, one for each combination of faces in sets.
     """
 
     def __init__(self, layout: Layout, reach: ReachSearch, clock: Clock) -> None:
@@ -40,26 +39,26 @@ class Cover:
         self._clock = clock
         (taker,) = layout.takers
         self._target = int(taker.value) * reach.lattice.scale
-        self._alone = layout.ranks(None)
-        self._taken = layout.ranks(taker)
+        self._set_ranks = layout.ranks(None)
+        self._taker_set_ranks = layout.ranks(taker)
 
     def search(self, least: int) -> None:
-        """Find the best arrangements of at least this rank.
+        """Find the best arrangements of at least this rank, and store them in `rank` and `takes`.
 
         Raises:
-            OutOfTimeError: At the time limit; what was found so far stands.
+            OutOfTimeError: The time limit is over; the attributes hold what was found so far.
         """
         self.rank = least
-        self._packing = Packing(self._small_sets(), self._alone, self._taken, self._layout.base_mask, self._layout.full)
-        for rank, large in self._candidates():
+        self._packing = Packing(self._small_sets(), self._set_ranks, self._taker_set_ranks, self._layout.base_mask, self._layout.full)
+        for rank, large in self._large_candidates():
             if rank < self.rank:
                 return
             if not large or self._reach.reachable(large, {self._target}):
                 self.rank = rank
-                self._keep(rank, large)
+                self._add_arrangements(rank, large)
 
     def _small_sets(self) -> list[int]:
-        """Find the sets of up to half of the cards."""
+        """Return the masks of up to half of the cards that make the number."""
         items = len(self._layout.items)
         found = []
         for mask in sorted(masks_of(items, len(self._layout.bases), 1, items // 2), key=int.bit_count):
@@ -68,41 +67,41 @@ class Cover:
                 found.append(mask)
         return found
 
-    def _candidates(self) -> list[tuple[int, int]]:
-        """Return the large sets (0: none) whose other cards small sets cover, with the rank of all, highest first."""
+    def _large_candidates(self) -> list[tuple[int, int]]:
+        """Return (rank, mask) of each possible large set whose other cards small sets cover, highest rank first; mask 0 is no large set."""
         full = self._layout.full
         found = []
-        for rest in range(full + 1):  # in this order, each asks for what was found before, and the time limit is minded in between
+        for rest in range(full + 1):  # ascending, so that each packing builds on cached ones and the time limit is checked in between
             self._clock.check()
             large = full ^ rest
             if large and (2 * large.bit_count() <= len(self._layout.items) or not large & self._layout.base_mask):
                 continue
             ranks = self._packing.clearing(rest)
             if ranks is not None:
-                inside = self._taken[large] + ranks[0] if large else NEVER
-                outside = ranks[1] + (self._alone[large] if large else 0)
+                inside = self._taker_set_ranks[large] + ranks[0] if large else IMPOSSIBLE_RANK
+                outside = ranks[1] + (self._set_ranks[large] if large else 0)
                 found.append((max(inside, outside), large))
         return sorted(found, key=lambda one: (-one[0], one[1]))
 
-    def _keep(self, rank: int, large: int) -> None:
-        """Add the arrangements with this large set (0: none); those of a lower rank are never met before."""
+    def _add_arrangements(self, rank: int, large: int) -> None:
+        """Add the arrangements of this rank with this large set; 0 is no large set."""
         rest = self._layout.full ^ large
-        alone, taken = self._packing.clearing(rest) or (NEVER, NEVER)
-        known = {identity_of(self._layout, 0, take.masks): take for take in self.takes}
+        alone, taken = self._packing.clearing(rest) or (IMPOSSIBLE_RANK, IMPOSSIBLE_RANK)
+        known = {take_identity(self._layout, 0, take.masks): take for take in self.takes}
         if not large:
-            ways = self._parts(rest, taken=True)
+            ways = self._combinations(rest, taken=True)
         else:
-            inside = self._parts(rest, taken=False) if self._taken[large] + alone == rank else iter(())
-            outside = self._parts(rest, taken=True) if self._alone[large] + taken == rank else iter(())
+            inside = self._combinations(rest, taken=False) if self._taker_set_ranks[large] + alone == rank else iter(())
+            outside = self._combinations(rest, taken=True) if self._set_ranks[large] + taken == rank else iter(())
             ways = ((large, *parts) for way in (inside, outside) for parts in way)
         for masks in ways:
             take = Take(0, tuple(sorted(masks)))
-            what = identity_of(self._layout, 0, take.masks)
+            what = take_identity(self._layout, 0, take.masks)
             known[what] = min(take, known.get(what, take))
             self.takes = list(known.values())
 
-    def _parts(self, mask: int, *, taken: bool) -> Iterator[tuple[int, ...]]:
-        """Yield every choice of small sets that reaches the best rank of the mask, with the taking card in one of them or not."""
+    def _combinations(self, mask: int, *, taken: bool) -> Iterator[tuple[int, ...]]:
+        """Yield every combination of small sets that covers the mask with its best rank; `taken`: one of them holds the taking card."""
         self._clock.check()
         if not mask:
             if not taken:
@@ -113,13 +112,14 @@ class Cover:
             rest = self._packing.clearing(left) if one else None
             if best is None or rest is None:
                 continue
-            if self._alone[one] + rest[taken] == best[taken]:
-                yield from ((one, *parts) for parts in self._parts(left, taken=taken))
-            if taken and self._taken[one] + rest[0] == best[1]:
-                yield from ((one, *parts) for parts in self._parts(left, taken=False))
+            if self._set_ranks[one] + rest[taken] == best[taken]:
+                yield from ((one, *parts) for parts in self._combinations(left, taken=taken))
+            if taken and self._taker_set_ranks[one] + rest[0] == best[1]:
+                yield from ((one, *parts) for parts in self._combinations(left, taken=False))
 
 
-OPERATIONS = ("three_operations", "four_operations")
+OPERATION_BONUSES = ("three_operations", "four_operations")
+"""Names of the score items of the guide's operations bonus."""
 
 
 class SpreadError(ValueError):
@@ -128,15 +128,15 @@ class SpreadError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A take spread out on the table, the taking card among its cards (guide, "Bonus Points").
+    """A take spread out on the table, with the taking card among its cards (guide, "Bonus Points").
 
     Attributes:
         items: Its cards and builds, in any order.
-        taker: The card it was taken with; without colour, any card of that number; `None` where that is not known.
-        cleared: Whether the take left the centre empty; `None` where that is not known.
+        taker: The taking card; without a colour, any card of that number; None if unknown.
+        cleared: Whether the take left the centre empty; None if unknown.
 
     Raises:
-        SpreadError: If the taking card is a wild card or does not lie there.
+        SpreadError: The taking card is a wild card or is not among the cards.
     """
 
     items: tuple[Card | Build, ...]
@@ -144,7 +144,7 @@ class Spread:
     cleared: bool | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a taking card that cannot be the one."""
+        """Check the taking card."""
         if self.taker is None:
             return
         check(self.taker.is_number, SpreadError, tr("{taker} is a wild card; only a number card takes", taker=self.taker))
@@ -175,15 +175,15 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """What a spread take is worth.
+    """The score of a spread take.
 
     Attributes:
-        play: The arrangement that scores most, with the points and items that could be judged; `None` where none is valid or found.
-        unjudged: Items that could not be judged, with the points that each would add.
+        play: The arrangement that scores most, with the points and score items that the cards prove; None if none is valid or found.
+        unjudged: Score items that the cards do not prove, with the points that each would add.
         why: Why there is no arrangement; empty where there is one.
-        better_with_fractions: Whether another arrangement scores more if fraction cards should be in play.
-        proven: Whether no arrangement scores more; false only where a limit of time or memory stopped the search.
-        searched: Whether the cards were tried; false where they are no take at first sight, or too many.
+        better_with_fractions: Whether another arrangement would score more if fraction cards were in play.
+        proven: Whether no arrangement scores more; False only where a limit of time or memory stopped the search.
+        searched: Whether arrangements were searched; False where the cards obviously are no take, or are too many.
     """
 
     play: Play | None
@@ -195,8 +195,8 @@ class Arrangement:
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
-    """The best arrangement with one taking card."""
+class _BestWithTaker:
+    """The best arrangement with one taking card, and the search that found it."""
 
     position: Position
     layout: Layout
@@ -207,22 +207,22 @@ class _Candidate:
 def arrange(spread: Spread, settings: Settings | None = None, *, limit_seconds: float | None = None) -> Arrangement:
     """Return the valid arrangement of all cards of a take that scores most.
 
-    Every set of an arrangement makes the number of the one taking card, and no card is left. Equal arrangements stand in the contract's
-    order of equal plays. What the cards cannot tell counts nothing and is named: whether the centre was cleared, unless the spread says
-    it; the guide's operations bonus, unless a fraction card lies there or the settings say whether fraction cards are in play. That bonus
-    does count for the choice of the arrangement.
+    Every set of an arrangement makes the number of the one taking card, and no card is left. Of equally good arrangements the first in
+    the contract's order of equal plays is returned. Score items that the cards do not prove are returned as `unjudged`, and their points
+    are not counted: clearing the centre, if the spread does not say whether it was; and the guide's operations bonus, if no fraction card
+    is there and the settings do not say whether fraction cards are in play. That bonus does count for the choice of the arrangement.
 
     Args:
         spread: The cards, and what is known of the take.
-        settings: By default points, website, whole numbers. By cards, the website's points choose the arrangement.
-        limit_seconds: After this time the best arrangement so far is returned, not proven; `None` for no limit.
+        settings: By default points, website, whole numbers. With `by="cards"`, the website's points choose the arrangement.
+        limit_seconds: Time limit, after which the best arrangement so far is returned, not proven; None for no limit.
 
     Raises:
-        SettingsError: If `limit_seconds` is out of range.
+        SettingsError: `limit_seconds` is below 0.
     """
     settings = settings or Settings()
     check_limit(limit_seconds)
-    why = _why_not(spread.items)
+    why = _reason_against(spread.items)
     if why:
         return Arrangement(None, why=why, searched=False)
     if len(spread.items) > MAX_ITEMS + 1:
@@ -233,22 +233,22 @@ def arrange(spread: Spread, settings: Settings | None = None, *, limit_seconds: 
         )
         return Arrangement(None, why=why, proven=False, searched=False)
     clock = Clock(limit_seconds)
-    play, proven = _best(spread, settings, clock)
+    play, proven = _find_best(spread, settings, clock)
     if play is None:
-        why = _no_arrangement(spread, settings) if proven else tr("no arrangement was found before the time limit")
+        why = _why_no_arrangement(spread, settings) if proven else tr("no arrangement was found before the time limit")
         return Arrangement(None, why=why, proven=proven)
-    judged, unjudged = _judged(play, spread, settings)
+    judged, unjudged = _split_unjudged(play, spread, settings)
     rival = False
-    if any(item.item in OPERATIONS for item in unjudged):
+    if any(item.item in OPERATION_BONUSES for item in unjudged):
         clock.hold(held=False)
-        other, known = _best(spread, replace(settings, fractions_in_play="yes"), clock)
+        other, known = _find_best(spread, replace(settings, fractions_in_play="yes"), clock)
         rival = other is not None and other.points > judged.points
         proven = proven and known
     return Arrangement(judged, unjudged, better_with_fractions=rival, proven=proven)
 
 
-def _why_not(items: Sequence[Card | Build]) -> str:
-    """Why these cards cannot be a take at first sight; empty where they may be one."""
+def _reason_against(items: Sequence[Card | Build]) -> str:
+    """Return why these cards obviously are no take; empty where they may be one."""
     if not any(isinstance(item, Card) and item.is_number for item in items):
         return tr("no number card lies there that could have taken the others") if items else tr("no card lies there")
     if len(items) == 1:
@@ -269,7 +269,8 @@ def _why_not(items: Sequence[Card | Build]) -> str:
     return ""
 
 
-def _no_arrangement(spread: Spread, settings: Settings) -> str:
+def _why_no_arrangement(spread: Spread, settings: Settings) -> str:
+    """Return the sentence for a spread without a valid arrangement; it names the settings that may be the reason."""
     one = len(spread.takers) == 1
     who = tr("the {card} does not take all the other cards", card=spread.takers[0]) if one else tr("no card of these takes all the others")
     takes_away = any(card.kind is Kind.SUBTRACT for card in Position(spread.items, ()).cards())
@@ -279,19 +280,19 @@ def _no_arrangement(spread: Spread, settings: Settings) -> str:
     return tr("{who} with {limits} on the way", who=who, limits=and_list(limits)) if limits else who
 
 
-def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None, bool]:
-    """Return the best arrangement by all items but clearing, and whether that is proven."""
+def _find_best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None, bool]:
+    """Return the best arrangement by all score items except clearing, and whether it is proven to be the best."""
     scoring = settings.scoring_for(Position(spread.items, ()))
     ranked_by = scoring if settings.by == "points" else Scoring("website", scoring.fractions_in_play, scoring.printed)
-    best: list[_Candidate] = []
+    best: list[_BestWithTaker] = []
     rank, proven = 0, True
     for taker in spread.takers:
         position = spread.position(taker)
-        if not _may_be_parted(position, taker):
+        if not _can_divide_by_value(position, taker):
             continue
         layout = Layout(position, ranked_by, "points")
         reach = reach_of(layout, settings, clock)
-        cover = Cover(layout, reach, clock)
+        cover = CoverSearch(layout, reach, clock)
         try:
             clock.check()
             cover.search(rank)
@@ -300,25 +301,26 @@ def _best(spread: Spread, settings: Settings, clock: Clock) -> tuple[Play | None
         if cover.takes:
             clock.hold(held=True)
             ways = SimplestWays(layout, reach, negative=settings.negative)
-            found = _Candidate(position, layout, ways, ways.rank(cover.takes, 1)[0])
+            found = _BestWithTaker(position, layout, ways, ways.rank(cover.takes, 1)[0])
             clock.hold(held=False)
             best = [*best, found] if cover.rank == rank else [found]
             rank = cover.rank
         if not proven:
             break
     clock.hold(held=True)
-    return _simplest(best, scoring, cleared=spread.cleared is True), proven
+    return _simplest_play(best, scoring, cleared=spread.cleared is True), proven
 
 
-def _may_be_parted(position: Position, taker: Card) -> bool:
-    """Return whether sets of the taking card's number may use up the centre; says no early, never wrongly."""
+def _can_divide_by_value(position: Position, taker: Card) -> bool:
+    """Return False if the values prove that the centre cannot be divided into sets of the taking card's number; True if it may be."""
     if any(isinstance(item, Card) and item.is_wild for item in position.centre):
         return True
     values = [item.value or Fraction(0) for item in position.centre]
     return max(values) <= taker.value and sum(values) % taker.value == 0
 
 
-def _simplest(candidates: Sequence[_Candidate], scoring: Scoring, *, cleared: bool) -> Play | None:
+def _simplest_play(candidates: Sequence[_BestWithTaker], scoring: Scoring, *, cleared: bool) -> Play | None:
+    """Return the record of the simplest of equally good arrangements; None if there is none."""
     if not candidates:
         return None
     chosen = candidates[0]
@@ -328,11 +330,11 @@ def _simplest(candidates: Sequence[_Candidate], scoring: Scoring, *, cleared: bo
     return play_of(chosen.position, chosen.layout, chosen.take, expressions, scoring, clears=cleared)
 
 
-def _judged(play: Play, spread: Spread, settings: Settings) -> tuple[Play, tuple[Item, ...]]:
-    """Part what the cards tell from what they cannot."""
+def _split_unjudged(play: Play, spread: Spread, settings: Settings) -> tuple[Play, tuple[Item, ...]]:
+    """Return the play without the score items that the cards do not prove, and these items."""
     unjudged = []
     if settings.scoring == "guide" and settings.fractions_in_play == "auto" and not spread.has_fraction:
-        unjudged += [item for item in play.breakdown if item.item in OPERATIONS]
+        unjudged += [item for item in play.breakdown if item.item in OPERATION_BONUSES]
     judged = tuple(item for item in play.breakdown if item not in unjudged)
     clearing = settings.scoring_for(Position(spread.items, ())).clear_points
     if spread.cleared is None and clearing:

@@ -3,20 +3,20 @@
 from time import perf_counter
 from typing import Literal
 
-Stop = Literal["time", "memory", "cards"]
+StoppedBy = Literal["time", "memory", "cards"]
 """The limit that stopped a search before its answer was proven: time, memory, or the number of cards that a search can hold."""
 
 
 class OutOfTimeError(Exception):
-    """The time limit is over; the best play found so far is valid."""
+    """The time limit is over; the best take found so far is valid."""
 
-    stopped_by: Stop = "time"
+    stopped_by: StoppedBy = "time"
 
 
 class OutOfMemoryError(OutOfTimeError):
-    """The memory limit is reached; the best play found so far is valid."""
+    """The memory limit is reached; the best take found so far is valid."""
 
-    stopped_by: Stop = "memory"
+    stopped_by: StoppedBy = "memory"
 
 
 class Clock:

@@ -1,4 +1,4 @@
-"""How a set makes its number: one expression that keeps its cards, and the order in which it is written with few brackets."""
+"""Expression trees of cards, and the order in which their parts are written with few brackets."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from numero_cam.games.numero.rules import Build, Card, Kind
-from numero_cam.games.numero.solve.surds import Value, about, acted, added
+from numero_cam.games.numero.solve.surds import Value, add_values, apply_card, approximate
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Acting:
-    """A wild card that acts on a value, but for a subtraction."""
+class CardApplied:
+    """A wild card, other than a subtraction card, applied to an expression; `value` is the result."""
 
     card: Card
     inner: "Expression"
@@ -33,10 +33,10 @@ class Acting:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """Terms added, subtraction cards taken off.
+    """Terms added, less subtraction cards.
 
     Attributes:
-        terms: One or more; a nested sum among them has been worked out before.
+        terms: One or more; a nested sum among them is calculated first.
         less: Subtraction cards.
         value: The total.
     """
@@ -46,71 +46,70 @@ class Sum:
     value: Value
 
 
-Expression = Number | Acting | Sum
+Expression = Number | CardApplied | Sum
 
 
-class Mark(StrEnum):
-    """What stands between the cards of a written expression; the texts put texts in the contract's order."""
+class ExpressionSign(StrEnum):
+    """A sign between the cards of a written expression; its text sorts in the contract's order."""
 
     PLUS = " + "
     OPEN = "("
     CLOSE = ")"
 
 
-Written = Mark | Number | Card
-"""A part of a written expression. A root stands before what it acts on, every other wild card behind it."""
+ExpressionPart = ExpressionSign | Number | Card
+"""A part of a written expression. A root is written before what it acts on, every other wild card after it."""
 
-_RANKS = {Kind.POWER: "a", Kind.MULTIPLY: " b ", Kind.FRACTION: " b ", Kind.DIVIDE: " c ", Kind.SUBTRACT: " d ", Kind.ROOT: "e"}
+_SORT_TEXTS = {Kind.POWER: "a", Kind.MULTIPLY: " b ", Kind.FRACTION: " b ", Kind.DIVIDE: " c ", Kind.SUBTRACT: " d ", Kind.ROOT: "e"}
+"""Text of each kind of wild card in a sort key; the letters sort as computers sort the signs of mathematics."""
 
 
-def written(expression: Expression) -> list[Written]:
-    """Return the parts of the expression as it is written from left to right, with no more brackets than it needs."""
+def expression_parts(expression: Expression) -> list[ExpressionPart]:
+    """Return the parts of the expression in the order in which they are written, with no more brackets than needed."""
     match expression:
         case Number():
             return [expression]
-        case Acting(card, inner, _):
+        case CardApplied(card, inner, _):
             root = card.kind is Kind.ROOT
             held = not isinstance(inner, Number) if root or card.kind is Kind.POWER else isinstance(inner, Sum)
-            parts = [Mark.OPEN, *written(inner), Mark.CLOSE] if held else written(inner)
+            parts = [ExpressionSign.OPEN, *expression_parts(inner), ExpressionSign.CLOSE] if held else expression_parts(inner)
             return [card, *parts] if root else [*parts, card]
         case Sum():
-            terms, less = _flat(expression)
-            parts = written(terms[0])
+            terms, less = _flattened(expression)
+            parts = expression_parts(terms[0])
             for term in terms[1:]:
-                parts += [Mark.PLUS, *written(term)]
+                parts += [ExpressionSign.PLUS, *expression_parts(term)]
             return [*parts, *sorted(less, key=lambda card: card.sort_key)]
 
 
 def order_key(expression: Expression) -> str:
-    """Return a text whose order among others is that of the written expressions: the last key of the contract's order of equal plays.
-
-    It has a letter for each sign of mathematics, in the order in which computers sort the signs.
-    """
-    return "".join(map(_order_part, written(expression)))
+    """Return the sort key of the written expression: the last key of the contract's order of equal plays."""
+    return "".join(map(_sort_text, expression_parts(expression)))
 
 
-def _order_part(part: Written) -> str:
+def _sort_text(part: ExpressionPart) -> str:
+    """Return the text of a part in a sort key."""
     if isinstance(part, Card):
-        return f"{_RANKS[part.kind]}{part.value}"
+        return f"{_SORT_TEXTS[part.kind]}{part.value}"
     return str(part.value) if isinstance(part, Number) else part
 
 
-def _flat(total: Sum) -> tuple[list[Expression], list[Card]]:
-    """Return the terms and subtraction cards of a sum with its nested sums opened: plain numbers first, high to low."""
+def _flattened(total: Sum) -> tuple[list[Expression], list[Card]]:
+    """Return the sorted terms and the subtraction cards of a sum, with the terms of nested sums in their place."""
     terms: list[Expression] = []
     less = list(total.less)
     for term in total.terms:
         if isinstance(term, Sum):
-            inner_terms, inner_less = _flat(term)
+            inner_terms, inner_less = _flattened(term)
             terms += inner_terms
             less += inner_less
         else:
             terms.append(term)
-    return ordered(terms), less
+    return sorted_terms(terms), less
 
 
-def ordered(terms: Sequence[Expression]) -> list[Expression]:
-    """Return the terms as they are written: plain numbers first, high to low, and of equal ones by their texts."""
+def sorted_terms(terms: Sequence[Expression]) -> list[Expression]:
+    """Return the terms in the order in which they are written: numbers before other terms, high to low, equal ones by their texts."""
     if len(terms) == 1:
         return [*terms]
     numbers = [term for term in terms if isinstance(term, Number)]
@@ -119,44 +118,40 @@ def ordered(terms: Sequence[Expression]) -> list[Expression]:
         numbers.sort(key=lambda term: str(term.item))
     if len(others) > 1:
         others.sort(key=order_key)
-    return [*sorted(numbers, key=_size, reverse=True), *sorted(others, key=_size, reverse=True)]
+    return [term for part in (numbers, others) for term in sorted(part, key=lambda term: approximate(term.value), reverse=True)]
 
 
-def tidied(expression: Expression) -> Expression:
-    """Return the same with the terms of every sum as they are written, whatever search found them."""
+def with_sorted_terms(expression: Expression) -> Expression:
+    """Return the expression with the terms of every sum sorted, so that it does not depend on the search that found it."""
     match expression:
         case Number():
             return expression
-        case Acting(card, inner, value):
-            return Acting(card, tidied(inner), value)
+        case CardApplied(card, inner, value):
+            return CardApplied(card, with_sorted_terms(inner), value)
         case Sum(terms, less, value):
-            return Sum(tuple(map(tidied, ordered(terms))), tuple(sorted(less, key=lambda card: card.sort_key)), value)
+            return Sum(tuple(map(with_sorted_terms, sorted_terms(terms))), tuple(sorted(less, key=lambda card: card.sort_key)), value)
 
 
-def _size(term: Expression) -> Fraction:
-    return about(term.value)
-
-
-def acting(card: Card, inner: Expression) -> Expression:
+def apply_to_expression(card: Card, inner: Expression) -> Expression:
     """Return the wild card applied to the expression.
 
     Raises:
-        ValueError: If it has no exact result.
+        ValueError: The card has no real result on the expression's value.
     """
-    value = acted(card, inner.value)
+    value = apply_card(card, inner.value)
     if value is None:
         msg = f"{card} has no exact result on {inner.value}"
         raise ValueError(msg)
     if card.kind is Kind.SUBTRACT:
         return Sum((inner,), (card,), value)
-    return Acting(card, inner, value)
+    return CardApplied(card, inner, value)
 
 
-def summed(terms: Sequence[Expression], less: Sequence[Card]) -> Expression:
-    """Return the sum of one or more terms less subtraction cards."""
+def sum_expression(terms: Sequence[Expression], less: Sequence[Card]) -> Expression:
+    """Return the sum of one or more terms less subtraction cards; a single term alone is returned unchanged."""
     if len(terms) == 1 and not less:
         return terms[0]
     value: Value = -sum((card.value for card in less), Fraction(0))
     for term in terms:
-        value = added(value, term.value)
+        value = add_values(value, term.value)
     return Sum(tuple(terms), tuple(less), value)

@@ -1,9 +1,13 @@
-"""All ways in which cards make a value, in one of two normal forms, and the smallest largest value among them.
+"""All ways in which cards make a value, and the way whose largest intermediate value is smallest.
 
-In both a sum is one list of terms, so that orders of addition are not told apart:
+A way is a sequence of calculations that uses each card once. Its peak is the largest value on it. Sets of cards are bit masks, and
+values are whole numbers: true values times the scale of the position (`numero_cam.games.numero.solve.scaled`).
 
-* signed: negative values are allowed on the way, and a subtraction card is a term of a sum like any other;
-* unsigned: no value on the way is negative, and a subtraction card acts on one value.
+Ways are searched in one of two normal forms. In both, a sum is one list of terms, so that ways that differ only in the order of their
+additions count once:
+
+* signed: intermediate values may be negative, and a subtraction card is a term of a sum like any other;
+* unsigned: no intermediate value is negative, and a subtraction card acts on one value.
 """
 
 from collections.abc import Iterator
@@ -14,19 +18,19 @@ from numero_cam.games.numero.solve.reach import Reach
 from numero_cam.games.numero.solve.shapes import shape_of
 
 NO_WAY = inf
-"""The largest value of a way that does not exist."""
+"""Peak of a way that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
-class IsCard:
-    """The value is a single number card or build, by its bit."""
+class SingleCard:
+    """The value is that of one number card or build, given as a mask with one bit."""
 
     bit: int
 
 
 @dataclass(frozen=True, slots=True)
-class FromWild:
-    """The value comes from a wild card (its index) on another value of the other cards."""
+class WildCardStep:
+    """A wild card, given by its index, acts on a value that the other cards make."""
 
     wild: int
     mask: int
@@ -34,8 +38,8 @@ class FromWild:
 
 
 @dataclass(frozen=True, slots=True)
-class FromSum:
-    """The value is a term plus the rest; the rest may be subtraction cards alone."""
+class SumStep:
+    """A term is added to the rest; the rest may be subtraction cards alone, with a negative value."""
 
     term: int
     term_value: int
@@ -43,17 +47,17 @@ class FromSum:
     rest_value: int
 
 
-Reason = IsCard | FromWild | FromSum
+LastStep = SingleCard | WildCardStep | SumStep
 
 
-class Form:
-    """The ways of one normal form.
+class NormalForm:
+    """The ways of one normal form, searched backwards from the value, with every peak cached.
 
     Args:
-        reach: Knows which values can be made at all, with negative values.
-        signed: Whether negative values are allowed on the way.
-        whole: Whether only whole numbers are allowed on the way.
-        floor: A scaled value; of ways that do not exceed it, it makes no difference which is smaller.
+        reach: Finds which values each set of cards can make.
+        signed: Whether intermediate values may be negative.
+        whole: Whether intermediate values must be whole numbers.
+        floor: Scaled value; peaks up to it count as equal, so a search ends at the first one.
     """
 
     def __init__(self, reach: Reach, *, signed: bool, whole: bool, floor: float) -> None:
@@ -71,79 +75,87 @@ class Form:
         self._term_peaks: dict[tuple[int, int], float] = {}
 
     def peak(self, mask: int, value: int) -> float:
-        """Return the smallest largest value of the ways in which the mask makes the value, or `NO_WAY`.
+        """Return the lowest peak of all ways in which the cards make the value; `NO_WAY` where there is none.
 
-        The value itself counts for terms only. What does not exceed the floor is not told apart: the first of such ways is taken.
+        The total of a sum does not count, and peaks up to the floor count as equal.
         """
         found = self._peaks.get((mask, value))
         if found is None:
             found = self.term_peak(mask, value)
             if found > self._floor:
-                found = self._least(found, self._joined(mask, value), value)
+                found = self._lowest_peak(found, self._sum_steps(mask, value), value)
             self._peaks[mask, value] = found
         return found
 
     def term_peak(self, mask: int, value: int) -> float:
-        """Return the same for the ways that are no sums."""
+        """Return the lowest peak of the ways whose last step is no addition, which may be a term of a sum."""
         found = self._term_peaks.get((mask, value))
         if found is None:
-            found = self._term_peaks[mask, value] = self._least(NO_WAY, self._alone(mask, value), value)
+            found = self._term_peaks[mask, value] = self._lowest_peak(NO_WAY, self._steps_without_sum(mask, value), value)
         return found
 
-    def _least(self, found: float, reasons: Iterator[Reason], value: int) -> float:
-        for reason in reasons:
-            found = min(found, self.peak_by(reason, value, found))
+    def _lowest_peak(self, found: float, last_steps: Iterator[LastStep], value: int) -> float:
+        """Return the lowest of a peak found before and the peaks of the ways with these last steps."""
+        for step in last_steps:
+            found = min(found, self.peak_with(step, value, found))
             if found <= self._floor:
                 break
         return found
 
-    def peak_by(self, reason: Reason, value: int, enough: float = NO_WAY) -> float:
-        """Return the same for the ways with this last step to the value; where it is not below `enough`, anything not below it."""
-        match reason:
-            case IsCard():
+    def peak_with(self, step: LastStep, value: int, bound: float = NO_WAY) -> float:
+        """Return the lowest peak of the ways with this last step to the value; any number from `bound` on where it is not below `bound`."""
+        match step:
+            case SingleCard():
                 return value
-            case FromWild(_, mask, before):
+            case WildCardStep(_, mask, before):
                 most = max(value, before)
-                return most if most >= enough else max(self.peak(mask, before), most)
-            case FromSum(term, term_value, rest, rest_value):
-                first = self.term_peak(term, term_value) if term_value < enough else enough
-                if first >= enough or not rest & self._reach.base_bits:
+                return most if most >= bound else max(self.peak(mask, before), most)
+            case SumStep(term, term_value, rest, rest_value):
+                first = self.term_peak(term, term_value) if term_value < bound else bound
+                if first >= bound or not rest & self._reach.base_bits:
                     return first
                 return max(first, self.peak(rest, rest_value))
 
-    def reasons(self, mask: int, value: int, *, terms_only: bool) -> Iterator[Reason]:
-        """Yield every last step that may make the value, in an order that depends on the cards only.
+    def last_steps(self, mask: int, value: int, *, terms_only: bool) -> Iterator[LastStep]:
+        """Yield every possible last step to the value, in an order that depends on the cards only.
 
-        A step is given where its parts can be made with negative values; in the unsigned form its peak may be `NO_WAY`.
+        The values before a step can be made if intermediate values may be negative; in the unsigned form its peak may be `NO_WAY`.
+
+        Args:
+            mask: The cards.
+            value: Scaled value.
+            terms_only: Whether sums are left out.
         """
-        yield from self._alone(mask, value)
+        yield from self._steps_without_sum(mask, value)
         if not terms_only:
-            yield from self._joined(mask, value)
+            yield from self._sum_steps(mask, value)
 
-    def _alone(self, mask: int, value: int) -> Iterator[IsCard | FromWild]:
+    def _steps_without_sum(self, mask: int, value: int) -> Iterator[SingleCard | WildCardStep]:
+        """Yield the last steps that are no addition."""
         if mask & (mask - 1) == 0:
             if self._reach.bases[mask.bit_length() - 1] == value:
-                yield IsCard(mask)
+                yield SingleCard(mask)
             return
         for bit, place, action in self._actions:
             if mask & bit and mask & ~bit & self._reach.base_bits:
                 for before in action.backward(value):
                     if (self._signed or before >= 0) and not before % self._step and self._reach.makes(mask ^ bit, before):
-                        yield FromWild(place, mask ^ bit, before)
+                        yield WildCardStep(place, mask ^ bit, before)
 
-    def _joined(self, mask: int, value: int) -> Iterator[FromSum]:
+    def _sum_steps(self, mask: int, value: int) -> Iterator[SumStep]:
+        """Yield the additions that end on the value; those whose rest is subtraction cards alone come first."""
         if mask & (mask - 1) == 0:
             return
         bases = self._reach.base_bits
         splits = self._shape.splits(mask).sums
         for term, rest in splits:
             if not rest & bases:
-                yield from self._parts(term, rest, value)
+                yield from self._sums_of_split(term, rest, value)
         for term, rest in splits:
             if rest & bases:
-                yield from self._parts(term, rest, value)
+                yield from self._sums_of_split(term, rest, value)
 
-    def _parts(self, term: int, rest: int, value: int) -> Iterator[FromSum]:
-        """Yield the sums of a term and a rest that make the value."""
+    def _sums_of_split(self, term: int, rest: int, value: int) -> Iterator[SumStep]:
+        """Yield the additions of these two sets of cards that end on the value, the smallest term first."""
         for part in sorted(self._reach.parts(term, rest, value, signed=self._signed, step=self._step)):
-            yield FromSum(term, part, rest, value - part)
+            yield SumStep(term, part, rest, value - part)

@@ -1,7 +1,7 @@
-"""Queries of computer players to the solver: the best takes of many hands in one centre, and the builds that cards can make.
+"""What computer players ask the solver: the best takes of many hands, and the builds that cards can make.
 
-A position with at most `max_swift_items()` cards, as in most games, is searched completely. Of a larger one, only as many cards are
-searched, and the answer says so.
+A position with at most `max_swift_items()` cards, as in most games, is searched completely. In a larger one, only as many cards are
+searched, and `HandTake.complete` is False.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.clock import Clock
-from numero_cam.games.numero.solve.laid_out import LayoutSearch, card_set_of, reach_of
+from numero_cam.games.numero.solve.layout_search import LayoutSearch, card_set_of, reach_of
 from numero_cam.games.numero.solve.masks import OTHER_COUNT_RANGE, Layout
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings
 from numero_cam.games.numero.solve.search import layout_search, max_swift_items
@@ -28,10 +28,10 @@ class HandTake:
 
     Attributes:
         taker: The taking card.
-        gain: Points that it brings, or cards in games by cards.
+        gain: Its points, or its number of cards in games by cards.
         clears: Whether it leaves the centre empty.
-        centre: Cards and builds that it leaves in the centre.
-        hand: Cards that it leaves in the hand.
+        centre: Cards and builds left in the centre.
+        hand: Cards left in the hand.
         complete: Whether all cards were searched, so that no take brings more.
     """
 
@@ -52,7 +52,7 @@ class HandTake:
 
 @dataclass(frozen=True, slots=True)
 class PossibleBuild:
-    """Cards that can be built, because they make a whole value together.
+    """Cards of which a build can be made, because together they make a whole number.
 
     Attributes:
         value: A whole number.
@@ -88,18 +88,26 @@ def best_takes(centre: Sequence[CentreItem], hands: Iterable[Sequence[Card]], se
 
 
 def takes_of_hand(centre: Sequence[CentreItem], hand: Sequence[Card], settings: Settings, wanted: int = 1) -> list[HandTake]:
-    """Return the `wanted` best really different takes of a hand and those that equal the last of them, the best first."""
+    """Return the best really different takes of a hand, best first.
+
+    Args:
+        centre: Cards and builds of the centre.
+        hand: Cards of the hand.
+        settings: Settings of the solver.
+        wanted: Number of takes; more are returned if others equal the last of them.
+    """
     search = layout_search(Position(tuple(centre), tuple(hand)), settings, None, max_swift_items())
     if search is None:
         return []
     found, _ = search.best(wanted)
     takes = sorted((-rank, found.takes[what]) for what, rank in found.ranks.items())
-    return [_taken(search, take, -rank, centre, hand) for rank, take in takes]
+    return [_hand_take(search, take, -rank, centre, hand) for rank, take in takes]
 
 
-def _taken(search: LayoutSearch, take: Take, rank: int, centre: Sequence[CentreItem], hand: Sequence[Card]) -> HandTake:
+def _hand_take(search: LayoutSearch, take: Take, rank: int, centre: Sequence[CentreItem], hand: Sequence[Card]) -> HandTake:
+    """Return the record of a take, with the cards that it leaves."""
     layout = search.layout
-    used, taker = sum(take.masks), layout.takers[take.place]
+    used, taker = sum(take.masks), layout.takers[take.taker_index]
     left, kept = list(centre), list(hand)
     kept.remove(taker)
     for bit, item in enumerate(layout.items):
@@ -117,10 +125,10 @@ def possible_builds(
     """Return the builds of some values that a number card of the hand makes with cards of the centre and wild cards.
 
     Args:
-        centre: Cards and builds; where there are too many, the last ones are searched.
+        centre: Cards and builds; of too many, only the last ones are searched.
         card: The number card of the hand, which is part of every build.
-        wilds: Wild cards of the hand that may be part of it.
-        values: Whole values that a build may have.
+        wilds: Wild cards of the hand that may be part of a build.
+        values: Whole numbers that a build may have as its value.
         settings: Settings of the solver.
     """
     wanted = sorted(set(values))
@@ -132,24 +140,24 @@ def possible_builds(
     layout = Layout(position, settings.scoring_for(position), settings.by, len(lying) + 1 + len(wilds))
     reach = reach_of(layout, settings, Clock())
     ways = SimplestWays(layout, reach, negative=settings.negative)
-    own = _bits_of(layout, (card, *wilds))
+    own = _mask_of_cards(layout, (card, *wilds))
     scale = reach.lattice.scale
     one = own & layout.base_mask
     sets = reach.making(one, layout.full & ~own, MAX_BUILD_ITEMS, [value * scale for value in wanted])
-    return [_made(layout, ways, mask, value // scale, own) for mask, value in sets]
+    return [_build_from_mask(layout, ways, mask, value // scale, own) for mask, value in sets]
 
 
-def _made(layout: Layout, ways: SimplestWays, mask: int, value: int, own: int) -> PossibleBuild:
+def _build_from_mask(layout: Layout, ways: SimplestWays, mask: int, value: int, own: int) -> PossibleBuild:
+    """Return the record of a build of the cards of a mask; `own` is the mask of the hand's cards."""
     items = [(bit, item) for bit, item in enumerate(layout.items) if mask >> bit & 1]
     lying = tuple(item for bit, item in items if not own >> bit & 1)
     held = tuple(item for bit, item in items if own >> bit & 1 and isinstance(item, Card))
-    facts = [layout.facts[bit] for bit, _ in items]
-    points = sum(fact[3] for fact in facts) if layout.by == "cards" else sum(fact[4] for fact in facts)
+    points = sum(count if layout.by == "cards" else own_points for *_, count, own_points in (layout.facts[bit] for bit, _ in items))
     return PossibleBuild(value, lying, held, points, ways, layout, mask)
 
 
-def _bits_of(layout: Layout, cards: Sequence[Card]) -> int:
-    """Return the bits of these cards; of equal cards the higher bits count as the hand's."""
+def _mask_of_cards(layout: Layout, cards: Sequence[Card]) -> int:
+    """Return the mask of these cards of the hand; of equal cards the higher bits count as the hand's."""
     left, bits = list(cards), 0
     for place in reversed(range(len(layout.items))):
         item = layout.items[place]

@@ -1,7 +1,7 @@
-"""The compiled kernel, where it was built: the same answers as the Python it stands for, sooner.
+"""The optional compiled kernel: classes that answer as `Reach`, `NormalForm` and `TakeSearch` do, but faster.
 
-`_kernel/module.c` is built twice, with values of 64 and of 128 bits. A position is first asked with the narrow one; where a value leaves
-its range the wide one is asked, and then Python (`Reach`, `Form`, `Takes`), which knows no range.
+`_kernel/module.c` is compiled twice, with integers of 64 and of 128 bits. A position is computed with the narrow one; if a value
+overflows, with the wide one; if that overflows too, in Python, whose integers have no limit.
 """
 
 import os
@@ -13,81 +13,79 @@ from typing import Protocol, TypeVar
 from numero_cam.games.numero.rules import Card, Kind, Scoring
 from numero_cam.games.numero.rules.cards import DEGREES
 from numero_cam.games.numero.rules.scoring import UNKNOWN_COLOUR, colour_bit
-from numero_cam.games.numero.solve.clock import Clock, OutOfMemoryError, OutOfTimeError, Stop
-from numero_cam.games.numero.solve.forms import NO_WAY, Form
+from numero_cam.games.numero.solve.clock import Clock, OutOfMemoryError, OutOfTimeError, StoppedBy
+from numero_cam.games.numero.solve.forms import NO_WAY, NormalForm
 from numero_cam.games.numero.solve.masks import Layout
-from numero_cam.games.numero.solve.reach import Reach, twins_of
-from numero_cam.games.numero.solve.scaled import Action, Lattice
-from numero_cam.games.numero.solve.takes import GRACE_SECONDS, BestTakes, Take, Takes
+from numero_cam.games.numero.solve.reach import Reach, equal_cards
+from numero_cam.games.numero.solve.scaled import Lattice, ScaledAction
+from numero_cam.games.numero.solve.takes import GRACE_SECONDS, BestTakes, Take, TakeSearch
 
 SWITCH = "NUMERO_CAM_KERNEL"
-"""Environment variable; `off` keeps the kernel out, and Python answers."""
+"""Environment variable; with the value `off`, Python answers instead of the kernel."""
 MAX_KERNEL_ITEMS = 18
 """Maximum number of cards and builds that the kernel searches, as in `values.h`: 14 in the centre and four wild cards in hand."""
 MAX_TAKERS = 16
 """Maximum number of different number cards of a hand that the kernel searches for at once."""
-_EDITION = 4
-"""Version of the interface; a kernel that an older checkout built with another version is not used."""
+_INTERFACE_VERSION = 4
+"""Version of the interface between this file and the C sources; a compiled kernel of another version is not used."""
 _MODULES = ("_kernel64", "_kernel128")
 _BONUS_CARDS = 16
-"""Entries of the table of bonuses by number of cards; sets of more cards have the bonus of 15."""
+"""Number of set sizes in the tables of bonuses; sets of more cards have the bonus of 15."""
 _BONUS_OPERATIONS = 8
-"""Entries of the table of bonuses by set of operations."""
+"""Number of combinations of operations in the table of bonuses."""
 _BONUS_COLOURS = 512
-"""Entries of the table of bonuses by set of colours."""
+"""Number of combinations of colours in the table of bonuses."""
 _HIGHEST_DEGREE = 3
 """Highest degree of the powers and roots that `values.h` computes."""
-_FOREVER = -1.0
+_NO_TIME_LIMIT = -1.0
+"""Seconds left, as the kernel takes them, where there is no time limit."""
 
 Tree = int | tuple[int, "Tree"] | tuple[list["Tree"], list[int]]
-"""A way: the bit of a card, a wild card on another way, or terms less subtraction cards."""
+"""An expression: the bit of a base; the index of a wild card with what it acts on; or terms with the indices of subtraction cards."""
 _T = TypeVar("_T")
 
 
 class _Kernel(Protocol):
-    """What the compiled module offers for one position; see `_kernel/module.c`."""
+    """The class of the compiled module, made for one position; `_kernel/module.c` documents its methods."""
 
-    def among(self, mask: int, wanted: list[int], seconds: float, /) -> list[int]: ...
-    def making(self, held: int, some: int, most: int, wanted: list[int], seconds: float, /) -> list[tuple[int, int]]: ...
-    def peak(self, mask: int, value: int, world: tuple[bool, bool, int], seconds: float, /) -> int | None: ...
-    def way(self, mask: int, value: int, world: tuple[bool, bool, int], largest: int, seconds: float, /) -> Tree: ...
-    def best(self, *arguments: object) -> tuple[list[tuple[int, int, tuple[int, ...]]], Stop | None]: ...
+    def among(self, mask: int, wanted: list[int], seconds_left: float, /) -> list[int]: ...
+    def making(self, held: int, some: int, most: int, wanted: list[int], seconds_left: float, /) -> list[tuple[int, int]]: ...
+    def peak(self, mask: int, value: int, domain: tuple[bool, bool, int], seconds_left: float, /) -> int | None: ...
+    def way(self, mask: int, value: int, domain: tuple[bool, bool, int], largest: int, seconds_left: float, /) -> Tree: ...
+    def best(self, *arguments: object) -> tuple[list[tuple[int, int, tuple[int, ...]]], StoppedBy | None]: ...
 
 
 @cache
 def kernels() -> tuple[Callable[..., _Kernel], ...]:
-    """Return the compiled kernels, the narrow one first; none where they were not built, or from other sources than these.
-
-    Nor where the pack has more colours or higher degrees than they were built for: Python answers then.
-    """
-    if not carries_pack():
+    """Return the compiled kernels, the one of 64 bits first; none if they were not built, are of another version or do not fit the pack."""
+    if not kernel_fits_pack():
         return ()
     try:
         modules = [import_module(f"numero_cam.games.numero.solve.{name}") for name in _MODULES]
     except ImportError:
         return ()
-    return tuple(module.Kernel for module in modules if module.EDITION == _EDITION)
+    return tuple(module.Kernel for module in modules if module.EDITION == _INTERFACE_VERSION)
 
 
-def carries_pack() -> bool:
-    """Return whether the kernel's sources have room for the colours and degrees of the pack; else Python answers."""
+def kernel_fits_pack() -> bool:
+    """Return whether the kernel was written for as many colours and as high degrees as the pack has."""
     return 2 * UNKNOWN_COLOUR <= _BONUS_COLOURS and max(DEGREES) <= _HIGHEST_DEGREE
 
 
-def is_there() -> bool:
-    """Return whether the compiled kernel answers: it was built, and is not switched off."""
+def kernel_available() -> bool:
+    """Return whether the compiled kernel answers: it was built and is not switched off."""
     return os.environ.get(SWITCH) != "off" and bool(kernels())
 
 
 class KernelReach:
-    """Answers which values masks of one position can make, as `Reach` does.
+    """Finds which values sets of cards can make, as `Reach` does, with the kernel.
 
     Args:
         bases: Values of the number cards and builds, in the order of their bits.
         wilds: The wild cards in the order of the pack, in the order of their bits after the bases.
-        whole: Whether every value on the way is a whole number.
+        whole: Whether intermediate values must be whole numbers.
         clock: Stops the search at its time limit.
-        negative: Whether values below zero may occur on the way.
+        negative: Whether intermediate values may be below zero.
     """
 
     def __init__(self, bases: Sequence[int], wilds: Sequence[Card], clock: Clock, *, whole: bool, negative: bool = True) -> None:
@@ -99,102 +97,102 @@ class KernelReach:
         self._cards = bases, wilds
         self._whole = whole
         self._negative = negative
-        masks = [bits for bits, _ in twins_of(tuple(bases), tuple(wilds))]
-        self._spec = self.bases, _actions(tuple(wilds), whole), self.lattice.scale, whole, negative, masks
-        self._left = list(kernels())
+        masks = [bits for bits, _ in equal_cards(tuple(bases), tuple(wilds))]
+        self._kernel_arguments = self.bases, _kernel_actions(tuple(wilds), whole), self.lattice.scale, whole, negative, masks
+        self._untried = list(kernels())
         self._kernel: _Kernel | None = None
 
     @cached_property
-    def plain(self) -> Reach:
-        """The same search in Python, for values beyond the kernel's range."""
+    def python_fallback(self) -> Reach:
+        """The same search in Python, for values beyond 128 bits."""
         return Reach(*self._cards, self._clock, whole=self._whole, negative=self._negative)
 
-    def asked(self, question: Callable[[_Kernel], _T]) -> _T:
-        """Return the kernel's answer.
+    def ask(self, question: Callable[[_Kernel], _T]) -> _T:
+        """Call a method of the kernel and return its result; on overflow, repeat the call with the wider kernel.
 
         Raises:
-            OverflowError: If the values are beyond its range.
-            OutOfTimeError: At the time limit.
-            OutOfMemoryError: Where the memory that the kernel may use is used up.
+            OverflowError: A value is beyond 128 bits, or no kernel is there.
+            OutOfTimeError: The time limit is over.
+            OutOfMemoryError: The kernel needs more memory than it may use.
         """
-        while self._left:
+        while self._untried:
             try:
                 if self._kernel is None:
-                    self._kernel = self._left[0](*self._spec)
+                    self._kernel = self._untried[0](*self._kernel_arguments)
                 return question(self._kernel)
             except OverflowError:
                 self._kernel = None
-                del self._left[0]
+                del self._untried[0]
             except TimeoutError as stopped:
                 raise OutOfTimeError from stopped
             except MemoryError as stopped:
                 raise OutOfMemoryError from stopped
         raise OverflowError
 
-    def seconds(self) -> float:
-        """Return the time left as the kernel is told it."""
+    def seconds_left(self) -> float:
+        """Return the seconds left until the time limit, as the kernel takes them."""
         left = self._clock.left()
-        return _FOREVER if left is None else left
+        return _NO_TIME_LIMIT if left is None else left
 
     def reachable(self, mask: int, wanted: set[int]) -> set[int]:
-        """Return which of these scaled values the mask (with at least one base) can make."""
+        """Return the wanted scaled values that the mask (with at least one base) can make."""
         self._clock.check()
         try:
-            return set(self.asked(lambda kernel: kernel.among(mask, list(wanted), self.seconds())))
+            return set(self.ask(lambda kernel: kernel.among(mask, list(wanted), self.seconds_left())))
         except OverflowError:
-            return self.plain.reachable(mask, wanted)
+            return self.python_fallback.reachable(mask, wanted)
 
     def making(self, held: int, some: int, most: int, wanted: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the masks of up to `most` cards that hold all of `held`, with a base, and one of `some` at least, with each value made."""
+        """Return (mask, value) for every wanted scaled value that a mask makes; `Reach.making` says which masks are tried."""
         self._clock.check()
         try:
-            return self.asked(lambda kernel: kernel.making(held, some, most, list(wanted), self.seconds()))
+            return self.ask(lambda kernel: kernel.making(held, some, most, list(wanted), self.seconds_left()))
         except OverflowError:
-            return self.plain.making(held, some, most, wanted)
+            return self.python_fallback.making(held, some, most, wanted)
 
 
 class KernelForm:
-    """The ways of one normal form, as `Form` finds them.
+    """Finds ways with the lowest peak, as `NormalForm` does, with the kernel.
 
     Args:
-        reach: The search that knows the cards.
-        signed: Whether negative values are allowed on the way.
-        whole: Whether only whole numbers are allowed on the way.
-        floor: A scaled value; of ways that do not exceed it, it makes no difference which is smaller.
+        reach: The kernel's search of the same cards.
+        signed: Whether intermediate values may be negative.
+        whole: Whether intermediate values must be whole numbers.
+        floor: Scaled value; peaks up to it count as equal.
     """
 
     def __init__(self, reach: KernelReach, *, signed: bool, whole: bool, floor: int) -> None:
         self._reach = reach
-        self._world = whole, signed, floor
+        self._domain = whole, signed, floor
 
     @cached_property
-    def plain(self) -> Form:
-        """The same in Python, for values beyond the kernel's range."""
-        whole, signed, floor = self._world
-        return Form(self._reach.plain, signed=signed, whole=whole, floor=floor)
+    def python_fallback(self) -> NormalForm:
+        """The same in Python, for values beyond 128 bits."""
+        whole, signed, floor = self._domain
+        return NormalForm(self._reach.python_fallback, signed=signed, whole=whole, floor=floor)
 
     def peak(self, mask: int, value: int) -> float:
-        """Return the smallest largest value of the ways in which the mask makes the value, or `NO_WAY`."""
+        """Return the lowest peak of all ways in which the mask makes the scaled value; `NO_WAY` where there is none."""
         try:
-            found = self._reach.asked(lambda kernel: kernel.peak(mask, value, self._world, self._reach.seconds()))
+            found = self._reach.ask(lambda kernel: kernel.peak(mask, value, self._domain, self._reach.seconds_left()))
         except (OverflowError, OutOfTimeError):  # Python minds the time limit itself
-            return self.plain.peak(mask, value)
+            return self.python_fallback.peak(mask, value)
         return NO_WAY if found is None else found
 
     def way(self, mask: int, value: int, largest: float) -> Tree | None:
-        """Return the first way on which nothing exceeds the largest value; `None` where Python has to find it."""
+        """Return the first way whose peak is at most `largest`; None if Python has to find it."""
         try:
-            return self._reach.asked(lambda kernel: kernel.way(mask, value, self._world, int(largest), self._reach.seconds()))
+            return self._reach.ask(lambda kernel: kernel.way(mask, value, self._domain, int(largest), self._reach.seconds_left()))
         except (OverflowError, OutOfTimeError):
             return None
 
 
-class KernelTakes:
-    """Searches the takes of a layout, as `Takes` does.
+class KernelTakeSearch:
+    """Searches for the best takes of a layout, as `TakeSearch` does, with the kernel.
 
     Args:
         layout: The cards.
-        reach: Answers which set makes which value.
+        reach: The kernel's search of the same cards.
         clock: Stops the search at its time limit.
     """
 
@@ -203,26 +201,27 @@ class KernelTakes:
         self._reach = reach
         self._clock = clock
 
-    def best(self, wanted: int) -> tuple[BestTakes, Stop | None]:
-        """Return the best takes, and what stopped the search; `None` where they are proven.
+    def best(self, wanted: int) -> tuple[BestTakes, StoppedBy | None]:
+        """Return the best takes, and the limit that stopped the search; None where they are proven.
 
         Args:
-            wanted: How many really different takes, 1 or more.
+            wanted: Number of really different takes, 1 or more.
         """
         layout = self._layout
         try:
             if len(layout.takers) > MAX_TAKERS:
-                raise OverflowError  # noqa: TRY301 - as where values are out of range
-            entries, stopped = self._reach.asked(lambda kernel: kernel.best(*self._arguments(wanted)))
+                raise OverflowError  # noqa: TRY301 - answered in Python, as where values are too large
+            entries, stopped = self._reach.ask(lambda kernel: kernel.best(*self._search_arguments(wanted)))
         except OverflowError:
-            return Takes(layout, self._reach.plain, self._clock).best(wanted)
+            return TakeSearch(layout, self._reach.python_fallback, self._clock).best(wanted)
         found = BestTakes(wanted)
         for what, (rank, place, masks) in enumerate(entries):
             found.ranks[what] = rank
             found.takes[what] = Take(place, masks)
         return found, stopped
 
-    def _arguments(self, wanted: int) -> tuple[object, ...]:
+    def _search_arguments(self, wanted: int) -> tuple[object, ...]:
+        """Return the arguments of the kernel's `best`, in the order of `_kernel/module.c`."""
         layout = self._layout
         numbers = [int(taker.value) for taker in layout.takers]
         scoring = layout.scoring
@@ -235,24 +234,25 @@ class KernelTakes:
             [fact for facts in layout.facts for fact in facts],
             [number * self._reach.lattice.scale for number in numbers],
             takers,
-            _faces(layout.faces),
+            _equal_face_masks(layout.faces),
             *_bonuses(scoring.without_print),
-            *layout.worth,
+            *layout.weights,
             layout.clear_rank,
             layout.centre,
             wanted,
-            self._reach.seconds(),
+            self._reach.seconds_left(),
             GRACE_SECONDS,
         )
 
 
 @lru_cache(maxsize=1024)
-def _actions(wilds: tuple[Card, ...], whole: bool) -> list[tuple[int, int, int, int, int, int]]:  # noqa: FBT001 - the key of a cache
-    """Return the wild cards as the kernel knows them: kind, degree, factor, what is taken away, growth."""
-    return [_action(action) for action in Lattice.of(wilds, whole=whole).actions]
+def _kernel_actions(wilds: tuple[Card, ...], whole: bool) -> list[tuple[int, int, int, int, int, int]]:  # noqa: FBT001 - the key of a cache
+    """Return each wild card as the kernel takes it: kind, degree, factor's numerator and denominator, subtracted value, growth."""
+    return [_kernel_action(action) for action in Lattice.of(wilds, whole=whole).actions]
 
 
-def _action(action: Action) -> tuple[int, int, int, int, int, int]:
+def _kernel_action(action: ScaledAction) -> tuple[int, int, int, int, int, int]:
+    """Return one wild card as the kernel takes it; its kinds are 0 subtraction, 1 factor, 2 power, 3 root."""
     if action.shift:
         return 0, 0, 1, 1, action.shift, 1
     if action.factor is not None:
@@ -261,8 +261,8 @@ def _action(action: Action) -> tuple[int, int, int, int, int, int]:
     return 2 if power else 3, int(action.card.value), 1, 1, 0, 0 if power else 1
 
 
-def _faces(faces: Sequence[str]) -> list[int]:
-    """Return the masks of cards of equal faces, for those that have an equal."""
+def _equal_face_masks(faces: Sequence[str]) -> list[int]:
+    """Return the mask of each face that occurs more than once."""
     if len(set(faces)) == len(faces):
         return []
     masks: dict[str, int] = {}
@@ -273,7 +273,7 @@ def _faces(faces: Sequence[str]) -> list[int]:
 
 @lru_cache(maxsize=16)
 def _bonuses(scoring: Scoring) -> tuple[bytes, bytes]:
-    """Return what a set brings for its size and operations, and for its colours; see `_kernel/takes.h`."""
+    """Return two tables of points: by size and operations of a set, and by size and colours; `_kernel/takes.h` reads them."""
     bonus = bytes(
         scoring.size_points(cards) + scoring.operation_points(signs, cards)
         for cards in range(_BONUS_CARDS)

@@ -37,12 +37,20 @@ class Layout:
         position: The position; impossible builds stay out.
         scoring: The rules that count for the rank.
         by: `points` or `cards`; the other one decides between equals.
-        most: How many cards and builds are laid out at most.
+        most: Maximum number of cards and builds; of more, some are left out.
 
     Attributes:
-        centre: Bits of the centre where it can be cleared, else 0.
-        by: `points` or `cards`.
-        complete: Whether all cards that can be in sets were laid out; false beyond `most`.
+        takers: The different number cards of the hand.
+        bases: The number cards and builds of the centre, which have the lowest bits.
+        wilds: The wild cards of centre and hand, whose bits follow.
+        items: Both, in the order of their bits.
+        faces: Text of each item without its colour.
+        values: Value of each base.
+        base_mask: Mask of the bases.
+        full: Mask of all items.
+        centre: Mask of the centre's items if the centre can be cleared, else 0.
+        complete: Whether no card that can be in a set was left out.
+        weights: What a point and a card add to a rank.
     """
 
     def __init__(self, position: Position, scoring: Scoring, by: str, most: int = MAX_ITEMS) -> None:
@@ -53,7 +61,7 @@ class Layout:
         self.takers = tuple(sorted({card for card in position.hand if card.is_number}, key=_card_order))
         self.complete = len(bases) + len(wilds) <= most
         if not self.complete:
-            bases, wilds = _fewer(bases, wilds, {int(card.value) for card in self.takers}, most)
+            bases, wilds = _chosen_items(bases, wilds, {int(card.value) for card in self.takers}, most)
         self.bases = tuple(bases)
         self.wilds = tuple(wilds)
         self.items: tuple[Card | Build, ...] = (*bases, *wilds)
@@ -64,10 +72,10 @@ class Layout:
         self.scoring = scoring
         self.by = by
         self.centre = self._bits_of(own) if self.complete and len(centre) == len(position.centre) else 0
-        self.worth = (OTHER_COUNT_RANGE, 1) if by == "points" else (1, OTHER_COUNT_RANGE)
+        self.weights = (OTHER_COUNT_RANGE, 1) if by == "points" else (1, OTHER_COUNT_RANGE)
 
     def _bits_of(self, wilds: Sequence[Card]) -> int:
-        """Return the bits of the centre's cards, of which these are wild cards; of equal cards the lower bits count as the centre's."""
+        """Return the mask of the centre, which holds these wild cards; of equal cards the lower bits count as the centre's."""
         left = list(wilds)
         bits = self.base_mask
         for place, card in enumerate(self.wilds, start=len(self.bases)):
@@ -85,20 +93,17 @@ class Layout:
     @property
     def clear_rank(self) -> int:
         """What clearing the centre adds to a rank."""
-        return self.scoring.clear_points * self.worth[0]
+        return self.scoring.clear_points * self.weights[0]
 
     @cached_property
     def facts(self) -> list[tuple[int, int, int, int, int]]:
-        """Of each item: bits of its colours and operations, how many number cards and cards it is, and its cards' own points."""
+        """For each item: bits of its colours, bits of its operations, number of number cards, number of cards, and points of its cards."""
         own = self.scoring.card_points
-        return [(*_plain_facts(item), own(item) if isinstance(item, Card) else sum(map(own, item.cards))) for item in self.items]
+        return [(*_item_facts(item), own(item) if isinstance(item, Card) else sum(map(own, item.cards))) for item in self.items]
 
     @cached_property
-    def _tallies(self) -> tuple[list[int], list[int]]:
-        """By mask: what decides the bonus, packed into one whole number, and the cards' own points.
-
-        The lowest bits are colours and operations; number cards and all cards are counted above them.
-        """
+    def _bonus_keys_and_points(self) -> tuple[list[int], list[int]]:
+        """For each mask, the packed key that decides its bonus, and the points of its cards."""
         keys, points = [0], [0]
         for colours, operations, numbers, cards, own in self.facts:
             bits = colours | operations << _OPERATION_SHIFT
@@ -108,27 +113,30 @@ class Layout:
         return keys, points
 
     def ranks(self, taker: Card | None) -> list[int]:
-        """Return by mask what a set adds to the rank of a take, with the taking card in it or not.
+        """Return for each mask what it adds to the rank of a take as a set.
 
-        The masks without a number card or build, which are no sets, have ranks without meaning.
+        A mask without a number card or build is no set; its entry has no meaning.
+
+        Args:
+            taker: The taking card if it counts as part of the set; None if it does not.
         """
-        keys, plain = self._tallies[0], self._plain
-        bonus = _bonuses(self.scoring.without_print, self.worth[0])
-        own = self.worth[0]
+        keys, plain = self._bonus_keys_and_points[0], self._ranks_without_bonus
+        bonus = _bonuses(self.scoring.without_print, self.weights[0])
+        own = self.weights[0]
         if taker is None:
             return [value + bonus[key] + own for value, key in zip(plain, keys, strict=True)]
-        own += self.scoring.card_points(taker) * self.worth[0] + self.worth[1]
+        own += self.scoring.card_points(taker) * self.weights[0] + self.weights[1]
         more, colour = 1 << _CARD_SHIFT, colour_bit(taker)
         return [value + bonus[(key | colour) + more] + own for value, key in zip(plain, keys, strict=True)]
 
     @cached_property
-    def _plain(self) -> list[int]:
-        """By mask: rank of the cards alone, without any bonus."""
-        worth, one = self.worth
-        return [points * worth + (key >> _CARD_SHIFT) * one for key, points in zip(*self._tallies, strict=True)]
+    def _ranks_without_bonus(self) -> list[int]:
+        """For each mask, the rank of its cards without any bonus."""
+        point, card = self.weights
+        return [points * point + (key >> _CARD_SHIFT) * card for key, points in zip(*self._bonus_keys_and_points, strict=True)]
 
     def rank(self, mask: int, taker: Card | None) -> int:
-        """Return the rank of a single set, as `ranks` does, on a layout too large for a table of all."""
+        """Return one entry of `ranks(taker)`, for layouts too large for a table of all masks."""
         items = [facts for bit, facts in enumerate(self.facts) if mask >> bit & 1]
         if taker is not None:
             items.append((colour_bit(taker), 0, 0, 1, self.scoring.card_points(taker)))
@@ -136,34 +144,35 @@ class Layout:
         for colours, operations, numbers, cards, own in items:
             key = (key | colours | operations << _OPERATION_SHIFT) + (numbers << _NUMBER_SHIFT) + (cards << _CARD_SHIFT)
             points += own
-        bonus = _bonuses(self.scoring.without_print, self.worth[0])[key]
-        return (points + 1) * self.worth[0] + (key >> _CARD_SHIFT) * self.worth[1] + bonus
+        bonus = _bonuses(self.scoring.without_print, self.weights[0])[key]
+        return (points + 1) * self.weights[0] + (key >> _CARD_SHIFT) * self.weights[1] + bonus
 
 
 class _Bonuses(dict[int, int]):
-    """By packed key: the bonus of a set as a part of its rank; a key counts the taking card where it lies in the set."""
+    """The bonus of a set as part of its rank, by the packed key of the set; each entry is computed on first use."""
 
-    def __init__(self, scoring: Scoring, worth: int) -> None:
+    def __init__(self, scoring: Scoring, point_weight: int) -> None:
         super().__init__()
         self._scoring = scoring
-        self._worth = worth
+        self._point_weight = point_weight
 
     def __missing__(self, key: int) -> int:
         cards = key >> _CARD_SHIFT
         operations = (key >> _OPERATION_SHIFT & _OPERATION_MASK).bit_count() + (key >> _NUMBER_SHIFT & _NUMBER_MASK > 1)
         scoring = self._scoring
         bonus = scoring.size_points(cards) + scoring.operation_points(operations, cards) + scoring.colour_points(key & _COLOUR_MASK, cards)
-        found = self[key] = bonus * self._worth
+        found = self[key] = bonus * self._point_weight
         return found
 
 
 @cache
-def _bonuses(scoring: Scoring, worth: int) -> _Bonuses:
-    return _Bonuses(scoring, worth)
+def _bonuses(scoring: Scoring, point_weight: int) -> _Bonuses:
+    """Return the table of bonuses that all layouts with this scoring share."""
+    return _Bonuses(scoring, point_weight)
 
 
-def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int], most: int) -> tuple[list[Card | Build], list[Card]]:
-    """Return at most this many: half of them wild cards, number cards that match a taking card before others."""
+def _chosen_items(bases: list[Card | Build], wilds: list[Card], wanted: set[int], most: int) -> tuple[list[Card | Build], list[Card]]:
+    """Choose the bases and wild cards of a layout that has more than `most`: wild cards fill half, bases of wanted values come first."""
     few_wilds = wilds[: max(most // 2, most - len(bases))]
     room = most - len(few_wilds)
     chosen = sorted(range(len(bases)), key=lambda place: (_value(bases[place]) not in wanted, place))[:room]
@@ -171,47 +180,52 @@ def _fewer(bases: list[Card | Build], wilds: list[Card], wanted: set[int], most:
 
 
 def bits_of(mask: int) -> list[int]:
-    """Return the bits of a mask, the lowest first."""
+    """Return the numbers of the bits that are set in a mask, the lowest first."""
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
 def _is_wild(item: Card | Build) -> TypeGuard[Card]:
+    """Return whether an item is a wild card."""
     return isinstance(item, Card) and item.kind is not Kind.NUMBER
 
 
-# A player of a program lays out thousands of small layouts a second: what is the same for a card each time is worked out once.
+# A computer player makes thousands of small layouts a second, so what depends on one card alone is cached.
 
 
 @lru_cache(maxsize=4096)
 def _is_possible(build: Build) -> bool:
+    """Return whether a build can be in a real game, cached."""
     return build.is_possible
 
 
 @lru_cache(maxsize=4096)
 def _value(item: Card | Build) -> int:
+    """Return the value of a number card or a possible build, cached."""
     return int(item.value or Fraction())
 
 
 @lru_cache(maxsize=4096)
 def _face(item: Card | Build) -> str:
+    """Return the text of an item without its colour, cached; of a build its whole text."""
     return item.face if isinstance(item, Card) else str(item)
 
 
 @lru_cache(maxsize=4096)
 def _base_order(item: Card | Build) -> tuple[int, str]:
+    """Return the sort key of a base: its value, then its text."""
     return _value(item), str(item)
 
 
 @cache
 def _card_order(card: Card) -> tuple[int, float, int]:
-    """Return the place in the order of the pack, in numbers that are compared sooner than fractions; cards lie far enough apart."""
+    """Return the sort key of a card with its value as a float, which compares faster than a fraction and keeps the order."""
     kind, value, colour = card.sort_key
     return kind, float(value), colour
 
 
 @lru_cache(maxsize=4096)
-def _plain_facts(item: Card | Build) -> tuple[int, int, int, int]:
-    """Return the bits of its colours and operations, how many number cards and how many cards it is."""
+def _item_facts(item: Card | Build) -> tuple[int, int, int, int]:
+    """Return an item's colour bits, operation bits, number of number cards and number of cards."""
     cards = cards_of(item)
     colours = operations = 0
     for card in cards:

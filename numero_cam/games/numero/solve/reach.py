@@ -1,13 +1,14 @@
-"""Which values a set of cards can make: the heart of the solver.
+"""Finds which values a set of cards can make: the core of the solver.
 
-Cards are bits of a mask: first the number cards and builds (`bases`), then the wild cards. A mask can make a value
-if some order of additions and wild cards, each card used once, ends on it. Values are searched in a normal form in
-which a sum is one list of terms, so that orders of addition are not told apart, and a subtraction card is a term like any
-other. Where fractions are allowed, wild cards that multiply are played together where they follow each other, so that
-their orders are not told apart either.
+Cards are bits of a mask: first the number cards and builds (`bases`), then the wild cards. A mask makes a value if some order of
+additions and wild cards, with each card used once, ends on it. Values are scaled to whole numbers
+(`numero_cam.games.numero.solve.scaled`).
 
-Small masks list all their values; large ones are searched from the wanted values backwards, against those lists.
-Wanted values are asked for by the set: most of the work is the same for all of them.
+Orders that cannot differ in their result are searched once: a sum is one list of terms, a subtraction card is a term like any other,
+and where fractions are allowed, multiplying wild cards that follow each other directly act as one group.
+
+All values of small masks are listed; large masks are searched backwards from the wanted values until the lists answer. Wanted values
+are passed as sets, because most of the work is the same for all of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,33 +18,32 @@ from itertools import accumulate
 
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.solve.clock import Clock
-from numero_cam.games.numero.solve.scaled import Lattice, factor_of
+from numero_cam.games.numero.solve.scaled import Lattice, multiplier_of
 from numero_cam.games.numero.solve.shapes import shape_of
 
 MAX_LISTED_CARDS = 4
-"""Masks of at most this many cards have all their values listed at once."""
+"""All values of a mask of at most this many cards are listed on its first use."""
 QUERIES_BEFORE_LISTING = {5: 4, 6: 30, 7: 200}
-"""By number of cards: values asked about before all values of a larger mask are listed."""
+"""By number of cards: number of values asked about before all values of a larger mask are listed."""
 
-
-_ALL = 0
-"""All values of a mask."""
-_TERMS = 1
-"""The values that are not sums."""
-_UNGROUPED = 2
-"""The values on which no grouped wild card acted last."""
+_ANY_STEP = 0
+"""Kind of query: all values of a mask."""
+_NO_SUM = 1
+"""Kind of query: the values whose last step is no addition."""
+_NO_GROUP = 2
+"""Kind of query: the values whose last step is no grouped wild card."""
 
 
 class Reach:
-    """Answers which values masks of one position can make.
+    """Finds which values masks of one position can make, and caches the answers.
 
     Args:
         bases: Values of the number cards and builds, in the order of their bits.
         wilds: The wild cards in the order of the pack, in the order of their bits after the bases.
-        whole: Whether every value on the way is a whole number.
+        whole: Whether intermediate values must be whole numbers.
         clock: Stops the search at its time limit.
-        negative: Whether values below zero may occur on the way. Without them a subtraction card is no term: it acts on one value, as
-            every other wild card does.
+        negative: Whether intermediate values may be below zero. Without them a subtraction card is no term of a sum: it acts on one
+            value, as every other wild card does.
     """
 
     def __init__(self, bases: Sequence[int], wilds: Sequence[Card], clock: Clock, *, whole: bool, negative: bool = True) -> None:
@@ -61,20 +61,20 @@ class Reach:
         self._shape = shape_of(len(bases), atoms, items, group)
         self.atom_bits = self._shape.atom_bits
         self._factors = _products(tuple(action.factor for action in self._actions if action.factor is not None)) if group else []
-        self._twins = twins_of(tuple(bases), tuple(wilds))
-        self._reps: dict[int, int] = {}
+        self._equal_cards = equal_cards(tuple(bases), tuple(wilds))
+        self._representatives: dict[int, int] = {}
         self._values: dict[int, set[int]] = {1 << place: {value} for place, value in enumerate(self.bases)}
         self._terms = dict(self._values)
         self._ungrouped = dict(self._values)
         self._lists = self._values, self._terms, self._ungrouped
-        self._list_atoms([action.shift for action in self._actions[:atoms]])
-        self._known: tuple[_Known, ...] = ({}, {}, {})
-        self._asked: dict[int, int] = {}
-        self._plans: dict[int, _Plan] = {}
+        self._list_atom_sums([action.shift for action in self._actions[:atoms]])
+        self._answers: tuple[_Answers, ...] = ({}, {}, {})
+        self._query_counts: dict[int, int] = {}
+        self._split_lists: dict[int, _SplitList] = {}
         self._bounds: dict[int, tuple[int, int, int]] = {}
 
-    def _list_atoms(self, shifts: Sequence[int]) -> None:
-        """Yield the masks of subtraction cards alone the value that they add as the rest of a sum."""
+    def _list_atom_sums(self, shifts: Sequence[int]) -> None:
+        """List the negative total of each mask of subtraction cards alone, which may be the rest of a sum."""
         totals = [0]
         for shift in shifts:
             totals += [total - shift for total in totals]
@@ -82,78 +82,87 @@ class Reach:
             self._values[held << len(self.bases)] = {total}
 
     def makes(self, mask: int, value: int) -> bool:
-        """Return whether the mask (with at least one base) can make the scaled value."""
+        """Return whether the mask, which holds at least one base, can make the scaled value."""
         values = self._values.get(mask)
-        return value in values if values is not None else bool(self.among(mask, {value}))
+        return value in values if values is not None else bool(self.made_among(mask, {value}))
 
     def reachable(self, mask: int, wanted: set[int]) -> set[int]:
-        """Return which of these scaled values the mask (with at least one base) can make, whatever numbers are allowed on the way."""
-        return self.among(mask, wanted)
+        """Return the wanted scaled values that the mask, which holds at least one base, can make; subclasses add irrational ways."""
+        return self.made_among(mask, wanted)
 
     def making(self, held: int, some: int, most: int, wanted: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the masks of up to `most` cards that hold all of `held`, with a base, and one of `some` at least, with each value made."""
+        """Return (mask, value) for every wanted value that one of certain masks makes.
+
+        Args:
+            held: Every mask holds all of these bits, which include a base.
+            some: Every mask holds at least one of these bits.
+            most: Maximum number of cards of a mask.
+            wanted: Scaled values.
+        """
         values = set(wanted)
         masks = (mask for mask in range(1, 1 << self._items) if mask & held == held and mask & some and mask.bit_count() <= most)
         return [(mask, value) for mask in masks for value in sorted(self.reachable(mask, values))]
 
-    def among(self, mask: int, wanted: set[int], kind: int = _ALL) -> set[int]:
-        """Return which of these scaled values the mask (with at least one base) can make: all, or those of one kind."""
+    def made_among(self, mask: int, wanted: set[int], kind: int = _ANY_STEP) -> set[int]:
+        """Return the wanted scaled values that the mask, which holds at least one base, can make with a last step of this kind."""
         values = self._lists[kind].get(mask)
-        return wanted & values if values is not None else self._among(kind, mask, wanted)
+        return wanted & values if values is not None else self._search_unlisted(kind, mask, wanted)
 
-    def _among(self, kind: int, mask: int, wanted: set[int]) -> set[int]:
-        """Return which of the values of one kind a mask that is not listed makes, searching those not asked for before."""
-        if self._twins:
-            mask = self._reps.get(mask) or self._rep(mask)
+    def _search_unlisted(self, kind: int, mask: int, wanted: set[int]) -> set[int]:
+        """Return the wanted values of a mask that is not listed; values that were not asked for before are searched."""
+        if self._equal_cards:
+            mask = self._representatives.get(mask) or self._representative(mask)
         if mask in self._values or self._worth_listing(mask):
             self._list(mask)
             return wanted & self._lists[kind][mask]
-        known = self._known[kind].get(mask)
+        known = self._answers[kind].get(mask)
         if known is None:
-            known = self._known[kind][mask] = (set(), set())
-        asked, makable = known
-        new = wanted - asked
+            known = self._answers[kind][mask] = (set(), set())
+        queried, makable = known
+        new = wanted - queried
         if new:
             step, least, most = self._bounds.get(mask) or self._bounds_of(mask)
             likely = {value for value in new if least <= value <= most and not value % step}
             if likely:
                 self._clock.check()
-                self._asked[mask] = self._asked.get(mask, 0) + len(likely)
-                makable |= self._search(kind, mask, likely)
-            asked |= new  # not before: the time limit may have broken the search off
+                self._query_counts[mask] = self._query_counts.get(mask, 0) + len(likely)
+                makable |= self._search_last_steps(kind, mask, likely)
+            queried |= new  # not before: the time limit may have broken the search off
         return wanted & makable
 
-    def _search(self, kind: int, mask: int, wanted: set[int]) -> set[int]:
-        """Return which of the values the mask makes by a last step that the kind allows."""
+    def _search_last_steps(self, kind: int, mask: int, wanted: set[int]) -> set[int]:
+        """Return the wanted values that the mask makes, by trying every last step that the kind allows."""
         splits = self._shape.splits(mask)
-        found = self._alone_among(splits.acts, wanted) if splits.acts else set()
-        if splits.groups and kind != _UNGROUPED:
+        found = self._wild_cards_among(splits.acts, wanted) if splits.acts else set()
+        if splits.groups and kind != _NO_GROUP:
             left = wanted - found
             if left:
                 found |= self._grouped_among(splits.groups, left)
-        if kind != _TERMS:
+        if kind != _NO_SUM:
             left = wanted - found
             if left:
                 found |= self._sums_among(mask, left)
         return found
 
-    def _alone_among(self, acts: Iterable[tuple[int, int]], wanted: set[int]) -> set[int]:
+    def _wild_cards_among(self, acts: Iterable[tuple[int, int]], wanted: set[int]) -> set[int]:
+        """Return the wanted values that one wild card makes as the last step."""
         found: set[int] = set()
         for place, rest in acts:
             backward = self._actions[place].backward
             results = {before: value for value in wanted - found for before in backward(value) if self._negative or before >= 0}
             if results:
-                found.update([results[before] for before in self.among(rest, set(results))])
+                found.update([results[before] for before in self.made_among(rest, set(results))])
         return found
 
     def _grouped_among(self, groups: Iterable[tuple[int, int]], wanted: set[int]) -> set[int]:
+        """Return the wanted values that grouped wild cards make as the last step."""
         found: set[int] = set()
         left = wanted
         for held, rest in groups:
             top, bottom = self._factors[held]
             results = {value * bottom // top: value for value in left if not value * bottom % top}
             if results:
-                hits = self.among(rest, set(results), _UNGROUPED)
+                hits = self.made_among(rest, set(results), _NO_GROUP)
                 if hits:
                     found.update([results[before] for before in hits])
                     left = wanted - found
@@ -162,9 +171,10 @@ class Reach:
         return found
 
     def _sums_among(self, mask: int, wanted: set[int]) -> set[int]:
-        plan = self._plans.get(mask)
+        """Return the wanted values that an addition makes as the last step."""
+        plan = self._split_lists.get(mask)
         if plan is None:
-            plan = self._plans[mask] = self._plan(mask)
+            plan = self._split_lists[mask] = self._split_list(mask)
         found: set[int] = set()
         left = wanted
         for few, many in plan[0]:
@@ -175,20 +185,23 @@ class Reach:
                 if not left:
                     return found
         for term, rest in plan[1]:
-            found |= self._late_among(term, rest, left)
+            found |= self._split_among(term, rest, left)
             left = wanted - found
             if not left:
                 break
         return found
 
-    def _plan(self, mask: int) -> "_Plan":
-        """Return the splits of a mask into a term and a rest: those that are listed, as their lists, the smaller first, and the others."""
+    def _split_list(self, mask: int) -> "_SplitList":
+        """Return the splits of a mask into a term and a rest: first the lists of values of those that are listed, then the other splits."""
         ready: list[tuple[set[int], set[int]]] = []
         late: list[tuple[int, int]] = []
         seen = set()
         for term, rest in self._shape.splits(mask).sums:
-            if self._twins:
-                pair = self._reps.get(term) or self._rep(term), self._reps.get(rest) or self._rep(rest)
+            if self._equal_cards:
+                pair = (
+                    self._representatives.get(term) or self._representative(term),
+                    self._representatives.get(rest) or self._representative(rest),
+                )
                 if pair in seen:
                     continue
                 seen.add(pair)
@@ -202,56 +215,58 @@ class Reach:
         return ready, late
 
     def _listed(self, mask: int, lists: dict[int, set[int]]) -> set[int] | None:
+        """Return the list of values of a mask; None if it is not listed and not worth listing."""
         found = lists.get(mask)
         if found is None and self._worth_listing(mask):
             self._list(mask)
             return lists[mask]
         return found
 
-    def _late_among(self, term: int, rest: int, wanted: set[int]) -> set[int]:
-        """Return which of the values are sums of a term and a rest that are not both listed."""
+    def _split_among(self, term: int, rest: int, wanted: set[int]) -> set[int]:
+        """Return the wanted values that are a value of the term plus a value of the rest, one of which at least is not listed."""
         rest_list = self._values.get(rest)
         if rest_list is None:
             term_list = self._terms.get(term)
             if term_list is None:
                 self._list(term if term.bit_count() <= rest.bit_count() else rest)
-                return self._late_among(term, rest, wanted)
-            hits = self.among(rest, {value - part for value in wanted for part in term_list})
+                return self._split_among(term, rest, wanted)
+            hits = self.made_among(rest, {value - part for value in wanted for part in term_list})
             return {value for value in wanted if not hits.isdisjoint([value - part for part in term_list])}
-        hits = self.among(term, {value - part for value in wanted for part in rest_list}, _TERMS)
+        hits = self.made_among(term, {value - part for value in wanted for part in rest_list}, _NO_SUM)
         return {value for value in wanted if not hits.isdisjoint([value - part for part in rest_list])}
 
     def parts(self, term: int, rest: int, value: int, *, signed: bool, step: int) -> set[int]:
-        """Return the values of the term that a value of the rest brings to this value.
+        """Return the values of the term to which some value of the rest can be added to make this value.
 
         Args:
             term: A mask with a base.
             rest: A mask with a base, or of subtraction cards alone.
-            value: Scaled.
-            signed: Whether both may be negative; then only values of the term count that are no sums.
-            step: What both are multiples of, as the value is.
+            value: Scaled value of the sum.
+            signed: Whether both may be negative; then values of the term that are sums themselves are left out.
+            step: Both values must be multiples of this.
         """
         if term.bit_count() <= rest.bit_count():
             if term not in self._values:
                 self._list(term)
-            wanted = _others(value, (self._terms if signed else self._values)[term], step, signed=signed)
-            return {value - hit for hit in self.among(rest, wanted)} if wanted else wanted
-        wanted = _others(value, self._list(rest), step, signed=signed)
-        return self.among(term, wanted, _TERMS if signed else _ALL) if wanted else wanted
+            wanted = _complements(value, (self._terms if signed else self._values)[term], step, signed=signed)
+            return {value - hit for hit in self.made_among(rest, wanted)} if wanted else wanted
+        wanted = _complements(value, self._list(rest), step, signed=signed)
+        return self.made_among(term, wanted, _NO_SUM if signed else _ANY_STEP) if wanted else wanted
 
     def _worth_listing(self, mask: int) -> bool:
+        """Return whether listing all values of the mask is expected to be faster than further searches."""
         cards = mask.bit_count()
         if cards <= MAX_LISTED_CARDS:
             return True
-        return self._asked.get(mask, 0) > QUERIES_BEFORE_LISTING.get(cards, 1 << 30)
+        return self._query_counts.get(mask, 0) > QUERIES_BEFORE_LISTING.get(cards, 1 << 30)
 
     def _list(self, mask: int) -> set[int]:
-        """Return all values of the mask, and keep them by kind."""
+        """List all values of the mask, for each kind of query, and return all of them."""
         values = self._values.get(mask)
         if values is not None:
             return values
-        if self._twins:
-            rep = self._reps.get(mask) or self._rep(mask)
+        if self._equal_cards:
+            rep = self._representatives.get(mask) or self._representative(mask)
             if rep != mask:
                 values = self._values[mask] = self._list(rep)
                 self._terms[mask], self._ungrouped[mask] = self._terms[rep], self._ungrouped[rep]
@@ -273,6 +288,7 @@ class Reach:
         return sums
 
     def _listed_acts(self, acts: Iterable[tuple[int, int]]) -> set[int]:
+        """Return all values that one wild card makes as the last step."""
         results: set[int] = set()
         for place, rest in acts:
             before = self._values.get(rest)
@@ -283,6 +299,7 @@ class Reach:
         return results
 
     def _listed_groups(self, groups: Iterable[tuple[int, int]]) -> set[int]:
+        """Return all values that grouped wild cards make as the last step."""
         results: set[int] = set()
         for held, rest in groups:
             before = self._ungrouped.get(rest)
@@ -294,6 +311,7 @@ class Reach:
         return results
 
     def _listed_sums(self, splits: Iterable[tuple[int, int]]) -> set[int]:
+        """Return all values that an addition makes as the last step."""
         sums: set[int] = set()
         values, terms = self._values, self._terms
         for term, rest in splits:
@@ -308,18 +326,18 @@ class Reach:
                 sums.update([part + value for part in term_list for value in rest_list])
         return sums
 
-    def _rep(self, mask: int) -> int:
-        """Return the mask in which equal cards are exchanged for the first ones of their kind."""
+    def _representative(self, mask: int) -> int:
+        """Return the mask with equal cards replaced by the first ones of their kind, so that equivalent masks share one answer."""
         found = mask
-        for bits, firsts in self._twins:
+        for bits, firsts in self._equal_cards:
             held = mask & bits
             if held:
                 found = found & ~bits | firsts[held.bit_count()]
-        self._reps[mask] = found
+        self._representatives[mask] = found
         return found
 
     def _bounds_of(self, mask: int) -> tuple[int, int, int]:
-        """Return the step, the least and the most of the values that the mask can make."""
+        """Return a step and two bounds: every value that the mask makes is a multiple of the step between the bounds."""
         away, divisor, growth, degree, sums_only = 0, 1, 1, 1, True
         first = len(self.bases)
         for place, action in enumerate(self._actions):
@@ -345,14 +363,15 @@ class Reach:
         return bounds
 
 
-_Known = dict[int, tuple[set[int], set[int]]]
-"""By mask: the values asked for, and those of them that it makes."""
+_Answers = dict[int, tuple[set[int], set[int]]]
+"""By mask: the values asked for so far, and those of them that it makes."""
 
-_Plan = tuple[list[tuple[set[int], set[int]]], list[tuple[int, int]]]
+_SplitList = tuple[list[tuple[set[int], set[int]]], list[tuple[int, int]]]
+"""Pairs of listed values, the shorter list first, and pairs of masks that are not both listed."""
 
 
-def _others(value: int, parts: Iterable[int], step: int, *, signed: bool) -> set[int]:
-    """Return what brings each of these parts to the value, where neither breaks the bounds."""
+def _complements(value: int, parts: Iterable[int], step: int, *, signed: bool) -> set[int]:
+    """Return value - part for each part where both are multiples of the step and, unless signed, not negative."""
     if signed:
         return {value - part for part in parts if not part % step}
     return {value - part for part in parts if 0 <= part <= value and not part % step}
@@ -360,7 +379,7 @@ def _others(value: int, parts: Iterable[int], step: int, *, signed: bool) -> set
 
 @lru_cache(maxsize=64)
 def _products(factors: tuple[Fraction, ...]) -> list[tuple[int, int]]:
-    """Return by bits of chosen factors their product, top and bottom."""
+    """Return for each combination of factors, given by its bits, the product as numerator and denominator."""
     products = [Fraction(1)]
     for factor in factors:
         products += [product * factor for product in products]
@@ -368,16 +387,24 @@ def _products(factors: tuple[Fraction, ...]) -> list[tuple[int, int]]:
 
 
 @cache
-def _meaning(card: Card) -> tuple[str, object]:
-    """What makes two wild cards the same in arithmetic: `/2` and `1/2` do."""
-    factor = factor_of(card)
+def _arithmetic_meaning(card: Card) -> tuple[str, object]:
+    """Return a key that is equal for wild cards that do the same in arithmetic, as `/2` and `1/2` do."""
+    factor = multiplier_of(card)
     return ("times", factor) if factor is not None else (card.kind.value, card.value)
 
 
 @lru_cache(maxsize=1024)
-def twins_of(bases: tuple[int, ...], wilds: tuple[Card, ...]) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the bits of equal cards, for those that have an equal, and their first bits by number of cards."""
-    meanings = [("base", value) for value in bases] + [_meaning(card) for card in wilds]
+def equal_cards(bases: tuple[int, ...], wilds: tuple[Card, ...]) -> list[tuple[int, tuple[int, ...]]]:
+    """Return the groups of cards that do the same in arithmetic.
+
+    Args:
+        bases: Values of the number cards and builds, in the order of their bits.
+        wilds: The wild cards, whose bits follow.
+
+    Returns:
+        For each group of two or more cards, the mask of all of them, and for each number of cards the mask of the first that many.
+    """
+    meanings = [("base", value) for value in bases] + [_arithmetic_meaning(card) for card in wilds]
     bits: dict[tuple[str, object], list[int]] = {}
     for place, meaning in enumerate(meanings):
         bits.setdefault(meaning, []).append(1 << place)

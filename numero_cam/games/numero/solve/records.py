@@ -6,7 +6,7 @@ from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, PrintedPoints, Scoring
 from numero_cam.games.numero.rules.choices import By, FractionsInPlay, ScoringName, ScoringSteps, Values
 from numero_cam.games.numero.rules.scoring import counted
-from numero_cam.games.numero.solve.clock import Stop
+from numero_cam.games.numero.solve.clock import StoppedBy
 from numero_cam.games.numero.solve.expression import Expression
 from numero_cam.games.numero.solve.steps import Step
 from numero_cam.games.shared.checks import check
@@ -75,12 +75,12 @@ def check_limit(limit_seconds: float | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """One set of a take (`groups` in the JSON).
+    """One set of a take (an entry of `groups` in the JSON).
 
     Attributes:
         cards: Its cards and builds without the taking card, those of the centre first.
         way: The expression by which they make the taking card's number.
-        calculations: The same as single steps.
+        calculations: The expression as single calculations.
         taker: Whether the taking card counts as part of this set.
     """
 
@@ -108,7 +108,7 @@ class Play:
         cards: Number of cards won, with the taking card and each card of a build.
         points: Points by the scoring of the settings.
         clears: Whether it leaves the centre empty.
-        breakdown: The items that the points are for.
+        breakdown: The score items whose points add up to `points`.
     """
 
     taker: Card
@@ -140,7 +140,7 @@ class Solution:
 
     plays: tuple[Play, ...]
     proven: bool
-    stopped_by: Stop | None = None
+    stopped_by: StoppedBy | None = None
 
     def __str__(self) -> str:
         """Return a line for each play."""

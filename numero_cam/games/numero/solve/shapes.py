@@ -1,6 +1,8 @@
-"""How sets of cards come apart: which last steps a set can have, whatever is on the cards.
+"""Which last steps a set of cards can have, whatever is printed on the cards.
 
-Layouts with equally many number cards and wild cards of each sort have the same splits, so they are worked out once in a process.
+Cards are bits of a mask: first the bases (number cards and builds), then the atoms (wild cards that are terms of a sum by themselves:
+subtraction cards where values may be negative), then the other wild cards. Layouts with equal numbers of each have the same last
+steps, so these are computed once per process.
 """
 
 from collections.abc import Iterator
@@ -16,12 +18,13 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 class Splits(NamedTuple):
-    """The last steps of a mask.
+    """The possible last steps of a mask, as pairs.
 
     Attributes:
-        sums: A term that holds the lowest base, and the rest, which holds a base or is made of atoms only.
-        acts: Place of a wild card that acts last, and the mask it acts on.
-        groups: Grouped wild cards that act last together, as bits from the first grouped one, and the mask they act on.
+        sums: For each addition, the mask of a term that holds the lowest base, and the mask of the rest, which holds a base or atoms only.
+        acts: For each wild card that may act last, its index among the wild cards, and the mask of the cards that it acts on.
+        groups: For each choice of grouped wild cards that may act last together, their bits counted from the first grouped card, and
+            the mask of the cards that they act on.
     """
 
     sums: Pairs
@@ -30,13 +33,17 @@ class Splits(NamedTuple):
 
 
 class Shape:
-    """Splits of all masks of one shape: first the bases, then the atoms, then the other wild cards.
+    """The last steps of every mask of a layout with given numbers of bases, atoms and other wild cards.
 
     Args:
-        bases: How many number cards and builds.
-        atoms: How many wild cards stand for themselves as terms of a sum; subtraction cards do where signs are free.
-        items: How many cards in all.
-        group: Bits of wild cards whose order makes no difference where they follow each other; 0 for none.
+        bases: Number of number cards and builds.
+        atoms: Number of wild cards that are terms of a sum by themselves.
+        items: Number of all cards.
+        group: Bits of wild cards whose order does not matter if they follow each other directly; 0 for none.
+
+    Attributes:
+        base_bits: Mask of the bases.
+        atom_bits: Mask of the atoms.
     """
 
     def __init__(self, bases: int, atoms: int, items: int, group: int) -> None:
@@ -45,23 +52,24 @@ class Shape:
         self._first = bases
         self._acting = ((1 << items) - 1) & ~self.base_bits & ~self.atom_bits
         self._group = group
-        self._shift = (group & -group).bit_length() - 1 if group else 0
-        self._single = [(1 << bit, bit - bases) for bit in range(bases + atoms, items) if not group >> bit & 1]
-        self._kept: dict[int, Splits] = {}
-        self._room = MAX_CACHED_SPLITS
+        self._group_shift = (group & -group).bit_length() - 1 if group else 0
+        self._single_wilds = [(1 << bit, bit - bases) for bit in range(bases + atoms, items) if not group >> bit & 1]
+        self._cache: dict[int, Splits] = {}
+        self._cache_room = MAX_CACHED_SPLITS
 
     def splits(self, mask: int) -> Splits:
-        """Return the last steps of a mask that holds a base."""
-        found = self._kept.get(mask)
+        """Return the last steps of a mask, which holds at least one base."""
+        found = self._cache.get(mask)
         if found is None:
-            acts = tuple((place, mask ^ bit) for bit, place in self._single if mask & bit)
+            acts = tuple((place, mask ^ bit) for bit, place in self._single_wilds if mask & bit)
             found = Splits(tuple(self._sums(mask)), acts, tuple(self._groups(mask)))
-            if mask.bit_count() <= MAX_CACHED_CARDS and self._room > 0:
-                self._kept[mask] = found
-                self._room -= len(found.sums) + len(found.acts) + len(found.groups)
+            if mask.bit_count() <= MAX_CACHED_CARDS and self._cache_room > 0:
+                self._cache[mask] = found
+                self._cache_room -= len(found.sums) + len(found.acts) + len(found.groups)
         return found
 
     def _sums(self, mask: int) -> Iterator[tuple[int, int]]:
+        """Yield each split of the mask into a term and a rest."""
         base = mask & -mask
         others = mask ^ base
         bases, acting, not_atoms = self.base_bits, self._acting, ~self.atom_bits
@@ -74,13 +82,14 @@ class Shape:
             rest = (rest - 1) & others
 
     def _groups(self, mask: int) -> Iterator[tuple[int, int]]:
+        """Yield each non-empty choice of the grouped wild cards in the mask, with the other cards."""
         held = chosen = mask & self._group
         while chosen:
-            yield chosen >> self._shift, mask ^ chosen
+            yield chosen >> self._group_shift, mask ^ chosen
             chosen = (chosen - 1) & held
 
 
 @lru_cache(maxsize=256)
 def shape_of(bases: int, atoms: int, items: int, group: int) -> Shape:
-    """Return the shape; see `Shape` for the arguments."""
+    """Return the cached `Shape` of these arguments."""
     return Shape(bases, atoms, items, group)

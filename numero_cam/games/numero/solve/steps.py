@@ -1,7 +1,7 @@
-"""The calculations of a set one after the other, in an order that a person with the cards in the hand can follow.
+"""Turns an expression into single calculations, in an order that a person with the cards in the hand can follow.
 
-A branch is finished before the next begins. What a step works on is a card, or the result of an earlier step: the last one, which the
-person has just said, or one that was kept while another branch was worked out.
+A branch of the expression is finished before the next begins. A step works on a card or on the result of an earlier step: the last
+result, which the person has just said, or one that the person kept in mind while another branch was worked out.
 """
 
 from collections.abc import Sequence
@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from numero_cam.games.numero.rules import Build, Card
-from numero_cam.games.numero.solve.expression import Acting, Expression, Number, Sum, ordered
-from numero_cam.games.numero.solve.surds import Value, about, added
+from numero_cam.games.numero.solve.expression import CardApplied, Expression, Number, Sum, sorted_terms
+from numero_cam.games.numero.solve.surds import Value, add_values, approximate
 
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """What a step works on: either a card or a result.
+    """What a step works on: a card or the result of an earlier step.
 
     Attributes:
         value: Its value.
-        item: The number card or build; `None` for a result.
-        step: Place of the step in its set whose result this is, from 0; `None` for a card.
+        item: The number card or build; None for a result.
+        step: Index of the earlier step, from 0; None for a card.
     """
 
     value: Value
@@ -30,13 +30,13 @@ class Operand:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One calculation on the way.
+    """One calculation: a wild card acts on a value, or two values are added.
 
     Attributes:
-        left: What is there before; where `right` is the last result, a result kept from earlier.
-        card: The wild card that acts on it, or `None` where `right` is added.
-        right: What is added; `None` with a wild card.
-        result: The value after.
+        left: The value before; where `right` is the last result, a result kept from earlier.
+        card: The wild card that acts on `left`; None for an addition.
+        right: What is added to `left`; None with a wild card.
+        result: The value after the step.
     """
 
     left: Operand
@@ -46,84 +46,90 @@ class Step:
 
 
 def steps_of(expression: Expression) -> tuple[Step, ...]:
-    """Return the calculations, each branch as a whole; each card and each result but the last is used once."""
+    """Return the calculations of an expression in order; each card and each result but the last is used once."""
     steps: list[Step] = []
-    _work_out(expression, steps)
+    _append_steps(expression, steps)
     return tuple(steps)
 
 
-def largest(steps: Sequence[Step]) -> Value:
-    """Return the largest value among these steps, which are one or more."""
-    return max((value for step in steps for value in (step.left.value, (step.right or step.left).value, step.result)), key=about)
+def largest_value(steps: Sequence[Step]) -> Value:
+    """Return the largest operand or result of these steps, of which there is at least one."""
+    return max((value for step in steps for value in (step.left.value, (step.right or step.left).value, step.result)), key=approximate)
 
 
-def _work_out(expression: Expression, steps: list[Step]) -> Operand:
-    """Add the steps of the expression, and return what has its value."""
+def _append_steps(expression: Expression, steps: list[Step]) -> Operand:
+    """Append the steps of the expression to the list; return the operand that has its value."""
     match expression:
         case Number(value, item):
             return Operand(value, item)
-        case Acting(card, inner, value):
-            return _done(steps, Step(_work_out(inner, steps), card, None, value))
+        case CardApplied(card, inner, value):
+            return _append_step(steps, Step(_append_steps(inner, steps), card, None, value))
         case Sum(terms, less, _):
-            return _add_up(_order(terms, less), steps)
+            return _append_sum(_work_order(terms, less), steps)
 
 
-def _done(steps: list[Step], step: Step) -> Operand:
+def _append_step(steps: list[Step], step: Step) -> Operand:
+    """Append the step; return its result as an operand."""
     steps.append(step)
     return Operand(step.result, step=len(steps) - 1)
 
 
-def _add_up(order: "_Order", steps: list[Step]) -> Operand:
-    total = _work_out(order.first, steps)
+def _append_sum(order: "_WorkOrder", steps: list[Step]) -> Operand:
+    """Append the steps of a sum; return its total as an operand."""
+    total = _append_steps(order.first, steps)
     for part in order.rest:
         if isinstance(part, Card):
-            total = _done(steps, Step(total, part, None, added(total.value, -part.value)))
+            total = _append_step(steps, Step(total, part, None, add_values(total.value, -part.value)))
             continue
-        other = _work_out(part, steps)
+        other = _append_steps(part, steps)
         if other.item is None and total.item is not None:  # the result has just been said: the card is added to it
             total, other = other, total
-        total = _done(steps, Step(total, None, other, added(total.value, other.value)))
+        total = _append_step(steps, Step(total, None, other, add_values(total.value, other.value)))
     return total
 
 
 @dataclass(frozen=True, slots=True)
-class _Order:
-    """A sum as it is worked out: a term, then terms to add and subtraction cards to take off."""
+class _WorkOrder:
+    """The order in which a sum is worked out: a first term, then terms to add and subtraction cards to subtract."""
 
     first: Expression
     rest: tuple[Expression | Card, ...]
 
     @property
     def peak(self) -> Fraction:
-        """The largest value on the way, the terms among them."""
+        """The largest of the terms and the intermediate totals."""
         total = self.first.value
-        largest = about(total)
+        largest_value = approximate(total)
         for part in self.rest:
-            total = added(total, -part.value if isinstance(part, Card) else part.value)
-            largest = max(largest, about(total), *([] if isinstance(part, Card) else [about(part.value)]))
-        return largest
+            total = add_values(total, -part.value if isinstance(part, Card) else part.value)
+            largest_value = max(largest_value, approximate(total), *([] if isinstance(part, Card) else [approximate(part.value)]))
+        return largest_value
 
 
-def _order(terms: Sequence[Expression], less: Sequence[Card]) -> _Order:
-    """Return the order of work: the longest branch first, then single cards, subtractions last.
+def _work_order(terms: Sequence[Expression], less: Sequence[Card]) -> _WorkOrder:
+    """Return the order of work for a sum: the term with the most steps first, then single cards, subtractions last.
 
-    Where that makes larger numbers than need be, the order begins at the largest value, takes off all there is to take off and adds
-    the smallest first: then no value exceeds both the largest term and the total.
+    If that makes unnecessarily large numbers, the order begins with the largest term, subtracts all subtraction cards, and adds the
+    smallest terms first: then no intermediate total exceeds both the largest term and the total.
+
+    Args:
+        terms: One or more terms.
+        less: The subtraction cards.
     """
-    first, *others = sorted(ordered(terms), key=_length, reverse=True)
-    longest_first = _Order(first, (*others, *less))
-    if not others or (not less and all(about(term.value) >= 0 for term in terms)):
+    first, *others = sorted(sorted_terms(terms), key=_step_count, reverse=True)
+    longest_first = _WorkOrder(first, (*others, *less))
+    if not others or (not less and all(approximate(term.value) >= 0 for term in terms)):
         return longest_first
-    *upwards, most = sorted(terms, key=lambda term: (about(term.value), -_length(term)))
-    return min(longest_first, _Order(most, (*less, *upwards)), key=lambda order: order.peak)
+    *upwards, most = sorted(terms, key=lambda term: (approximate(term.value), -_step_count(term)))
+    return min(longest_first, _WorkOrder(most, (*less, *upwards)), key=lambda order: order.peak)
 
 
-def _length(expression: Expression) -> int:
-    """Return how many steps an expression takes."""
+def _step_count(expression: Expression) -> int:
+    """Return the number of steps of an expression."""
     match expression:
         case Number():
             return 0
-        case Acting(_, inner, _):
-            return 1 + _length(inner)
+        case CardApplied(_, inner, _):
+            return 1 + _step_count(inner)
         case Sum(terms, less, _):
-            return len(terms) - 1 + len(less) + sum(map(_length, terms))
+            return len(terms) - 1 + len(less) + sum(map(_step_count, terms))

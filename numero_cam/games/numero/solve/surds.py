@@ -1,9 +1,9 @@
-"""Real numbers made with roots, exact: 7 under a root and then squared is 7 again.
+"""Exact real numbers made with roots: the square root of 7, squared, is 7 again.
 
-A surd is an irrational value that some order of cards made. It knows three things: an interval of whole numbers around it, as narrow as
-is asked for; a whole number that turns it into an algebraic integer; a bound of the size of all its conjugates with the number of them.
-These decide everything exactly, without a table of identities: an algebraic integer that is not 0 has a norm of at least 1, so it is no
-smaller than one over the product of the bounds of its other conjugates. A value nearer than that to a whole number is that number.
+A surd here is any irrational value that cards can make. It stores how it was made, which gives an interval around it at any precision;
+an integer divisor by which it becomes an algebraic integer; and bounds of the absolute value and the number of its conjugates. These
+decide equality exactly: the norm of an algebraic integer that is not 0 is at least 1, so its absolute value is at least one over the
+product of the bounds of its other conjugates. A difference that is smaller than that is 0.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,15 +14,15 @@ from math import lcm
 from numero_cam.games.numero.rules import Card, Kind, act
 from numero_cam.games.numero.rules.arithmetic import MAX_BITS, root_floor
 
-BITS = 192
-"""Binary places of the first look at a value."""
+FIRST_PRECISION_BITS = 192
+"""Number of binary places of the first interval around a value; each further interval has twice as many."""
 
-Check = Callable[[], None]
-"""Called before each closer look, which may take long: raises where the time is over."""
+TimeCheck = Callable[[], None]
+"""A function that is called before each more precise computation; it raises an exception once the time is over."""
 
 
-def _unhurried() -> None:
-    """Leave all the time there is."""
+def _no_time_check() -> None:
+    """Set no time limit."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,11 +30,11 @@ class Surd:
     """An irrational value.
 
     Attributes:
-        card: The wild card that made it; `None` for a sum.
-        parts: What it was made of: one value for a card, two for a sum.
-        divisor: Times this it is an algebraic integer.
-        size: A whole number that no conjugate exceeds.
-        degree: How many conjugates it has at most.
+        card: The wild card that made it; None for a sum.
+        parts: The values that it was made of: one for a card, two for a sum.
+        divisor: An integer; the value times this is an algebraic integer.
+        size: Upper bound of the absolute value of all conjugates, a whole number.
+        degree: Upper bound of the number of conjugates.
     """
 
     card: Card | None
@@ -42,19 +42,19 @@ class Surd:
     divisor: int
     size: int
     degree: int
-    _looks: dict[int, tuple[int, int]] = field(default_factory=dict, repr=False)
+    _intervals: dict[int, tuple[int, int]] = field(default_factory=dict, repr=False)
 
     def interval(self, bits: int) -> tuple[int, int]:
-        """Return whole numbers between which the value lies, times 2 to the power of `bits`."""
-        found = self._looks.get(bits)
+        """Return two integers between which the value times 2 ** `bits` lies."""
+        found = self._intervals.get(bits)
         if found is None:
-            found = self._looks[bits] = _interval(self.card, [_interval_of(part, bits) for part in self.parts], bits)
+            found = self._intervals[bits] = _result_interval(self.card, [_value_interval(part, bits) for part in self.parts], bits)
         return found
 
     @property
     def sign(self) -> int:
-        """1 or -1; an irrational value is not 0."""
-        bits = BITS
+        """The sign, 1 or -1; an irrational value is not 0."""
+        bits = FIRST_PRECISION_BITS
         while True:
             low, high = self.interval(bits)
             if low > 0 or high < 0:
@@ -65,18 +65,18 @@ class Surd:
 Value = Fraction | Surd
 
 
-def about(value: Value) -> Fraction:
-    """Return the value to `BITS` binary places: exact where it is rational, and enough to lay numbers side by side by size."""
-    return Fraction(value.interval(BITS)[0], 1 << BITS) if isinstance(value, Surd) else value
+def approximate(value: Value) -> Fraction:
+    """Return a rational value itself, and a surd to `FIRST_PRECISION_BITS` binary places, which is enough to compare sizes."""
+    return Fraction(value.interval(FIRST_PRECISION_BITS)[0], 1 << FIRST_PRECISION_BITS) if isinstance(value, Surd) else value
 
 
-def same(one: Value, other: Value, check: Check = _unhurried) -> bool:
+def equal_values(one: Value, other: Value, check: TimeCheck = _no_time_check) -> bool:
     """Return whether two values are equal."""
     if isinstance(one, Fraction) or isinstance(other, Fraction):
         return one == other
-    if _made_alike(one, other):
+    if _same_construction(one, other):
         return True
-    bits = BITS
+    bits = FIRST_PRECISION_BITS
     divisor, bound = lcm(one.divisor, other.divisor), one.size + other.size
     needed = (divisor * bound).bit_length() * (one.degree * other.degree - 1) + 1
     while True:
@@ -89,20 +89,17 @@ def same(one: Value, other: Value, check: Check = _unhurried) -> bool:
         bits *= 2
 
 
-def _made_alike(one: Value, other: Value) -> bool:
-    """Return whether both were made in the same way: then they are equal, and no closer look is needed."""
+def _same_construction(one: Value, other: Value) -> bool:
+    """Return whether both were made by the same cards from equal parts: then they are equal."""
     if one is other:
         return True
     if isinstance(one, Fraction) or isinstance(other, Fraction):
         return one == other
-    return one.card == other.card and all(map(_made_alike, one.parts, other.parts))
+    return one.card == other.card and all(map(_same_construction, one.parts, other.parts))
 
 
-def acted(card: Card, value: Value, check: Check = _unhurried) -> Value | None:
-    """Return what the wild card makes of the value among the real numbers; `None` for an even root of a negative one.
-
-    A power is also `None` where it would grow beyond `MAX_BITS` bits.
-    """
+def apply_card(card: Card, value: Value, check: TimeCheck = _no_time_check) -> Value | None:
+    """Return the real result of a wild card on a value; None for an even root of a negative value and for a power above `MAX_BITS` bits."""
     if isinstance(value, Fraction):
         exact = act(card, value)
         if exact is not None or card.kind is not Kind.ROOT:
@@ -111,7 +108,7 @@ def acted(card: Card, value: Value, check: Check = _unhurried) -> Value | None:
             return None
     elif card.kind is Kind.ROOT and card.value % 2 == 0 and value.sign < 0:
         return None
-    divisor, size, degree = _facts(value)
+    divisor, size, degree = _bounds(value)
     amount = int(card.value) if card.value.denominator == 1 else 0
     match card.kind:
         case Kind.SUBTRACT:
@@ -130,28 +127,28 @@ def acted(card: Card, value: Value, check: Check = _unhurried) -> Value | None:
     return _simplified(made, check)
 
 
-def added(one: Value, other: Value, check: Check = _unhurried) -> Value:
+def add_values(one: Value, other: Value, check: TimeCheck = _no_time_check) -> Value:
     """Return the sum of two values."""
     if isinstance(one, Fraction) and isinstance(other, Fraction):
         return one + other
-    a, b = _facts(one), _facts(other)
+    a, b = _bounds(one), _bounds(other)
     return _simplified(Surd(None, (one, other), lcm(a[0], b[0]), a[1] + b[1], a[2] * b[2]), check)
 
 
-def _facts(value: Value) -> tuple[int, int, int]:
-    """Return divisor, size and degree of a value."""
+def _bounds(value: Value) -> tuple[int, int, int]:
+    """Return the divisor, size and degree of a value, as `Surd` defines them."""
     if isinstance(value, Surd):
         return value.divisor, value.size, value.degree
     return value.denominator, max(1, abs(int(value)) + 1), 1
 
 
-def _simplified(value: Surd, check: Check) -> Value:
-    """Return the rational number that the value is, if it is one.
+def _simplified(value: Surd, check: TimeCheck) -> Value:
+    """Return the value as a fraction if it is rational, else unchanged.
 
-    Times its divisor a rational value is a whole number `n`. The difference to the nearest `n` is an algebraic integer; each of its
-    conjugates is at most `divisor * size + |n|`, so it is 0 if it is smaller than one over that to the power of the other conjugates.
+    A rational value times its divisor is an integer. The difference to the nearest integer `n` is an algebraic integer whose conjugates
+    are at most `divisor * size + |n|`, so it is 0 if it is smaller than one over the product of these bounds of the other conjugates.
     """
-    bits = BITS
+    bits = FIRST_PRECISION_BITS
     while True:
         low, high = (value.divisor * side for side in value.interval(bits))
         nearest = (low + high + (1 << bits)) >> (bits + 1)
@@ -166,15 +163,22 @@ def _simplified(value: Surd, check: Check) -> Value:
         bits *= 2
 
 
-def _interval_of(value: Value, bits: int) -> tuple[int, int]:
+def _value_interval(value: Value, bits: int) -> tuple[int, int]:
+    """Return two integers between which the value times 2 ** `bits` lies."""
     if isinstance(value, Surd):
         return value.interval(bits)
     scaled = value.numerator << bits
     return scaled // value.denominator, -(-scaled // value.denominator)
 
 
-def _interval(card: Card | None, parts: Sequence[tuple[int, int]], bits: int) -> tuple[int, int]:
-    """Return the interval of a result from those of its parts."""
+def _result_interval(card: Card | None, parts: Sequence[tuple[int, int]], bits: int) -> tuple[int, int]:
+    """Return the interval of a result, scaled by 2 ** `bits`.
+
+    Args:
+        card: The wild card; None for a sum.
+        parts: The interval of the value, or of the two terms.
+        bits: Number of binary places.
+    """
     low, high = parts[0]
     if card is None:
         return low + parts[1][0], high + parts[1][1]
@@ -193,6 +197,7 @@ def _interval(card: Card | None, parts: Sequence[tuple[int, int]], bits: int) ->
 
 
 def _power(low: int, high: int, degree: int, bits: int) -> tuple[int, int]:
+    """Return the interval of a power from that of its base, both scaled by 2 ** `bits`."""
     ends = sorted((low**degree, high**degree))
     least = 0 if degree % 2 == 0 and low < 0 < high else ends[0]
     shift = bits * (degree - 1)
@@ -200,7 +205,7 @@ def _power(low: int, high: int, degree: int, bits: int) -> tuple[int, int]:
 
 
 def _root(value: int, degree: int, bits: int) -> int:
-    """Return the whole number below the root, scaled as the value is."""
+    """Return the largest integer not above the root; value and root are scaled by 2 ** `bits`."""
     scaled = value << (bits * (degree - 1))
     if degree % 2 == 0:
         return root_floor(max(0, scaled), degree)

@@ -98,6 +98,7 @@ def command_text(command: GameCommand) -> str:
 
 
 def _numbered(line: str, word: str, number: int, rest: str) -> GameCommand | None:
+    """Return the command of a line whose word is followed by a number; None if there is no such command."""
     if word == "back" and not rest:
         return UndoPlay(number)
     if word == "play" and rest:
@@ -112,6 +113,7 @@ def _numbered(line: str, word: str, number: int, rest: str) -> GameCommand | Non
 
 
 def _card(line: str, track: int, face: str) -> GameCommand:
+    """Return the command that corrects the card of a track; `line` is the whole line for the message of an error."""
     if face.lower() == NO_CARD:
         return CorrectCard(track, None)
     try:
@@ -121,6 +123,7 @@ def _card(line: str, track: int, face: str) -> GameCommand:
 
 
 def _challenge(line: str, rest: str) -> GameCommand:
+    """Return the challenge of a line: `rest` is the name of a player, and perhaps whether the answer was shown."""
     before, colon, after = (part.strip() for part in rest.rpartition(":"))
     if colon and before and after.lower() in {"", *SHOWN_WORDS}:
         return ChallengeBuild(before, SHOWN_WORDS.get(after.lower()))
@@ -131,6 +134,7 @@ def _challenge(line: str, rest: str) -> GameCommand:
 
 
 def _challenge_text(command: ChallengeBuild) -> str:
+    """Return the line of a challenge, which `parse_command` reads back."""
     how = next((f" {word}" for word, shown in SHOWN_WORDS.items() if shown is command.shown), "")
     plain = f"challenge {command.player}{how}"
     # A colon, which no name has, ends a name whose last word would be taken for `shown`.

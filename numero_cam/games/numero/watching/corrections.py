@@ -208,6 +208,7 @@ def undo_play_of_card(game: Game, card: Card, player: int) -> CorrectedGame | No
 
 
 def _in_centre(state: State, card: Card) -> bool:
+    """Return whether a card is in the centre, also inside a build."""
     return any(card in cards_of(item) for item in state.centre)
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from numero_cam.games.numero.rules import Card, NotationError, parse_card
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.shared.sight import Place, SeenCard, Sight
+from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
-CENTRE = Place("centre")
-STOCK = Place("stock")
+CENTRE = TablePlace("centre")
+STOCK = TablePlace("stock")
 PUSH_DISTANCE = 0.5
 """Card widths. A track that is farther than this from where it lay was moved by somebody."""
 FORGET_AFTER_SIGHTS = 40
@@ -26,7 +26,7 @@ class HeldAt:
         y: Vertical position in card widths.
     """
 
-    place: Place
+    place: TablePlace
     x: float
     y: float
 
@@ -64,7 +64,7 @@ class TrackEvidence:
     id: int
     looks: int = 0
     log_odds: dict[Card | None, float] = field(default_factory=dict)
-    places: dict[Place, float] = field(default_factory=dict)
+    places: dict[TablePlace, float] = field(default_factory=dict)
     below: frozenset[int] = frozenset()
     visible: float = 1.0
     sights_seen: int = 0
@@ -82,12 +82,12 @@ class TrackEvidence:
     y: float = 0.0
     held: HeldAt | None = None
 
-    def assign_to_hand(self, row: Place) -> None:
+    def assign_to_hand(self, row: TablePlace) -> None:
         """Make it a card of the hand whose row is given, wherever it lies, until it is moved."""
         self.held = HeldAt(row, self.x, self.y)
         self.places = {row: 1.0}
 
-    def update_position(self, card: SeenCard) -> dict[Place, float]:
+    def update_position(self, card: SeenCard) -> dict[TablePlace, float]:
         """Store the position of a new sight, end an assignment to a hand if it was moved, and return the probability of each place."""
         self.x, self.y = card.x, card.y
         if self.held is not None:
@@ -97,7 +97,7 @@ class TrackEvidence:
         return dict(card.places)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> TablePlace:
         """The most probable place."""
         return max(self.places, key=self.places.__getitem__)
 
@@ -117,7 +117,7 @@ class TrackEvidence:
         self.other_gain = math.log(face_count) - top - math.log(total)
         self.gains = {card: odds + self.other_gain for card, odds in scaled.items() if card is not None}
 
-    def place_probability(self, place: Place) -> float:
+    def place_probability(self, place: TablePlace) -> float:
         """Return the probability that it lies at a place, at least `MIN_PLACE_PROBABILITY`."""
         return max(self.places.get(place, 0.0), weights.MIN_PLACE_PROBABILITY)
 
@@ -143,9 +143,9 @@ class TableEvidence:
         self.pack = tuple(pack)
         self._cards_by_text: dict[str, tuple[Card, ...]] = {}
         self.tracks: dict[int, TrackEvidence] = {}
-        self.busy: frozenset[Place] = frozenset()
-        self.free_sights: dict[Place, int] = {}
-        self.hand_seen_at: dict[Place, float] = {}
+        self.busy: frozenset[TablePlace] = frozenset()
+        self.free_sights: dict[TablePlace, int] = {}
+        self.hand_seen_at: dict[TablePlace, float] = {}
         self.shown: dict[int, set[int]] = {}
         self.false_tracks: set[int] = set()
         self.t = 0.0
@@ -172,6 +172,7 @@ class TableEvidence:
         self.t = sight.t
 
     def _update_places(self, sight: Sight) -> None:
+        """Count for each place the successive sights in which it was free, and note where hands are."""
         places = {place for card in sight.cards for place, _ in card.places} | set(self.free_sights) | {CENTRE, STOCK} | sight.busy
         for place in places:
             self.free_sights[place] = 0 if place in sight.busy else self.free_sights.get(place, 0) + 1
@@ -179,6 +180,7 @@ class TableEvidence:
         self.hand_seen_at.update(dict.fromkeys(sight.busy, sight.t))
 
     def _update_track(self, card: SeenCard, sight: Sight) -> None:
+        """Update the track of a card with one sight of it; a new card gets a new track."""
         track = self.tracks.get(card.id)
         if track is None:
             track = self.tracks[card.id] = TrackEvidence(card.id)
@@ -271,7 +273,7 @@ class TableEvidence:
 
     def has_face_up_row(self, player: int) -> bool:
         """Return whether a card lies face up in a player's row; cards that a person assigned to the hand do not count."""
-        row = Place("row", player)
+        row = TablePlace("row", player)
         return any(
             track.present and track.place == row and track.held is None and not self.is_face_down(track) for track in self.tracks.values()
         )
@@ -291,7 +293,7 @@ class TableEvidence:
         """
         if player is not None:
             present = {number for number in self.shown.get(player, ()) if number in self.tracks and self.tracks[number].present}
-            self.shown[player] = {number for number in present if self.tracks[number].place == Place("row", player)}
+            self.shown[player] = {number for number in present if self.tracks[number].place == TablePlace("row", player)}
         shown = {number for numbers in self.shown.values() for number in numbers}
         gone = [
             track.id

@@ -168,10 +168,12 @@ GameCommand = ChallengeBuild | CorrectPlay | UndoPlay | AddPlay | CorrectCard | 
 
 
 def _require_line(text: str) -> None:
+    """Raise a `ValueError` unless the text is one line with single spaces."""
     if not text or text != " ".join(text.split()):
         raise ValueError(text)
 
 
 def _require_number(number: int) -> None:
+    """Raise a `ValueError` unless the number is from 0 to `MAX_NUMBER`."""
     if not 0 <= number <= MAX_NUMBER:
         raise ValueError(number)

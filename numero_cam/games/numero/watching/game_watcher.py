@@ -6,9 +6,9 @@ from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Passed, Taken
-from numero_cam.games.numero.engine.options import HAND
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.corrections import (
     CorrectedGame,
@@ -46,7 +46,7 @@ from numero_cam.games.numero.watching.play_chains import (
 )
 from numero_cam.games.numero.watching.table_fit import TableObservation, expected_table
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
-from numero_cam.games.shared.sight import Place, Sight
+from numero_cam.games.shared.sight import Sight, TablePlace
 
 ASK_AFTER_SECONDS = 3.0
 """Seconds for which the same plays must be in doubt, with no hand over the table, before people are asked: most doubts end sooner."""
@@ -125,8 +125,8 @@ def recognise_deal(setup: GameSetup, evidence: TableEvidence) -> tuple[Dealt | N
         The deal, or None where there is none yet; and the reason for people, empty where a card is only not read well enough.
     """
     hands_open = setup.hands == "open"
-    places = [CENTRE, *(Place("row", player) for player in range(setup.options.players))]
-    wanted = {place: HAND if place != CENTRE else setup.options.centre_cards for place in (places if hands_open else [CENTRE])}
+    places = [CENTRE, *(TablePlace("row", player) for player in range(setup.options.players))]
+    wanted = {place: HAND_SIZE if place != CENTRE else setup.options.centre_cards for place in (places if hands_open else [CENTRE])}
     found = {place: _without_false_cards(evidence, _cards_at(evidence, place), wanted.get(place)) for place in places}
     centre = found[CENTRE]
     wrong = [place for place, count in wanted.items() if len(found[place]) != count]
@@ -141,12 +141,12 @@ def recognise_deal(setup: GameSetup, evidence: TableEvidence) -> tuple[Dealt | N
     rest = tuple(card for card in evidence.pack if card not in dealt)
     if not hands_open:
         hands: tuple[tuple[Card, ...], ...] = ((),) * setup.options.players
-        return Dealt(hands, tuple(centre), rest, ordered=False, unknown=(HAND,) * setup.options.players), ""
+        return Dealt(hands, tuple(centre), rest, ordered=False, unknown=(HAND_SIZE,) * setup.options.players), ""
     hands = tuple(tuple(found[place]) for place in places[1:])
     return Dealt(hands, tuple(centre), rest, ordered=False), ""
 
 
-def _cards_at(evidence: TableEvidence, place: Place) -> dict[Card, TrackEvidence]:
+def _cards_at(evidence: TableEvidence, place: TablePlace) -> dict[Card, TrackEvidence]:
     """Return the cards that lie face up at a place with the best track of each, in the order of track ids."""
     best: dict[Card, TrackEvidence] = {}
     tracks = [track for track in evidence.tracks.values() if track.looks and not evidence.is_face_down(track) and track.place == place]
@@ -173,11 +173,12 @@ def _without_false_cards(evidence: TableEvidence, cards: dict[Card, TrackEvidenc
 
 
 def _is_read(evidence: TableEvidence, card: Card, track: TrackEvidence) -> bool:
+    """Return whether a track has been read as a card often and surely enough."""
     probability = evidence.probability(track, card, evidence.pack)
     return any(track.looks >= looks and probability >= wanted for looks, wanted in READ_AFTER_LOOKS)
 
 
-def _why_no_deal(setup: GameSetup, found: dict[Place, dict[Card, TrackEvidence]], place: Place) -> str:
+def _why_no_deal(setup: GameSetup, found: dict[TablePlace, dict[Card, TrackEvidence]], place: TablePlace) -> str:
     """Return for people what is wrong with the number of cards at a place; only what was read is called a card."""
     read = {place: sum(track.best_probability >= MIN_CARD_PROBABILITY for track in tracks.values()) for place, tracks in found.items()}
     if any(found.values()) and not any(read.values()):
@@ -195,7 +196,7 @@ def _why_no_deal(setup: GameSetup, found: dict[Place, dict[Card, TrackEvidence]]
         )
     if place == CENTRE:
         return tr("{lie}; {options.centre_cards} are turned up for {options.players} players", lie=lie, options=setup.options)
-    return tr("{lie}; {dealt} are dealt", lie=lie, dealt=HAND)
+    return tr("{lie}; {dealt} are dealt", lie=lie, dealt=HAND_SIZE)
 
 
 MAX_DECISIONS_PER_SIGHT = 8
@@ -282,6 +283,7 @@ class GameWatcher:
             raise CorrectionError(message)
 
     def _challenge(self, command: ChallengeBuild) -> list[Event]:
+        """Decide what was played before a challenge, and do the challenge; return the events."""
         challenger = player_named(self._game.names, command)
         self._require_deal()
         t = self._evidence.t
@@ -323,7 +325,7 @@ class GameWatcher:
             raise CorrectionError(message)
         card = self._card_of(track)
         corrected = undo_play_of_card(self._game, card, player) if card is not None else None
-        track.assign_to_hand(Place("row", player))
+        track.assign_to_hand(TablePlace("row", player))
         self._evidence.changed = self._unsettled = True
         return self._replace_game(corrected) if corrected is not None else []
 
@@ -336,6 +338,7 @@ class GameWatcher:
         return next((card for card, other in matched.items() if other is track), None)
 
     def _corrected_by(self, command: AnswerQuestion | CorrectPlay | UndoPlay | AddPlay) -> CorrectedGame:
+        """Return the game as a person's answer or correction changes it."""
         self._require_deal()
         match command:
             case AnswerQuestion(question, choice):
@@ -464,11 +467,13 @@ class GameWatcher:
         return [Unexplained(self._evidence.t, text)]
 
     def _revise(self, revision: Revision) -> list[Event]:
+        """Undo the last plays of a revision and do its operations instead; return the events."""
         events: list[Event] = [self._take_back() for _ in range(revision.undone)]
         self._unexplained_sights = 0
         return events + [self._do(operation, self._evidence.t, weights.DECIDE_AT_ONCE, ()) for operation in revision.operations]
 
     def _take_back(self) -> PlayTakenBack:
+        """Undo the last operation; return the event."""
         state = self._game.states[-2]
         operation = self._game.undo()
         return PlayTakenBack(self._evidence.t, self._line(state, operation) if isinstance(operation, Move) else "")
@@ -536,7 +541,7 @@ class GameWatcher:
         """Return whether nothing is over the places that an operation changes."""
         if operation is None:
             return True
-        places = {Place("row", operation.player)} if self._hands_open or isinstance(operation, Taken) else set()
+        places = {TablePlace("row", operation.player)} if self._hands_open or isinstance(operation, Taken) else set()
         if not isinstance(operation, Drawn):
             places.add(CENTRE)
         return not places & self._evidence.busy
@@ -576,6 +581,7 @@ class GameWatcher:
         )
 
     def _line(self, state: State, operation: Move) -> str:
+        """Return an operation as a line of the game's text."""
         return f"{state.turn} {self._game.names[operation.player]}: {play_text(operation)}"
 
 

@@ -15,7 +15,7 @@ from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, item_with_card
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic, way_as_stacked, ways_in_any_order
-from numero_cam.games.shared.sight import Place
+from numero_cam.games.shared.sight import TablePlace
 
 Item = Card | Build
 Move = Built | Challenged | Discarded | Drawn | Laid | Passed | Returned | Taken
@@ -72,7 +72,7 @@ class PlayProposer:
 
     def _play_prior(self, state: State, changed_at: float) -> float:
         """Return the log-prior of a play by whether a hand was near when the table changed, at second `changed_at`."""
-        near = (CENTRE, Place("row", state.player))
+        near = (CENTRE, TablePlace("row", state.player))
         hand = max(self._evidence.hand_seen_at.get(place, -math.inf) for place in near)
         return weights.PLAY + (0.0 if self._hand_assumed or hand >= changed_at - weights.HAND_LEFT_SECONDS else weights.NO_HAND_SEEN)
 
@@ -83,11 +83,12 @@ class PlayProposer:
         return max(times, default=-math.inf)
 
     def _draws(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
+        """Yield the draws that fit the new cards in the player's row; with hidden hands, the draw of unseen cards."""
         count = state.missing
         if not self._observation.hands_open:
             yield PlayCandidate(Drawn(state.player, (), (), count), weights.DRAW)
             return
-        row = Place("row", state.player)
+        row = TablePlace("row", state.player)
         tracks = [track for track in (*fit.unexplained, *fit.unidentified) if track.place == row and not track.unclear]
         tracks.sort(key=lambda track: -track.sights_seen)
         known = min(count, len(tracks))
@@ -108,13 +109,13 @@ class PlayProposer:
         """Return cards that may have left the hand of the player to move, each with its track in the centre; None where it has none."""
         if not self._observation.hands_open:
             return self._new_in_centre(state, fit)
-        row = Place("row", state.player)
+        row = TablePlace("row", state.player)
         gone = [card for card in state.seat.hand if self._may_be_gone(card, row, fit)]
         drawn_unseen = self._new_in_centre(state, fit) if state.seat.unknown else []
         known = [(card, self._track_in_centre(card, fit)) for card in gone]
         return known + [(card, track) for card, track in drawn_unseen if card not in gone and (card in state.stock)]
 
-    def _may_be_gone(self, card: Card, place: Place, fit: TableFit) -> bool:
+    def _may_be_gone(self, card: Card, place: TablePlace, fit: TableFit) -> bool:
         """Return whether a card is not seen at its place, or only as a track that can hardly be read."""
         track = fit.matched.get(card)
         return (card, place) in fit.missing if track is None else self._evidence.gain(track, card) < weights.MIN_READ_GAIN
@@ -131,6 +132,7 @@ class PlayProposer:
         return [(card, track) for track in tracks for card in self._likely_cards(track, pool)]
 
     def _discards_and_builds(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
+        """Yield discards and builds of the cards that were laid in the centre."""
         laid = [(card, track) for card, track in self.cards_out_of_hand(state, fit) if track is not None]
         wilds = [(card, track) for card, track in laid if card.is_wild]
         if wilds and len({track.id for _, track in wilds}) == state.seat.hand_size:
@@ -213,6 +215,7 @@ class PlayProposer:
         height: dict[int, int] = {}
 
         def height_of(number: int, above: frozenset[int]) -> int:
+            """Return the number of tracks under a track, itself included; `above` guards against circles."""
             if number not in height:
                 under = (tracks[number].below & inside) - above - {number}
                 height[number] = 1 + max((height_of(one, above | {number}) for one in under), default=0)
@@ -284,7 +287,7 @@ class PlayProposer:
 
     def _shown_tracks(self, player: int) -> list[TrackEvidence]:
         """Return the tracks that lay face up in a player's row since the last play."""
-        row = Place("row", player)
+        row = TablePlace("row", player)
         numbers = self._evidence.shown.get(player, set())
         tracks = [self._evidence.tracks[number] for number in sorted(numbers) if number in self._evidence.tracks]
         return [track for track in tracks if track.place == row and not self._evidence.is_face_down(track) and track.looks]

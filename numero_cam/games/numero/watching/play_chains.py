@@ -17,7 +17,7 @@ from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEviden
 from numero_cam.games.numero.watching.play_candidates import Move, PlayProposer
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table, with_cards_in_centre
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
-from numero_cam.games.shared.sight import Place
+from numero_cam.games.shared.sight import TablePlace
 
 MAX_PLAYS = 3
 """Maximum number of plays in a chain; draws and passes between them do not count."""
@@ -86,6 +86,7 @@ class ChainSearch:
         return sorted(found, key=lambda one: (-one.score, len(one.operations)))
 
     def _chain(self, operations: tuple[Move, ...], state: State, log_prior: float) -> PlayChain:
+        """Return a chain of operations with its score: its fit to the table, its prior, and a penalty for arrivals out of order."""
         fit = self._observation.fit(expected_table(state, hands_open=self._observation.hands_open))
         score = fit.score + log_prior + weights.ARRIVED_OUT_OF_ORDER * _arrivals_out_of_order(operations, fit)
         return PlayChain(operations, state, fit, score)
@@ -223,10 +224,12 @@ def _common_prefix(one: Sequence[Operation], other: Sequence[Move]) -> int:
 
 
 def _count_plays(operations: Sequence[Operation]) -> int:
+    """Return the number of operations that are neither draws nor passes."""
     return sum(not isinstance(operation, Drawn | Passed) for operation in operations)
 
 
 def _log_prior(operation: Operation) -> float:
+    """Return the log-probability of an operation before anything is seen."""
     return weights.DRAW if isinstance(operation, Drawn) else weights.PASS if isinstance(operation, Passed) else weights.PLAY
 
 
@@ -253,13 +256,15 @@ def describe_unexplained(fit: TableFit, evidence: TableEvidence, names: Sequence
     return frozenset(key), tr("{parts}; no play explains it", parts=and_list(parts[:MAX_REPORTED])) if key else ""
 
 
-def _gone_text(card: Card, place: Place, names: Sequence[str]) -> str:
+def _gone_text(card: Card, place: TablePlace, names: Sequence[str]) -> str:
+    """Return that a card is gone from a place."""
     if place.player is None:
         return tr("the {card} is gone from the centre", card=card)
     return tr("the {card} is gone from the row of {name}", card=card, name=names[place.player])
 
 
-def _lies_text(card: str, place: Place, names: Sequence[str]) -> str:
+def _lies_text(card: str, place: TablePlace, names: Sequence[str]) -> str:
+    """Return that a card lies in a place."""
     if place.player is None:
         return tr("the {card} lies in the centre", card=card)
     return tr("the {card} lies in the row of {name}", card=card, name=names[place.player])

@@ -7,7 +7,7 @@ from numero_cam.games.numero.engine import Phase, State
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
-from numero_cam.games.shared.sight import Place
+from numero_cam.games.shared.sight import TablePlace
 
 MAX_RECENT_MISSES = 4
 """Maximum number of missed sights for which a track still holds together the cards that lay on it."""
@@ -28,10 +28,10 @@ class FaceUpTable:
         unknown: Places at which further, unnamed cards lie, each with their number.
     """
 
-    cards: tuple[tuple[Card, Place], ...]
+    cards: tuple[tuple[Card, TablePlace], ...]
     items: tuple[tuple[Card, ...], ...]
     loose: frozenset[Card] = frozenset()
-    unknown: tuple[tuple[Place, int], ...] = ()
+    unknown: tuple[tuple[TablePlace, int], ...] = ()
 
 
 @dataclass
@@ -52,7 +52,7 @@ class TableFit:
     score: float = 0.0
     matched: dict[Card, TrackEvidence] = field(default_factory=dict)
     recently_matched: dict[Card, TrackEvidence] = field(default_factory=dict)
-    missing: list[tuple[Card, Place]] = field(default_factory=list)
+    missing: list[tuple[Card, TablePlace]] = field(default_factory=list)
     unexplained: list[TrackEvidence] = field(default_factory=list)
     unidentified: list[TrackEvidence] = field(default_factory=list)
     stack_score: float = 0.0
@@ -73,7 +73,7 @@ def expected_table(state: State, *, hands_open: bool) -> FaceUpTable:
     unknown = []
     if hands_open:
         for player, seat in enumerate(state.seats):
-            row = Place("row", player)
+            row = TablePlace("row", player)
             cards += [(card, row) for card in seat.hand]
             if seat.unknown:
                 unknown.append((row, seat.unknown))
@@ -120,10 +120,12 @@ class TableObservation:
         self.heap_ids = self._find_heaps()
 
     def _find_heaps(self) -> dict[int, int]:
+        """Return for each track of the centre a number that tracks lying on each other share."""
         centre = {track.id: track for track in (*self.tracks, *self.recent_tracks) if track.place == CENTRE}
         parent = {number: number for number in centre}
 
         def root(number: int) -> int:
+            """Return the track that represents the heap of a track."""
             while parent[number] != number:
                 number = parent[number]
             return number
@@ -199,7 +201,7 @@ class TableObservation:
             fit.score += score
             fit.unexplained_score += score
 
-    def _missing_score(self, card: Card, place: Place) -> float:
+    def _missing_score(self, card: Card, place: TablePlace) -> float:
         """Return the log-probability that a card which lies at a place is not seen."""
         if place in self.evidence.busy:
             return weights.HIDDEN_BY_HAND
@@ -208,7 +210,8 @@ class TableObservation:
         sights = min([self.evidence.free_sights.get(place, 1), *misses])
         return weights.MISSED_BY_SIGHTS[max(1, min(sights, len(weights.MISSED_BY_SIGHTS) - 1))]
 
-    def _was_card(self, track: TrackEvidence, card: Card, place: Place) -> bool:
+    def _was_card(self, track: TrackEvidence, card: Card, place: TablePlace) -> bool:
+        """Return whether a track that is gone probably was a card at a place."""
         return track.place_probability(place) >= MIN_MATCH_PROBABILITY and self.evidence.gain(track, card) > MIN_IDENTITY_GAIN
 
     def _false_track_score(self, track: TrackEvidence, fit: TableFit) -> float:

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.rules import Build, Card, act
-from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way
+from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, terms_of
 from numero_cam.games.numero.solve.arrange import Spread, arrange
-from numero_cam.games.numero.solve.as_laid import way_of
+from numero_cam.games.numero.solve.layout_search import way_as_laid
 from numero_cam.games.numero.solver_settings import settings_of
 
 Item = Card | Build
@@ -45,7 +45,7 @@ class TakeArithmetic:
             if len(self._cache) >= MAX_CACHED_TAKES:
                 self._cache.clear()
             play = arrange(Spread((*key[1], taker), taker), self._settings).play
-            self._cache[key] = tuple(way_of(group) for group in play.sets) if play else ()
+            self._cache[key] = tuple(way_as_laid(group) for group in play.sets) if play else ()
         return self._cache[key]
 
 
@@ -75,7 +75,7 @@ def way_as_stacked(items: Sequence[Item]) -> Way | None:
             for wild in wilds_below:
                 way = Acted(way, wild)
         else:
-            way = Total((*_terms(way), Lone(item)))
+            way = Total((*terms_of(way), Lone(item)))
     return way
 
 
@@ -105,9 +105,5 @@ def _ways_by_value(items: tuple[Item, ...]) -> dict[Fraction, Way]:
         right = tuple(item for index, item in enumerate(items) if mask >> index & 1)
         for one, first in _ways_by_value(left).items():
             for two, second in _ways_by_value(right).items():
-                ways.setdefault(one + two, Total((*_terms(first), *_terms(second))))
+                ways.setdefault(one + two, Total((*terms_of(first), *terms_of(second))))
     return ways
-
-
-def _terms(way: Way) -> tuple[Way, ...]:
-    return way.terms if isinstance(way, Total) else (way,)

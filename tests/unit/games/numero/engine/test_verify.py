@@ -9,7 +9,7 @@ import pytest
 
 from numero_cam.games.numero.engine import Game, Options, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.operations import Challenged, Dealt, Drawn, Operation
-from numero_cam.games.numero.engine.verify import built, held_answer, is_legal, verify
+from numero_cam.games.numero.engine.verify import build_and_sources, held_answer, is_legal, verify
 from numero_cam.games.numero.rules import Build, Card, parse_build, parse_card, parse_cards
 from numero_cam.games.numero.rules.calculation import parse_way
 from tests.tables import table
@@ -233,6 +233,6 @@ def test_article_8_6_an_answer_in_a_hand_of_which_some_cards_are_unknown() -> No
 
 def test_a_build_and_what_it_uses() -> None:
     game = table(["3r 12g x4", "2r"], "4b 5g")
-    build, used = built(game.state, parse_way("4b x4 + 3r"), parse_card("3r"))
+    build, used = build_and_sources(game.state, parse_way("4b x4 + 3r"), parse_card("3r"))
     assert (str(build), build.value) == ("[4b x4 3r]", Fraction(19))
     assert (list(map(str, used.centre)), list(map(str, used.wilds))) == (["4b"], ["x4"])

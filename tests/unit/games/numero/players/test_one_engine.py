@@ -12,8 +12,8 @@ from numero_cam.games.numero.players.view import view_of_position
 from numero_cam.games.numero.rules import PACK, Card, Position, cards_of, parse_card, parse_cards, parse_items
 from numero_cam.games.numero.rules.calculation import flat_cards, value_of
 from numero_cam.games.numero.solve import Settings, kernel, solve
-from numero_cam.games.numero.solve.as_laid import way_of
 from numero_cam.games.numero.solve.hands import best_takes, possible_builds, takes_of_hand
+from numero_cam.games.numero.solve.layout_search import way_as_laid
 from numero_cam.games.numero.solver_settings import settings_of
 from tests.oracle import Twin
 
@@ -54,7 +54,7 @@ def test_the_best_take_of_a_hand_is_the_solvers(by: str) -> None:
             assert best.clears is (not best.centre)
 
 
-@pytest.mark.skipif(not kernel.is_there(), reason="the kernel is not built here")
+@pytest.mark.skipif(not kernel.kernel_available(), reason="the kernel is not built here")
 def test_players_are_told_the_same_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     for position in deals(23, 12, 4):
         view = view_of_position(position, Settings())
@@ -80,7 +80,7 @@ def test_what_builds_are_made_of() -> None:
         made = possible_builds(position.centre, card, wilds, range(1, 16), ALL)
         assert {(frozenset(map(str, (*one.lying, *one.own))), Fraction(one.value)) for one in made} == expected
         for one in made[:10]:
-            way = way_of(one.card_set)
+            way = way_as_laid(one.card_set)
             assert value_of(way, whole=True) == one.value
             assert sorted(map(str, flat_cards(way))) == sorted(map(str, (*one.lying, *one.own)))
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.games.numero.rules import PACK, Build, Card, NotationError, parse_build, parse_card, parse_cards, parse_item, parse_items
-from numero_cam.games.numero.rules.typos import meant
+from numero_cam.games.numero.rules.typos import likely_cards
 from tests.strategies import builds, cards, items
 
 
@@ -154,7 +154,7 @@ def test_a_slip_is_answered_in_one_short_line(written: str, message: str) -> Non
 
 def test_what_is_offered_is_a_card() -> None:
     for token in ("11q", "9z", "16r", "x9", "-7", "/1", "4x", "sqrn", "cbrrt", "hello", "15s1", ""):
-        for text in meant(token):
+        for text in likely_cards(token):
             assert str(parse_card(text)) == text
 
 
@@ -179,4 +179,4 @@ def test_what_is_said_of_a_token_in_a_list(written: str, said: str) -> None:
 
 @pytest.mark.parametrize(("length", "near"), [(19, True), (20, True), (21, False), (22, False), (5000, False)])
 def test_a_text_of_20_letters_may_have_meant_a_card(length: int, near: bool) -> None:
-    assert meant("-" + "6" * (length - 1)) == (("-2", "-3", "-4", "-5") if near else ())
+    assert likely_cards("-" + "6" * (length - 1)) == (("-2", "-3", "-4", "-5") if near else ())

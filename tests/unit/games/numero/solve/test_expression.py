@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from numero_cam.games.numero.rules import Card, parse_card, parse_cards
-from numero_cam.games.numero.solve.expression import Expression, Number, acting, order_key, summed
+from numero_cam.games.numero.solve.expression import Expression, Number, apply_to_expression, order_key, sum_expression
 from numero_cam.games.numero.solve.steps import steps_of
 from numero_cam.text.words import formula, step_text
 from tests.strategies import random_way
@@ -17,11 +17,11 @@ def number(value: int) -> Expression:
 
 def after(inner: Expression, wilds: str) -> Expression:
     for card in parse_cards(wilds):
-        inner = acting(card, inner)
+        inner = apply_to_expression(card, inner)
     return inner
 
 
-THREES = summed([number(8), after(number(5), "x3"), number(3)], parse_cards("-4"))
+THREES = sum_expression([number(8), after(number(5), "x3"), number(3)], parse_cards("-4"))
 
 
 @pytest.mark.parametrize(
@@ -34,9 +34,9 @@ THREES = summed([number(8), after(number(5), "x3"), number(3)], parse_cards("-4"
         (after(number(3), "N2 N3"), "(3²)³"),
         (after(number(3), "N2 sqrt"), "√(3²)"),
         (after(number(3), "N2 x2 -2"), "3² × 2 − 2"),
-        (after(summed([number(7), number(2)], ()), "sqrt"), "√(7 + 2)"),
+        (after(sum_expression([number(7), number(2)], ()), "sqrt"), "√(7 + 2)"),
         (after(number(8), "cbrt x2"), "∛8 × 2"),
-        (summed([after(number(3), "-5"), number(9)], ()), "9 + 3 − 5"),  # a nested difference needs no brackets
+        (sum_expression([after(number(3), "-5"), number(9)], ()), "9 + 3 − 5"),  # a nested difference needs no brackets
         (after(after(number(3), "-5"), "N2"), "(3 − 5)²"),
     ],
 )
@@ -54,8 +54,11 @@ def test_brackets_only_where_needed(expression: Expression, text: str) -> None:
         (after(number(7), "/2 N2"), ["7 ÷ 2 = 7/2", "(7/2)² = 49/4"]),
         (after(number(8), "cbrt"), ["∛8 = 2"]),
         # Taking off first keeps the numbers smaller; a negative part is added first.
-        (summed([number(3), number(9)], parse_cards("-5")), ["9 − 5 = 4", "4 + 3 = 7"]),
-        (summed([number(9), number(4), after(number(3), "-5 x5")], ()), ["3 − 5 = −2", "−2 × 5 = −10", "−10 + 9 = −1", "−1 + 4 = 3"]),
+        (sum_expression([number(3), number(9)], parse_cards("-5")), ["9 − 5 = 4", "4 + 3 = 7"]),
+        (
+            sum_expression([number(9), number(4), after(number(3), "-5 x5")], ()),
+            ["3 − 5 = −2", "−2 × 5 = −10", "−10 + 9 = −1", "−1 + 4 = 3"],
+        ),
     ],
 )
 def test_steps(expression: Expression, steps: list[str]) -> None:
@@ -65,12 +68,12 @@ def test_steps(expression: Expression, steps: list[str]) -> None:
 def test_a_card_is_added_to_the_result_that_was_just_said() -> None:
     """Beginning at the 15 keeps the numbers smallest here, and the first thing that is added to it is a result."""
     terms = [number(15), after(number(6), "x4 x2 /4"), after(number(3), "x2 x4 /2"), after(number(1), "-5 x5")]
-    assert [step_text(step) for step in steps_of(summed(terms, ()))][:3] == ["1 − 5 = −4", "−4 × 5 = −20", "−20 + 15 = −5"]
+    assert [step_text(step) for step in steps_of(sum_expression(terms, ()))][:3] == ["1 − 5 = −4", "−4 × 5 = −20", "−20 + 15 = −5"]
 
 
 def test_no_exact_result() -> None:
     with pytest.raises(ValueError, match="sqrt has no exact result on -7"):
-        acting(parse_card("sqrt"), Number(Fraction(-7), Card.number(7)))
+        apply_to_expression(parse_card("sqrt"), Number(Fraction(-7), Card.number(7)))
 
 
 def test_texts_sort_by_their_keys() -> None:

@@ -22,7 +22,7 @@ from numero_cam.games.numero.solve.reach import Reach
 from numero_cam.text.words import formula
 from tests.strategies import deal, deal_with_build
 
-pytestmark = pytest.mark.skipif(not kernel.is_there(), reason="the kernel is not built here")
+pytestmark = pytest.mark.skipif(not kernel.kernel_available(), reason="the kernel is not built here")
 
 VALUES: tuple[Values, ...] = ("whole", "any")
 LARGE = parse_position("3o 15r 5/2 x3 4b 6r x4 13g 12o -4 7b 9g N2 1/3", "1o -2 2b 2/3 sqrt")
@@ -34,7 +34,7 @@ def python_only() -> Iterator[None]:
     """Answer with the kernel switched off."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(kernel.SWITCH, "off")
-        assert not kernel.is_there()
+        assert not kernel.kernel_available()
         yield
 
 
@@ -94,7 +94,7 @@ def test_equal_cards_of_several_packs() -> None:
 def who_answers(reach: KernelReach) -> str:
     """The kernel that is asked now."""
     try:
-        return reach.asked(lambda asked: type(asked).__module__.rpartition(".")[2])
+        return reach.ask(lambda asked: type(asked).__module__.rpartition(".")[2])
     except OverflowError:
         return "Python"
 
@@ -192,7 +192,7 @@ def test_the_kernel_can_be_interrupted() -> None:
 
 
 def test_the_switch_keeps_the_kernel_out() -> None:
-    code = "from numero_cam.games.numero.solve import kernel; print(kernel.is_there())"
+    code = "from numero_cam.games.numero.solve import kernel; print(kernel.kernel_available())"
     done = subprocess.run(
         [sys.executable, "-c", code], env={**os.environ, kernel.SWITCH: "off"}, capture_output=True, text=True, check=True
     )

@@ -11,7 +11,7 @@ from numero_cam.games.numero.rules import WILD_CARDS, Card, Kind, Position, pars
 from numero_cam.games.numero.rules.arithmetic import MAX_BITS
 from numero_cam.games.numero.solve import Settings, solve, takers_of_all, takes_of_all
 from numero_cam.games.numero.solve.clock import Clock, OutOfTimeError
-from numero_cam.games.numero.solve.surds import Surd, Value, about, acted, added, same
+from numero_cam.games.numero.solve.surds import Surd, Value, add_values, apply_card, approximate, equal_values
 from numero_cam.text.words import formula, signed, step_text
 from tests.strategies import deal
 
@@ -20,7 +20,7 @@ NEAR = Decimal(10) ** -100
 
 def chain(value: Value, cards: str) -> Value:
     for token in cards.split():
-        result = acted(parse_card(token), value)
+        result = apply_card(parse_card(token), value)
         assert result is not None
         value = result
     return value
@@ -43,29 +43,29 @@ def test_a_chain_that_ends_on_a_rational_number_is_that_number(number: int, card
 
 
 def test_a_root_of_a_root_that_comes_apart_is_recognised() -> None:
-    one = chain(added(Fraction(10), chain(Fraction(108), "sqrt")), "cbrt")  # 1 + the root of 3
+    one = chain(add_values(Fraction(10), chain(Fraction(108), "sqrt")), "cbrt")  # 1 + the root of 3
     assert isinstance(one, Surd)
-    assert same(one, added(Fraction(1), chain(Fraction(3), "sqrt")))
-    assert not same(one, added(Fraction(1), chain(Fraction(2), "sqrt")))
-    assert chain(added(one, Fraction(-1)), "N2") == 3
+    assert equal_values(one, add_values(Fraction(1), chain(Fraction(3), "sqrt")))
+    assert not equal_values(one, add_values(Fraction(1), chain(Fraction(2), "sqrt")))
+    assert chain(add_values(one, Fraction(-1)), "N2") == 3
 
 
 def test_every_closer_look_minds_the_time_limit() -> None:
     """Roots of roots are alike to thousands of places before it is proven that they are equal: such a look may take long."""
-    one = chain(added(chain(Fraction(11), "cbrt cbrt"), Fraction(3)), "cbrt")
-    other = chain(added(Fraction(3), chain(Fraction(11), "cbrt cbrt")), "cbrt")
-    again = chain(added(chain(Fraction(11), "cbrt cbrt"), Fraction(3)), "cbrt")
-    assert same(one, other)
+    one = chain(add_values(chain(Fraction(11), "cbrt cbrt"), Fraction(3)), "cbrt")
+    other = chain(add_values(Fraction(3), chain(Fraction(11), "cbrt cbrt")), "cbrt")
+    again = chain(add_values(chain(Fraction(11), "cbrt cbrt"), Fraction(3)), "cbrt")
+    assert equal_values(one, other)
     with pytest.raises(OutOfTimeError):
-        same(one, other, Clock(0).check)
-    assert same(one, again, Clock(0).check)  # made alike: no look is needed
+        equal_values(one, other, Clock(0).check)
+    assert equal_values(one, again, Clock(0).check)  # made alike: no look is needed
     with pytest.raises(OutOfTimeError):
-        acted(parse_card("N3"), chain(one, "N3 -3 N3"), Clock(0).check)
+        apply_card(parse_card("N3"), chain(one, "N3 -3 N3"), Clock(0).check)
 
 
 def test_what_only_looks_whole_stays_irrational() -> None:
     number = 10**100
-    near = acted(parse_card("sqrt"), Fraction(number**2 + 1))
+    near = apply_card(parse_card("sqrt"), Fraction(number**2 + 1))
     assert isinstance(near, Surd)
     assert chain(near, "N2") == number**2 + 1
     assert near.sign == 1
@@ -74,14 +74,14 @@ def test_what_only_looks_whole_stays_irrational() -> None:
 
 def test_there_is_no_even_root_of_a_negative_value_and_no_endless_power() -> None:
     root = parse_card("sqrt")
-    assert acted(root, Fraction(-2)) is None
-    assert acted(root, chain(Fraction(2), "sqrt -3")) is None
-    assert acted(parse_card("N2"), chain(Fraction((1 << MAX_BITS) + 1), "cbrt")) is None
+    assert apply_card(root, Fraction(-2)) is None
+    assert apply_card(root, chain(Fraction(2), "sqrt -3")) is None
+    assert apply_card(parse_card("N2"), chain(Fraction((1 << MAX_BITS) + 1), "cbrt")) is None
 
 
 def test_surds_are_written_as_they_were_made() -> None:
     assert signed(chain(Fraction(7), "sqrt x3 -2 N2")) == "((√7) × 3 − 2)²"
-    assert abs(about(chain(Fraction(7), "sqrt")) - Fraction("2.6457513110645905905")) < Fraction(1, 10**18)
+    assert abs(approximate(chain(Fraction(7), "sqrt")) - Fraction("2.6457513110645905905")) < Fraction(1, 10**18)
 
 
 class NumericTwin:
@@ -181,4 +181,4 @@ def test_real_values_without_negative_ones() -> None:
     for negative in (True, False):
         for take in takes_of_all(surd, values="real", negative=negative).takes:
             values = [value for step in take.group.calculations for value in (step.left.value, step.result)]
-            assert negative or all(about(value) >= 0 for value in values)
+            assert negative or all(approximate(value) >= 0 for value in values)

@@ -4,11 +4,11 @@ import pytest
 
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.watching import GameBegun, GameSetup, GameWatcher, Unexplained
-from numero_cam.games.shared.sight import Place, SeenCard, Sight
+from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
-CENTRE = Place("centre")
-NEAR = Place("row", 0)
-FAR = Place("row", 1)
+CENTRE = TablePlace("centre")
+NEAR = TablePlace("row", 0)
+FAR = TablePlace("row", 1)
 DEAL = {
     "6b": CENTRE,
     "4g": CENTRE,
@@ -24,7 +24,7 @@ def begins(*more: SeenCard, looks: int = 3) -> bool:
     return any(isinstance(event, GameBegun) for event in events)
 
 
-def ghost(place: Place, *faces: tuple[str, float]) -> SeenCard:
+def ghost(place: TablePlace, *faces: tuple[str, float]) -> SeenCard:
     return SeenCard(99, ((place, 1.0),), faces, 0.2, 0.4)
 
 
@@ -33,12 +33,12 @@ def test_a_deal_is_recognised() -> None:
 
 
 @pytest.mark.parametrize("place", [CENTRE, NEAR, FAR])
-def test_an_unreadable_detection_is_no_card(place: Place) -> None:
+def test_an_unreadable_detection_is_no_card(place: TablePlace) -> None:
     assert begins(ghost(place, ("8r", 0.3), ("3b", 0.2)))
 
 
 @pytest.mark.parametrize("place", [CENTRE, NEAR, FAR])
-def test_one_card_too_many_is_no_deal(place: Place) -> None:
+def test_one_card_too_many_is_no_deal(place: TablePlace) -> None:
     assert not begins(ghost(place, ("11g", 0.999)))
 
 
@@ -51,7 +51,7 @@ def reports(*sights: Sight) -> list[str]:
     return [event.text for event in events if isinstance(event, Unexplained)]
 
 
-def lying(*cards: tuple[str, Place]) -> tuple[SeenCard, ...]:
+def lying(*cards: tuple[str, TablePlace]) -> tuple[SeenCard, ...]:
     return tuple(SeenCard(n, ((place, 1.0),), ((face, 0.999),)) for n, (face, place) in enumerate(cards))
 
 
@@ -69,7 +69,7 @@ def test_no_reason_is_reported_while_cards_are_dealt() -> None:
     assert reports(*sights) == ["no card lies in the row of Ann; 5 are dealt"]
 
 
-def doubtful(place: Place, count: int) -> tuple[SeenCard, ...]:
+def doubtful(place: TablePlace, count: int) -> tuple[SeenCard, ...]:
     """Return detections of chess pieces: each look names some card with a low probability."""
     return tuple(SeenCard(50 + n, ((place, 1.0),), (("9", 0.6), ("6b", 0.2)), 0.15) for n in range(count))
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from numero_cam.games.numero.engine import Options
 from numero_cam.games.numero.watching import Event, GameBegun, GameSetup, GameWatcher, Hands, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.command_text import parse_command
-from numero_cam.games.shared.sight import Place, SeenCard, Sight
+from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
-CENTRE = Place("centre")
-ANN = Place("row", 0)
-BEN = Place("row", 1)
+CENTRE = TablePlace("centre")
+ANN = TablePlace("row", 0)
+BEN = TablePlace("row", 1)
 HANDS = {ANN: "4r 5g 6b 7o 10b", BEN: "1r 2g 3b 8o 9r"}
 
 
@@ -25,12 +25,12 @@ class SightTable:
                 self.lay(card, place)
         self.look(3)
 
-    def lay(self, card: str, place: Place, on: str = "") -> None:
+    def lay(self, card: str, place: TablePlace, on: str = "") -> None:
         number = self.cards[card].id if card in self.cards else len(self.cards) + 100
         below = frozenset({self.cards[on].id}) if on else frozenset()
         self.cards[card] = SeenCard(number, ((place, 1.0),), ((card, 0.98),), below=below)
 
-    def look(self, times: int, *busy: Place) -> list[Event]:
+    def look(self, times: int, *busy: TablePlace) -> list[Event]:
         events: list[Event] = []
         for _ in range(times):
             self.t += 0.1
@@ -91,7 +91,7 @@ def test_a_draw_names_its_card() -> None:
     table.look(2, CENTRE, ANN)
     table.lay("7o", CENTRE)
     table.look(3)
-    table.look(1, Place("stock"))
+    table.look(1, TablePlace("stock"))
     table.lay("12g", ANN)
     assert decided_lines(table.look(4)) == ["1 Ann: draw 12g"]
 
