@@ -6,7 +6,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from workshop import crop_ring, detector_crops, detector_data, targets
+from workshop import crop_ring, detector_crops, detector_data, targets  # noqa: E402
 
 
 def records(count: int) -> np.ndarray:
