@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,18 +32,27 @@ class FileKind:
         version: Version of its tables.
         journal: `DELETE` keeps no old pages of what was removed; `WAL` lets others read while somebody writes.
         lock_seconds: Maximum wait for another program that writes to the same file, in seconds.
-        advice: What to do where a file is of another kind.
+        foreign: Returns what is said of a file of another kind.
     """
 
     application_id: int
     version: int
     journal: Literal["DELETE", "WAL"]
     lock_seconds: float
-    advice: str
+    foreign: Callable[[Path], str]
 
 
-CLASSES = FileKind(0x4E554D4F, 1, "DELETE", 10.0, tr("name another with --file, or in {variable}", variable=CLASSES_VARIABLE))
-GAMES = FileKind(0x4E554D47, 1, "WAL", 3.0, tr("name another"))
+def _foreign_classes(path: Path) -> str:
+    variable = CLASSES_VARIABLE
+    return tr("{file}: is a file of another program; name another with --file, or in {variable}", file=path, variable=variable)
+
+
+def _foreign_games(path: Path) -> str:
+    return tr("{file}: is a file of another program; name another", file=path)
+
+
+CLASSES = FileKind(0x4E554D4F, 1, "DELETE", 10.0, _foreign_classes)
+GAMES = FileKind(0x4E554D47, 1, "WAL", 3.0, _foreign_games)
 
 
 def class_file_path() -> Path:
@@ -94,8 +103,7 @@ def is_new(connection: sqlite3.Connection, path: Path, kind: FileKind) -> bool:
     (application,), (version,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
     new = application == version == 0 and not connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table'").fetchone()
     if not new and application != kind.application_id:
-        message = tr("{file}: is a file of another program; {advice}", file=path, advice=kind.advice)
-        raise StoreError(message)
+        raise StoreError(kind.foreign(path))
     check_version(path, version, kind.version)
     restrict_database(path)
     return new
