@@ -69,7 +69,8 @@ def test_the_template_holds_every_message() -> None:
     assert messages.TEMPLATE.read_text(encoding="utf-8") == messages.template_text(messages.collect())
 
 
-def _left_in_english(text: str, ignored: frozenset[str] = frozenset()) -> list[str]:
+def left_in_english(text: str, ignored: frozenset[str] = frozenset()) -> list[str]:
+    """Return the English words of a text that stand outside of the messages of the pseudo-language."""
     while BRACKETS.search(text):
         text = BRACKETS.sub(" ", text)
     return sorted(set(ENGLISH.findall(text)) - NO_ENGLISH - ignored)
@@ -119,4 +120,4 @@ def test_commands_leave_no_english(name: str, pseudo_environment: dict[str, str]
     printed = done.stdout + done.stderr
     assert "«" in printed
     own = frozenset(re.findall(r"[a-z]+", " ".join(COMMANDS[name])))
-    assert not _left_in_english(EXAMPLES.sub("", printed), own | (_typed_words() if "--help" in COMMANDS[name] else frozenset())), printed
+    assert not left_in_english(EXAMPLES.sub("", printed), own | (_typed_words() if "--help" in COMMANDS[name] else frozenset())), printed

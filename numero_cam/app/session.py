@@ -195,7 +195,7 @@ def load_reader(config: Path | None, decks: DeckOptions | None = None, models: G
         ConfigError: The file cannot be used.
         ModelError: A model cannot be used.
     """
-    return Reader.load(load_config(config) if config else None, decks, shared=True, models=models)
+    return Reader.load(load_config(config) if config else None, decks, models=models)
 
 
 def _why_not(state: TableState, take: TableTake) -> str:

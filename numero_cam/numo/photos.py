@@ -244,7 +244,7 @@ def open_numo_reader(deck: str | None = None, config: ReaderConfig | None = None
         ModelError: A model cannot be used.
     """
     known = known_decks(deck, NUMO_CARDS)
-    return NumoReader(Reader.load(config, known.decks, shared=True, models=NUMO_CARDS.models), known.left_out)
+    return NumoReader(Reader.load(config, known.decks, models=NUMO_CARDS.models), known.left_out)
 
 
 def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:

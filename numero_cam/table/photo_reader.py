@@ -37,7 +37,7 @@ from numero_cam.vision.foreign_deck import groups_together, has_pack_size, is_ot
 from numero_cam.vision.judge import Judge, candidate_features
 from numero_cam.vision.mirrored import SURE, is_mirrored
 from numero_cam.vision.rectify import Pyramid, face_crop, remove_specks
-from numero_cam.vision.uniqueness import resolve_duplicates
+from numero_cam.vision.uniqueness import packs_shown, resolve_duplicates
 
 NO_FACE = tr("the back of a card, or another game's card")
 MOSTLY_COVERED = tr("mostly covered by other cards")
@@ -105,7 +105,6 @@ class Reader:
         config: ReaderConfig | None = None,
         decks: DeckOptions | None = None,
         *,
-        shared: bool = False,
         models: GameModels = STANDARD_MODELS,
     ) -> "Reader":
         """Load the models of this installation.
@@ -113,7 +112,6 @@ class Reader:
         Args:
             config: How photos are read; the defaults if not given.
             decks: See the class.
-            shared: See ``Network.load``; for programs that load no other onnxruntime models.
             models: The models for the cards of one game.
 
         Raises:
@@ -122,7 +120,7 @@ class Reader:
         config = config or ReaderConfig()
 
         def network(name: str) -> Network:
-            return Network.load(name, threads=config.threads, shared=shared)
+            return Network.load(name, threads=config.threads)
 
         # All are loaded before any is used, so that a damaged one is named whichever it is.
         detector, outline, face = (network(name) for name in ("detector", "outline", models.face))
@@ -154,7 +152,7 @@ class Reader:
 
         Args:
             frame: The photo.
-            packs: Number of packs on the table; one pack has each card once.
+            packs: Number of packs on the table, or more where a card is surely read more often; one pack has each card once.
             seat: The side of the photo at which the player sits whose hand it is.
             corrections: The user's labels of cards by their ``n``; None removes a card.
             decode_ms: Milliseconds that decoding the photo took, for the record.
@@ -176,7 +174,7 @@ class Reader:
         cards, deck = self._read_by_deck(drop_repeated_faces(cards) if packs == 1 else cards, pyramid)
         readings, advice = self._readings(pyramid, cards)
         clock.stage("identify")
-        packs *= deck.profile.copies if deck.profile else 1
+        packs = max(packs * (deck.profile.copies if deck.profile else 1), packs_shown(readings))
         readings = resolve_duplicates(readings, packs=packs, least=self._config.least_confidence)
         state = build_table_state(frame, readings, seat=seat, corrections=corrections or {})
         clock.stage("observe")

@@ -4,7 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
+
+import torch
 
 from workshop import crop_ring, detector_crops, detector_data, targets  # noqa: E402
 
