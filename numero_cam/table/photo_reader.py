@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from numero_cam.base import geometry, quality
+from numero_cam.base.files import STANDARD_MODELS, GameModels
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Detection, Frame, TableState
 from numero_cam.base.seats import Seat
@@ -50,26 +51,6 @@ MIRRORED = tr("the picture is mirrored, so no card is read; turn mirroring off i
 MIRRORED_CARD = tr("mirrored")
 MIN_VISIBLE_SHARE = 0.9
 """Minimum visible share of a card that a deck is learned from."""
-
-
-@dataclass(frozen=True)
-class GameModels:
-    """Names of the models for the cards of one game; the detector and the outline network serve all games.
-
-    Attributes:
-        face: Reads faces.
-        index: Reads indices; None where the game has no such model.
-        judge: Judges all candidates of a picture together; None where the game has no such model.
-    """
-
-    face: str
-    index: str | None = None
-    judge: str | None = None
-
-
-NUMERO_MODELS = GameModels("face", "index", "judge")
-NUMO_MODELS = GameModels("numo-face")
-"""NUMO's cards lie open in melds, so that it needs no index model, and one card says nothing about another."""
 
 
 class _Clock:
@@ -124,7 +105,7 @@ class Reader:
         config: ReaderConfig | None = None,
         decks: DeckOptions | None = None,
         *,
-        models: GameModels = NUMERO_MODELS,
+        models: GameModels = STANDARD_MODELS,
     ) -> "Reader":
         """Load the models of this installation.
 
