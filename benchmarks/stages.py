@@ -78,7 +78,7 @@ def measure(photos: Sequence[Path], runs: int) -> tuple[Readings, float]:
     Raises:
         NumeroCamError: A photo or a model cannot be read.
     """
-    reader = Reader.load(shared=True)
+    reader = Reader.load()
     speed = []
     with tempfile.TemporaryDirectory() as folder:
         paths = {}

@@ -210,6 +210,14 @@ def export_numo(*, folder: Folder, models: Path = Path("models"), version: int =
     typer.echo(release_numo(folder, models, version))
 
 
+@app.command("cut-fonts")
+def cut_fonts(*, fonts: Annotated[Path, typer.Option(help="Folder for the fonts, to be named in NUMERO_CAM_FONTS.")]) -> None:
+    """Cut this machine's fonts to the signs that cards use, for a machine that has none (12 MB)."""
+    from workshop.cut_fonts import cut_fonts as cut  # noqa: PLC0415
+
+    typer.echo(f"{cut(fonts)} fonts in {fonts}")
+
+
 @app.command("web-fonts")
 def web_fonts(
     *,

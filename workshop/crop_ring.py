@@ -8,11 +8,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from workshop.detector_crops import CELLS, CROP, MOST_CARDS
+from workshop.detector_crops import CELLS, CROP, MOST_CARDS, TURNS
 from workshop.target_maps import target_maps
 
-TURNS = 8
-"""Quarter turns of a crop and of its mirror's."""
 BLUR_SIDE = 7
 """Pixels of a blur's kernel."""
 
@@ -103,7 +101,10 @@ class CropRing:
         """Keeps crops, records of ``detector_crops.STORED``."""
         places = torch.arange(self.count, self.count + len(records), device=self.device) % self.capacity
         for kept, name in ((self._pictures, "picture"), (self._owner, "owner"), (self._shape, "shape"), (self._quads, "quads")):
-            kept[places] = torch.from_numpy(np.ascontiguousarray(records[name])).to(self.device)
+            fresh = torch.from_numpy(np.ascontiguousarray(records[name]))
+            if self.device.type == "cuda":  # From pinned memory it need not wait for what the device computes.
+                fresh = fresh.pin_memory()
+            kept[places] = fresh.to(self.device, non_blocking=True)
         self.count += len(records)
 
     def __len__(self) -> int:

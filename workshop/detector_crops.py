@@ -16,6 +16,8 @@ from workshop.targets import shape_maps
 CROP = 224
 """Side of a training picture, pixels."""
 CELLS = CROP // STRIDE
+TURNS = 8
+"""Ways to turn a crop by quarters and to mirror it."""
 CROPS_PER_SCENE = 10
 MOST_CARDS = 48
 """More cards are not kept of a crop; the last ones lie on top, so the first are dropped."""
@@ -24,8 +26,9 @@ STORED = np.dtype([
     ("quads", "f4", (MOST_CARDS, 4, 2)), ("cards", "u1"),
 ])  # fmt: skip
 """A stored crop: RGB, the card seen in each cell (-1 none), ``targets.shape_maps``, and the outlines of its cards."""
-CARD_SIZES = (17.0, 150.0)
-"""Square root of a card's area in training pictures, pixels, from the smallest that is asked for to the largest."""
+CARD_SIZES = (17.0, 85.0, 210.0)
+"""Square root of a card's area in training pictures, pixels: the smallest that is asked for, the one drawn most, the largest. Photos of a
+dozen cards show them at 70 to 120 where the longer side of the picture is 704."""
 
 HALF_BELOW = 0.45
 """From this scale down a stored picture is read at half its size."""
@@ -37,8 +40,7 @@ def _matrix(rng: np.random.Generator, picture_size: tuple[int, int], quads: NDAr
     """``(2, 3)`` from the scene to a crop of it; cards of every size equally often on a logarithmic scale."""
     width, height = picture_size
     size = float(np.median([np.sqrt(abs(cv2.contourArea(q))) for q in quads])) if len(quads) else 100.0
-    low, high = CARD_SIZES
-    wanted = np.exp(rng.triangular(np.log(low), np.log(46), np.log(high)))
+    wanted = np.exp(rng.triangular(*np.log(CARD_SIZES)))
     scale = float(np.clip(wanted / size, 0.12, 1.5))
     angle = np.radians(rng.normal(0, 4)) if rng.random() < 0.35 else rng.uniform(0, 2 * np.pi)
     if len(quads) and rng.random() < 0.85:

@@ -89,6 +89,10 @@ class SmallDetector(nn.Module):
         return out
 
 
+DETECTORS = {"detector": Detector, "small": SmallDetector}
+"""Forms of the detector by the name that a checkpoint has for them."""
+
+
 def _parts_from_corners() -> Tensor:
     """``(8, 100)``: how far the middle of each part of the crop lies from each corner's estimate (x, y), in shares of the inner side."""
     side = rectify.OUTLINE_SIDE

@@ -18,14 +18,14 @@ from workshop.hands.scenes import TALL, WIDE
 from workshop.hands.stream import held_out
 from workshop.hands.training import measure
 from workshop.labels import COLOURS, FACES, UNKNOWN
-from workshop.nets import Detector, FaceReader, IndexReader, OutlineRefiner
+from workshop.nets import DETECTORS, FaceReader, IndexReader, OutlineRefiner
 
 RGB_BYTES = {"input": "(N, H, W, C) uint8, RGB", "scale": "1/255 inside the model"}
 WITH_HIDDEN = {**RGB_BYTES, "fourth": "255 where other cards hide it"}
 RGB_TWICE = {**RGB_BYTES, "last three": "the same table at rest, 0 where it is not known"}
 LABELS = {"faces": list(FACES), "colours": list(COLOURS), "unknown": UNKNOWN}
 CALIBRATION_SAMPLES = 2000
-HELD_OUT_SAMPLES = 640
+HELD_OUT_SAMPLES = 400
 
 
 def load_trained(model: nn.Module, run: Path) -> dict[str, Any] | None:
@@ -104,6 +104,13 @@ def calibrate_index(face: FaceReader, index: IndexReader, held_out: Path) -> dic
     }
 
 
+def _detector_of(run: Path) -> nn.Module:
+    """A detector of the form that the run's checkpoint is of."""
+    path = run / "checkpoint.pt"
+    saved = torch.load(path, map_location="cpu", weights_only=True) if path.exists() else {}
+    return DETECTORS[saved.get("form", "detector")]()
+
+
 def release(folder: Path, models: Path, version: int) -> list[str]:
     """Exports every network that has a checkpoint.
 
@@ -116,7 +123,7 @@ def release(folder: Path, models: Path, version: int) -> list[str]:
         A line for each model written.
     """
     lines = []
-    detector = Detector()
+    detector = _detector_of(folder / "detector")
     if trained := load_trained(detector, folder / "detector"):
         about = {
             "name": "detector", "version": version, "training": trained,

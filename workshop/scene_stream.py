@@ -31,7 +31,7 @@ STRANGE_DECKS, LEVELLED = 0.06, 0.3
 """Share of the decks that are other games', and of number decks with rare styles of print."""
 KINDS, OF_KINDS = ("numbers", "playing", "tiles"), (0.66, 0.24, 0.1)
 """What the others are."""
-SCALES = (0.55, 0.8)
+SCALES = (0.65, 0.9)
 """Pixels of the scenes beside those of ``camera.PICTURE_SIZES``: what the detector sees of a photo is no larger."""
 LIKE_STOCK, FAINT = 0.2, 0.6
 """Share of the tables in the colour of the cards, and of these with no more than a weak shadow."""

@@ -34,8 +34,8 @@ def _of_owner(values: Tensor, owner: Tensor) -> Tensor:
 def _spots(quads: Tensor) -> Tensor:
     """As ``rectify.index_centres``, of ``(B, M, 4, 2)``: ``(B, M, 2, 2)``."""
     across, down = INDEX_CENTRE
-    weights = quads.new_tensor([1 - across - down, across, 0.0, down])
-    return torch.stack([torch.einsum("k,bmkc->bmc", weights.roll(k), quads) for k in (0, 2)], dim=2)
+    ends = [(quads[:, :, k], quads[:, :, k + 1], quads[:, :, (k + 3) % 4]) for k in (0, 2)]
+    return torch.stack([(1 - across - down) * own + across * beside + down * below for own, beside, below in ends], dim=2)
 
 
 def _mark_indices(out: Tensor, owner: Tensor, quads: Tensor, *, mirrored: bool) -> None:

@@ -18,7 +18,7 @@ from workshop.synth import fonts, layout
 from workshop.synth.chance import random_design
 from workshop.synth.inks import Colour
 from workshop.synth.layout import Layouts, Place
-from workshop.synth.scene import Deck, Scene, make_scene, write_scene
+from workshop.synth.scene import Deck, Scene, Surroundings, make_scene, write_scene
 from workshop.synth.styles import Design
 from workshop.telling import Faces, with_told
 
@@ -34,6 +34,8 @@ MIXED = 8
 """Colours of a palette are moved by as much as this in each channel, of 255."""
 LAMPS = 0.3
 """Share of the scenes under a lamp that the camera does not correct."""
+LIKE_STOCK = 0.15
+"""Share of the real tables in the colour of the cards."""
 
 
 @dataclass(frozen=True)
@@ -174,20 +176,39 @@ def under(rng: Rng, picture: NDArray[np.uint8], lamps: Sequence[tuple[float, flo
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
-def scenes_of(half: Half, number: int) -> tuple[Deck, list[Scene]]:
-    """A deck and its scenes, the same for the same number on machines with the same fonts."""
-    rng = np.random.default_rng([SEED, HALVES.index(half), number])
+def _real(rng: Rng, deck: Deck) -> Surroundings:
+    """What lies on tables that people photograph: cards of other games, a second pack, print, things that stand on cards."""
+    return Surroundings(
+        strange=float(rng.uniform(0.1, 0.4)) if rng.random() < 0.15 else 0.0,
+        second=deck if rng.random() < 0.25 else None,
+        printed=bool(rng.random() < 0.35),
+        things_over=int(rng.integers(1, 3)) if rng.random() < 0.35 else 0,
+        mugs_over=int(rng.random() < 0.12),
+        faint=bool(rng.random() < 0.3),
+    )
+
+
+def scenes_of(half: Half, number: int, *, real: bool = False) -> tuple[Deck, list[Scene]]:
+    """A deck and its scenes, the same for the same number on machines with the same fonts.
+
+    Args:
+        half: Which half.
+        number: Of the deck.
+        real: Whether other things lie on the tables too.
+    """
+    rng = np.random.default_rng([SEED, HALVES.index(half), number, *([1] if real else [])])
     deck = Deck(rng, design=design_of(rng, half, number), plain=PLAIN)
     out = []
     for _ in range(SCENES):
-        scene = make_scene(rng, deck, HELD[half].layouts)
+        around = _real(rng, deck) if real else None
+        scene = make_scene(rng, deck, HELD[half].layouts, like_stock=real and bool(rng.random() < LIKE_STOCK), around=around)
         lit = rng.random() < LAMPS
         out.append(replace(scene, picture=under(rng, scene.picture, HELD[half].lamps)) if lit else scene)
     return deck, out
 
 
-def draw(folder: Path, half: Half, decks: int) -> list[Path]:
-    """Draws so many decks' scenes into a folder, keeping those that are there.
+def draw(folder: Path, half: Half, decks: int, *, real: bool = False) -> list[Path]:
+    """Draws so many decks' scenes into a folder, keeping those that are there; with other things on the tables if ``real``.
 
     Returns:
         The answers; each names its deck's ``labels`` besides what ``synth.scene`` writes, and of each card whether it is ``told``.
@@ -198,11 +219,11 @@ def draw(folder: Path, half: Half, decks: int) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     out = []
     for number in range(decks):
-        answers = [folder / f"{half}-{SEED}-{number:03d}-{k}.json" for k in range(SCENES)]
+        answers = [folder / f"{half}{'-real' if real else ''}-{SEED}-{number:03d}-{k}.json" for k in range(SCENES)]
         out += answers
         if all(answer.exists() for answer in answers):
             continue
-        deck, scenes = scenes_of(half, number)
+        deck, scenes = scenes_of(half, number, real=real)
         faces = Faces(deck.design, deck.labels())
         for answer, scene in zip(answers, scenes, strict=True):
             write_scene(scene, folder, answer.stem)

@@ -12,8 +12,8 @@ from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.solve.arrange import Arrangement
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
-from numero_cam.table.doubts import Gaps
-from numero_cam.table.table_position import DOUBTFUL_BELOW, TablePosition, TableTake
+from numero_cam.numero_table import Gaps, TablePosition, TableTake
+from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.text.check_list import why_line
 from numero_cam.text.plays import SCORINGS, no_take_line, reason_words
 from numero_cam.text.readings import SIDES

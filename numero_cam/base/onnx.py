@@ -1,6 +1,5 @@
 """Loads and runs ONNX models; a model must match the manifest. This is the only module that imports onnxruntime."""
 
-import contextlib
 import hashlib
 import json
 from pathlib import Path
@@ -31,55 +30,32 @@ def sigmoid(logits: NDArray[np.floating]) -> NDArray[np.floating]:
     return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))))
 
 
-class _Pool:
-    """The thread pool that all models of a process share. onnxruntime makes it once, and does not say whether it has."""
-
-    made = False
-
-    @classmethod
-    def make(cls, threads: int) -> None:
-        """Make the shared thread pool with this number of threads, unless it is there or onnxruntime has none."""
-        make = getattr(onnxruntime, "set_global_thread_pool_sizes", None)
-        if cls.made or make is None:  # Old versions have no shared pool.
-            return
-        with contextlib.suppress(onnxruntime.capi.onnxruntime_pybind11_state.Fail):  # A host program has made it already.
-            make(threads, 1)
-        cls.made = True
-
-
-def session_options(threads: int, *, shared: bool = False) -> onnxruntime.SessionOptions:
-    """Return the onnxruntime options of a model in this process.
+def session_options(threads: int) -> onnxruntime.SessionOptions:
+    """Return the onnxruntime options of a model.
 
     Args:
         threads: Number of processor threads, 1 or more.
-        shared: See ``Network.load``.
     """
-    if shared:
-        _Pool.make(threads)
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
-    if _Pool.made:
-        options.use_per_session_threads = False
-        return options
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
-    # Waiting threads of several models that spin take the cores from each other: 287 ms with, 204 ms without (benchmarks/stages.py).
+    # Waiting threads that spin take the cores from each other: a photo then costs 369 ms of processor time in place of 179.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return options
 
 
-def open_session(data: bytes, threads: int, *, shared: bool = False) -> onnxruntime.InferenceSession:
+def open_session(data: bytes, threads: int) -> onnxruntime.InferenceSession:
     """Open a model from the bytes of its file.
 
     Args:
         data: Contents of the ONNX file.
         threads: Number of processor threads, 1 or more.
-        shared: See ``Network.load``.
 
     Raises:
         Exception: The bytes are no model; onnxruntime's exceptions share no public base.
     """
-    return onnxruntime.InferenceSession(data, session_options(threads, shared=shared), providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(data, session_options(threads), providers=["CPUExecutionProvider"])
 
 
 class Network:
@@ -96,15 +72,13 @@ class Network:
         self.about = about
 
     @classmethod
-    def load(cls, name: str, *, threads: int, folder: Path | None = None, shared: bool = False) -> "Network":
+    def load(cls, name: str, *, threads: int, folder: Path | None = None) -> "Network":
         """Load a model by its name in the manifest.
 
         Args:
-            name: ``detector``, ``outline``, ``face``, ``index``, ``judge`` or ``numo-face``.
+            name: Of the model, such as ``detector``.
             threads: Number of processor threads, 1 or more.
             folder: Folder of the models; that of this installation if not given.
-            shared: Whether it uses the thread pool of the process, which is faster. The first shared model sets its size; from then on all
-                models use it, because onnxruntime refuses others. Only for programs that own the process or have made such a pool.
 
         Raises:
             ModelError: The file is missing, was changed, or is not the version of the manifest.
@@ -119,7 +93,7 @@ class Network:
             message = tr("{file}: the model was changed (its SHA-256 is not the manifest's); install numero-cam again", file=entry.path)
             raise ModelError(message)
         try:
-            session = open_session(data, threads, shared=shared)
+            session = open_session(data, threads)
             about = json.loads(session.get_modelmeta().custom_metadata_map[METADATA_KEY])
         except Exception as error:  # onnxruntime's own exceptions share no public base
             message = tr("{file}: is no model that this program can run; install numero-cam again", file=entry.path)

@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from numero_cam.base import geometry, quality
+from numero_cam.base.files import STANDARD_MODELS, GameModels
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Detection, Frame, TableState
 from numero_cam.base.seats import Seat
@@ -36,7 +37,7 @@ from numero_cam.vision.foreign_deck import groups_together, has_pack_size, is_ot
 from numero_cam.vision.judge import Judge, candidate_features
 from numero_cam.vision.mirrored import SURE, is_mirrored
 from numero_cam.vision.rectify import Pyramid, face_crop, remove_specks
-from numero_cam.vision.uniqueness import resolve_duplicates
+from numero_cam.vision.uniqueness import packs_shown, resolve_duplicates
 
 NO_FACE = tr("the back of a card, or another game's card")
 MOSTLY_COVERED = tr("mostly covered by other cards")
@@ -50,26 +51,6 @@ MIRRORED = tr("the picture is mirrored, so no card is read; turn mirroring off i
 MIRRORED_CARD = tr("mirrored")
 MIN_VISIBLE_SHARE = 0.9
 """Minimum visible share of a card that a deck is learned from."""
-
-
-@dataclass(frozen=True)
-class GameModels:
-    """Names of the models for the cards of one game; the detector and the outline network serve all games.
-
-    Attributes:
-        face: Reads faces.
-        index: Reads indices; None where the game has no such model.
-        judge: Judges all candidates of a picture together; None where the game has no such model.
-    """
-
-    face: str
-    index: str | None = None
-    judge: str | None = None
-
-
-NUMERO_MODELS = GameModels("face", "index", "judge")
-NUMO_MODELS = GameModels("numo-face")
-"""NUMO's cards lie open in melds, so that it needs no index model, and one card says nothing about another."""
 
 
 class _Clock:
@@ -124,15 +105,13 @@ class Reader:
         config: ReaderConfig | None = None,
         decks: DeckOptions | None = None,
         *,
-        shared: bool = False,
-        models: GameModels = NUMERO_MODELS,
+        models: GameModels = STANDARD_MODELS,
     ) -> "Reader":
         """Load the models of this installation.
 
         Args:
             config: How photos are read; the defaults if not given.
             decks: See the class.
-            shared: See ``Network.load``; for programs that load no other onnxruntime models.
             models: The models for the cards of one game.
 
         Raises:
@@ -141,7 +120,7 @@ class Reader:
         config = config or ReaderConfig()
 
         def network(name: str) -> Network:
-            return Network.load(name, threads=config.threads, shared=shared)
+            return Network.load(name, threads=config.threads)
 
         # All are loaded before any is used, so that a damaged one is named whichever it is.
         detector, outline, face = (network(name) for name in ("detector", "outline", models.face))
@@ -173,7 +152,7 @@ class Reader:
 
         Args:
             frame: The photo.
-            packs: Number of packs on the table; one pack has each card once.
+            packs: Number of packs on the table, or more where a card is surely read more often; one pack has each card once.
             seat: The side of the photo at which the player sits whose hand it is.
             corrections: The user's labels of cards by their ``n``; None removes a card.
             decode_ms: Milliseconds that decoding the photo took, for the record.
@@ -195,7 +174,7 @@ class Reader:
         cards, deck = self._read_by_deck(drop_repeated_faces(cards) if packs == 1 else cards, pyramid)
         readings, advice = self._readings(pyramid, cards)
         clock.stage("identify")
-        packs *= deck.profile.copies if deck.profile else 1
+        packs = max(packs * (deck.profile.copies if deck.profile else 1), packs_shown(readings))
         readings = resolve_duplicates(readings, packs=packs, least=self._config.least_confidence)
         state = build_table_state(frame, readings, seat=seat, corrections=corrections or {})
         clock.stage("observe")

@@ -6,8 +6,8 @@ from numero_cam.base.records import CardReading, TableCard, TableState, value_of
 from numero_cam.base.seats import Seat
 from numero_cam.catalogue import ngettext, or_list, tr
 from numero_cam.games.numero.rules import parse_card
-from numero_cam.table.doubts import Doubt, Gaps, find_doubt
-from numero_cam.table.table_position import TablePosition
+from numero_cam.numero_table import Gaps, TablePosition
+from numero_cam.table.doubts import Doubt, find_doubt
 from numero_cam.text.words import card_words, item_words
 
 

@@ -7,8 +7,7 @@ from numero_cam.base.records import TableCard, TableState
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.rules.build import computed_value
-from numero_cam.table.doubts import find_doubt
-from numero_cam.table.table_position import DOUBTFUL_BELOW
+from numero_cam.table.doubts import DOUBTFUL_BELOW, find_doubt
 from numero_cam.text.card_text import card_text
 from numero_cam.text.readings import perhaps_words, zone_words
 from numero_cam.text.words import nth

@@ -19,6 +19,8 @@ from numero_cam.vision.candidates import CandidateSet
 from numero_cam.vision.faces import Face, FaceLabels, FaceReader, Probabilities
 from numero_cam.vision.outlines import visibility_at
 
+LEAD = 1.0
+"""How much the sureness of its own face counts when one of several rivals is chosen; 0 for not at all."""
 TRACKED_SCORE = 0.95
 """0..1, detector score assumed for a card that was read in an earlier picture."""
 IMPOSSIBLE_LOGIT = np.float32(-100)
@@ -49,7 +51,7 @@ class Judge:
         if self._network is None or not candidates.candidates:
             return candidates
         faces, scores = self._predict(candidate_features(candidates, size), plane=candidates.plane is not None)
-        judged = zip(candidates.candidates, faces, _sum_rivals(scores, candidates), strict=True)
+        judged = zip(candidates.candidates, faces, _sum_rivals(scores, candidates, self._reader.labels.unknown_index), strict=True)
         cards = (replace(each, score=score, face=self._reader.with_probabilities(each.face, face)) for each, face, score in judged)
         return replace(candidates, candidates=tuple(cards))
 
@@ -87,11 +89,21 @@ class Judge:
         return probabilities, [*sigmoid(card[0]).tolist(), *(0.0 if each.by_index else each.score for each in rest)]
 
 
-def _sum_rivals(scores: list[float], candidates: CandidateSet) -> list[float]:
-    """Give the best of overlapping rivals their summed probability of being a card, at most 1: at most one of them is a card."""
+def _sum_rivals(scores: list[float], candidates: CandidateSet, unknown: int) -> list[float]:
+    """Give one of overlapping rivals their summed probability of being a card, at most 1: at most one of them is a card.
+
+    The likeliest card leads, weighted by how surely the face network alone reads it: the right outline shows a clear face.
+
+    Args:
+        scores: 0..1, of each candidate.
+        candidates: The candidates, with the faces as they were read one by one.
+        unknown: Index of the face ``unknown``.
+    """
     own, quads = np.array(scores), np.stack([face.quad for face in candidates.faces])
+    sure = np.array([np.delete(face.unary.combined[0], unknown).max() for face in candidates.faces])
     rivals = geometry.alike(quads, quads, geometry.SAME_PLACE)
-    best = own >= (rivals * own).max(axis=1)
+    rank = own * sure**LEAD
+    best = rank >= (rivals * rank).max(axis=1)
     return [float(p) for p in np.where(best, np.minimum(rivals @ own, 1.0), own)]
 
 

@@ -14,8 +14,17 @@ MAX_ALTERNATIVES = 8
 UNCLEAR = tr("not clear enough")
 TAKEN = tr("another card reads the same, more surely")
 
+SURELY = 0.97
+"""0..1, from this confidence on a label that is read on two cards lies there twice."""
+
 LabelProbabilities = dict[str, float]
 """Label to probability; labels exclude each other, and the rest to 1 is "none of these"."""
+
+
+def packs_shown(readings: Sequence[CardReading]) -> int:
+    """Return how many packs lie there at least: as often as a label is surely read. A number without a colour says nothing."""
+    sure = Counter(each.label for each in readings if each.label and not each.label.isdigit() and each.confidence >= SURELY)
+    return max(sure.values(), default=1)
 
 
 def resolve_duplicates(readings: Sequence[CardReading], *, packs: int, least: float) -> list[CardReading]:

@@ -99,8 +99,8 @@ def _box(rng: Rng, size: tuple[int, int]) -> Picture:
         inks.stamp(canvas, mask, (float(rng.uniform(0.1, 0.9)) * size[1], float(rng.uniform(0, 1)) * size[0]), _ink(rng))
     for _ in range(int(rng.integers(0, 4))):  # Panels, pictures and labels.
         low, high = rng.integers(0, size[1], 2), rng.integers(0, size[0], 2)
-        corner, other = (int(low.min()), int(high.min())), (int(low.max()), int(high.max()))
-        cv2.rectangle(canvas, corner, other, _ink(rng), int(rng.choice([-1, 2, 4])))
+        corner, opposite = (int(low.min()), int(high.min())), (int(low.max()), int(high.max()))
+        cv2.rectangle(canvas, corner, opposite, _ink(rng), int(rng.choice([-1, 2, 4])))
     return canvas
 
 

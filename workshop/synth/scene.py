@@ -174,7 +174,7 @@ def _textures(rng: Rng, deck: Deck, places: list[layout.Place]) -> list[tuple[st
 
 def _among(rng: Rng, things: list[tuple[str | None, Picture]], around: Surroundings) -> list[tuple[str | None, Picture]]:
     """Puts cards of other games and of a second pack in the places of some."""
-    out = []
+    out: list[tuple[str | None, Picture]] = []
     for thing in things:
         if rng.random() < around.strange:
             out.append((None, draw_foreign(rng, TEXTURE_HEIGHT)))

@@ -18,7 +18,7 @@ from numero_cam.base.errors import DeckError
 from numero_cam.base.files import data_folder, user_folder
 from numero_cam.base.outputs import write_new, write_private
 from numero_cam.catalogue import tr
-from numero_cam.vision.decks.profile import NUMERO, DeckExample, DeckProfile
+from numero_cam.vision.decks.profile import OWN_DECK, DeckExample, DeckProfile
 
 VERSION = 2
 """Version of the file format."""
@@ -87,7 +87,7 @@ class OtherGameError(DeckError):
         self.game = game
 
 
-def load_deck(name: str, *, model: str, game: str = NUMERO) -> DeckProfile:
+def load_deck(name: str, *, model: str, game: str = OWN_DECK) -> DeckProfile:
     """Read a learned deck.
 
     Args:
@@ -107,11 +107,11 @@ def load_deck(name: str, *, model: str, game: str = NUMERO) -> DeckProfile:
     if data.get("kind") != KIND:
         message = tr("{path}: is no deck", path=path)
         raise DeckError(message)
-    if data.get("game", NUMERO) != game:
-        raise OtherGameError(name, str(data.get("game", NUMERO)))
+    if data.get("game", OWN_DECK) != game:
+        raise OtherGameError(name, str(data.get("game", OWN_DECK)))
     again = tr(
         "learn it again: numero-cam deck learn {options} --replace PHOTO...",
-        options=f"--name {name}" if game == NUMERO else f"--name {name} --game {game}",
+        options=f"--name {name}" if game == OWN_DECK else f"--name {name} --game {game}",
     )
     if data.get("version") != VERSION:
         message = tr("{path}: is of another version than this program ({version}); {again}", path=path, version=VERSION, again=again)
@@ -141,7 +141,7 @@ def load_own_deck(*, model: str) -> DeckProfile | None:
     data = read_toml(path, DeckError)
     if (data.get("kind"), data.get("version")) != (KIND, VERSION):
         return None
-    profile = _parse_profile(NUMERO, data, path, tr("install numero-cam again"))
+    profile = _parse_profile(OWN_DECK, data, path, tr("install numero-cam again"))
     return profile if profile.model == model else None
 
 
@@ -205,7 +205,7 @@ def _parse_profile(name: str, data: Mapping[str, Any], path: Path, cure: str) ->
         if not examples or not_listed:
             flaw = tr("its faces lack {face}", face=not_listed[0]) if not_listed else tr("it has no cards")
             raise ValueError(flaw)
-        about = {"game": NUMERO, **data}
+        about = {"game": OWN_DECK, **data}
         model, date, game = (plain_text(about[key], MAX_TEXT_LENGTH) for key in ("face_model", "date", "game"))
         return DeckProfile(name, faces, whole_number(data["copies"], 1, MAX_COPIES), examples, model, date, game)
     except _DAMAGE_ERRORS as error:

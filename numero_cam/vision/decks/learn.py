@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from numero_cam.base.errors import DeckError
 from numero_cam.catalogue import and_list, tr
 from numero_cam.vision.decks.match import MIN_PROBABILITY
-from numero_cam.vision.decks.profile import NUMERO, DeckExample, DeckProfile, quantize_features, split_label
+from numero_cam.vision.decks.profile import OWN_DECK, DeckExample, DeckProfile, quantize_features, split_label
 from numero_cam.vision.faces import FaceLabels, FaceOutput
 from numero_cam.vision.ink import measure_print
 
@@ -46,7 +46,7 @@ def build_profile(
     faces: Sequence[str],
     model: str,
     date: str,
-    game: str = NUMERO,
+    game: str = OWN_DECK,
 ) -> DeckProfile:
     """Build a deck profile.
 

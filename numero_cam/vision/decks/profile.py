@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from numero_cam.base.records import value_of
 from numero_cam.vision.faces import SUIT_LETTERS, Face, FaceLabels, l2_normalize, rank_candidates
 
-NUMERO = "numero"
+OWN_DECK = "numero"
 """Name of the project's own deck, with the faces of every make of the game; also the game of a deck whose file names none."""
 PLAYING = "playing"
 """Name of the deck of playing cards."""
@@ -50,7 +50,7 @@ class DeckProfile:
     examples: tuple[DeckExample, ...] = ()
     model: str = ""
     date: str = ""
-    game: str = NUMERO
+    game: str = OWN_DECK
 
     def __post_init__(self) -> None:
         """Check that the profile is consistent."""

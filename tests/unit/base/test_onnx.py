@@ -1,8 +1,6 @@
 """Models are what the manifest says, or are refused with one line."""
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -31,28 +29,6 @@ def test_a_model_runs_and_has_its_metadata(tmp_path: Path) -> None:
     assert out.dtype == np.float32
     assert (out == batch).all()
     assert network.about == {"name": "face", "version": 1}
-
-
-SHARING = """
-import sys
-from pathlib import Path
-import numpy as np
-from numero_cam.base.onnx import Network, sigmoid, softmax
-batch = np.random.default_rng(1).integers(0, 256, (3, 132, 96, 4), dtype=np.uint8)
-folder = Path(sys.argv[1])
-alone = Network.load("face", threads=2, folder=folder).run(batch)
-shared = Network.load("face", threads=2, folder=folder, shared=True).run(batch)
-again = Network.load("face", threads=1, folder=folder, shared=True).run(batch)
-later = Network.load("face", threads=2, folder=folder).run(batch)
-print(all(np.allclose(alone, other, atol=1e-4) for other in (shared, again, later)))
-"""
-"""A process of its own: what it shares, it shares with all that runs after it."""
-
-
-@needs_models
-def test_models_with_shared_threads_give_the_same_outputs() -> None:
-    done = subprocess.run([sys.executable, "-c", SHARING, str(SHIPPED)], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "True", "")
 
 
 def test_a_missing_model(tmp_path: Path) -> None:

@@ -213,6 +213,11 @@ def test_one_pack_has_each_card_once() -> None:
     assert labels(reader.read(FRAME, packs=2)) == {1: "7r", 2: "7r"}
 
 
+def test_a_card_surely_read_twice_lies_there_twice() -> None:
+    reader = reader_of([card_at(200, 300), card_at(280, 300)], [logits("7r", 0.99), logits("7r", 0.98)])
+    assert labels(reader.read(FRAME)) == {1: "7r", 2: "7r"}
+
+
 def test_the_less_sure_of_two_equal_cards_is_what_else_it_may_be() -> None:
     reader = reader_of([card_at(200, 300), card_at(280, 300)], [logits("7r", 0.7, other="9"), logits("7r", 0.97)])
     assert labels(reader.read(FRAME)) == {1: "9r", 2: "7r"}

@@ -173,6 +173,14 @@ def test_the_best_of_rivals_gets_their_summed_probability(
     assert scores_of(undecided.judge(table_of([first, beside, other]), SIZE)) == pytest.approx(joined, abs=1e-6)
 
 
+def test_the_rival_that_is_read_more_surely_leads(reader: FaceReader) -> None:
+    """The wrong outline seems a card a little more; the right one alone shows a clear face."""
+    wrong, right = face_of(reader, "7r", 0, sure=0.5), face_of(reader, "7r", 0, sure=0.97)
+    right = replace(right, quad=wrong.quad + np.array([20, 0], np.float32))
+    undecided = Judge(cast("Network", Undecided(0.45, 0.4)), reader)
+    assert scores_of(undecided.judge(table_of([wrong, right]), SIZE)) == pytest.approx((0.45, 0.85), abs=1e-6)
+
+
 def test_no_candidate(judge: Judge) -> None:
     assert judge.judge(CandidateSet(), SIZE) == CandidateSet()
     assert judge.judge_colours(CandidateSet(), SIZE, []) == CandidateSet()

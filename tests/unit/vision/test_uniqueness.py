@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from numero_cam.base.records import CardReading, Corners, value_of
-from numero_cam.vision.uniqueness import resolve_duplicates
+from numero_cam.vision.uniqueness import packs_shown, resolve_duplicates
 
 CARD = np.array([[100, 100], [200, 100], [200, 240], [100, 240]], np.float32)
 FACES = ("9r", "9b", "x3", "1/2")
@@ -161,3 +161,18 @@ def test_of_two_cards_the_confidence_is_that_of_all_assignments(one: dict[str, f
     for card, its in zip(resolved([one, other]), exact, strict=True):
         if card.label in its:
             assert card.confidence == pytest.approx(its[card.label], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("cards", "packs"),
+    [
+        ([], 1),
+        ([("7r", 0.99), ("7b", 0.99)], 1),
+        ([("7r", 0.99), ("7r", 0.98)], 2),
+        ([("7r", 0.99), ("7r", 0.9)], 1),
+        ([("7", 0.99), ("7", 0.99)], 1),
+        ([("x3", 0.99), ("x3", 0.99), ("7r", 1.0), ("x3", 0.97)], 3),
+    ],
+)
+def test_as_many_packs_lie_there_as_a_card_is_surely_read(cards: list[tuple[str, float]], packs: int) -> None:
+    assert packs_shown([look(k, label, p) for k, (label, p) in enumerate(cards)]) == packs

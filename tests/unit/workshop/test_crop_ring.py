@@ -4,9 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 
-from workshop import crop_ring, detector_crops, detector_data, targets
+import torch
+
+from workshop import crop_ring, detector_crops, detector_data, targets  # noqa: E402
 
 
 def records(count: int) -> np.ndarray:
