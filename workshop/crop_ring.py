@@ -123,13 +123,13 @@ class CropRing:
         places = torch.randint(len(self), (batch,), device=self.device)
         pictures = relit(self._pictures[places].permute(0, 3, 1, 2).float())
         parts = [
-            _turned(pictures[k::TURNS], self._shape[some].float(), self._owner[some].long(), self._quads[some], k % 4, mirrored=k >= 4)
+            turned(pictures[k::TURNS], self._shape[some].float(), self._owner[some].long(), self._quads[some], k % 4, mirrored=k >= 4)
             for k, some in enumerate(places[k::TURNS] for k in range(TURNS))
         ]
         return torch.cat([picture for picture, _ in parts]), torch.cat([maps for _, maps in parts])
 
 
-def _turned(pictures: Tensor, shape: Tensor, owner: Tensor, quads: Tensor, quarters: int, *, mirrored: bool) -> tuple[Tensor, Tensor]:
+def turned(pictures: Tensor, shape: Tensor, owner: Tensor, quads: Tensor, quarters: int, *, mirrored: bool) -> tuple[Tensor, Tensor]:
     """As ``detector_data.turned``, of a batch."""
     if mirrored:
         pictures, owner, shape = pictures.flip(3), owner.flip(2), shape.flip(3)

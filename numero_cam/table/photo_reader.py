@@ -47,7 +47,9 @@ OTHER_GAME = tr(
     "pack to be learned by deck learn; none is read"
 )
 OTHER_GAME_BESIDE = tr("beside these cards lies another game, or a pack to be learned by deck learn; none of its cards is read")
-MIRRORED = tr("the picture is mirrored, so no card is read; turn mirroring off in the camera, or give --mirrored")
+MIRRORED = tr(
+    "the picture is mirrored, so no card is read; turn mirroring off in the camera, tick mirrored on the page, or give --mirrored"
+)
 MIRRORED_CARD = tr("mirrored")
 MIN_VISIBLE_SHARE = 0.9
 """Minimum visible share of a card that a deck is learned from."""
@@ -201,7 +203,8 @@ class Reader:
         cards = drop_repeated_faces(read_candidates(context, refined, max_error=LOOSE_CORNER_ERROR))
         cards, deck = self._read_by_deck(self._judge.judge_colours(cards, pyramid.size, known.faces), pyramid, known.faces)
         read = part_cards(cards, self.labels, pyramid.size, by_candidates=self._decks is not None)
-        return PartialReading(read, cards.plane, deck.profile, deck.problems)
+        mirrored = not boxes and is_mirrored(self._faces, pyramid, cards.faces)
+        return PartialReading(read, cards.plane, deck.profile, deck.problems, mirrored)
 
     def read_with_outputs(self, frame: Frame) -> tuple[TableState, dict[int, FaceOutput]]:
         """Read a photo that a deck is learned from.
