@@ -8,7 +8,7 @@ pytest.importorskip("torch")
 
 import torch
 
-from workshop import crop_ring, detector_crops, detector_data, targets  # noqa: E402
+from workshop import crop_ring, detector_crops, detector_data, targets
 
 
 def records(count: int) -> np.ndarray:
