@@ -123,14 +123,26 @@ class CropRing:
         places = torch.randint(len(self), (batch,), device=self.device)
         pictures = relit(self._pictures[places].permute(0, 3, 1, 2).float())
         parts = [
-            turned(pictures[k::TURNS], self._shape[some].float(), self._owner[some].long(), self._quads[some], k % 4, mirrored=k >= 4)
+            turned_batch(pictures[k::TURNS], self._shape[some].float(), self._owner[some].long(), self._quads[some], k % 4, mirrored=k >= 4)
             for k, some in enumerate(places[k::TURNS] for k in range(TURNS))
         ]
         return torch.cat([picture for picture, _ in parts]), torch.cat([maps for _, maps in parts])
 
 
-def turned(pictures: Tensor, shape: Tensor, owner: Tensor, quads: Tensor, quarters: int, *, mirrored: bool) -> tuple[Tensor, Tensor]:
-    """As ``detector_data.turned``, of a batch."""
+def turned_batch(pictures: Tensor, shape: Tensor, owner: Tensor, quads: Tensor, quarters: int, *, mirrored: bool) -> tuple[Tensor, Tensor]:
+    """As ``detector_data.turned``, of a batch.
+
+    Args:
+        pictures: ``(B, 3, CROP, CROP)``.
+        shape: ``(B, 3, CELLS, CELLS)``, see ``targets.shape_maps``.
+        owner: ``(B, CELLS, CELLS)`` int64, the card seen in each cell, -1 for none.
+        quads: ``(B, M, 4, 2)`` pixels.
+        quarters: By so many quarter turns, counter-clockwise.
+        mirrored: Whether they are mirrored before.
+
+    Returns:
+        The pictures, and their target maps.
+    """
     if mirrored:
         pictures, owner, shape = pictures.flip(3), owner.flip(2), shape.flip(3)
         quads = torch.stack([CROP - 1 - quads[..., 0], quads[..., 1]], dim=-1).flip(2)

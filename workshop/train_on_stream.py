@@ -1,6 +1,6 @@
 """Trains detectors on scenes that are drawn while they train, within a number of minutes, on a GPU or on processors.
 
-    python -m workshop.train_on_stream --minutes 8 --processes 10 --device cuda --out FOLDER --from models/detector-v15.onnx --small
+    python -m workshop.train_on_stream --minutes 8 --processes 10 --device cuda --out FOLDER --from models/detector-v22.onnx --small
 
 Needs PyTorch, OpenCV, NumPy, Pillow, onnx, onnxruntime and a folder of fonts (``python -m workshop cut-fonts``, named in NUMERO_CAM_FONTS)
 and runs from an uninstalled checkout. Leaves one checkpoint for each network: the last weights, their running mean, and that mean at

@@ -224,6 +224,27 @@ def _visible(ids: NDArray[np.uint8], quads: list[NDArray[np.float64]]) -> list[f
     return [min(1.0, float(counts[i] / a)) for i, a in enumerate(areas)]
 
 
+def _top(rng: Rng, around: Surroundings, *, white: bool) -> tuple[str, Picture]:
+    """A table's kind and picture."""
+    return tables.white_table(rng) if white else around.top or tables.random_table(rng)
+
+
+def _cover(
+    rng: Rng,
+    picture: NDArray[np.float32],
+    quads: list[NDArray[np.float64]],
+    ids: NDArray[np.uint8],
+    things: int,
+    *,
+    partly: float,
+) -> None:
+    """Lays so many printed things over parts of cards, and one more in a share ``partly`` of the pictures."""
+    for _ in range(things if quads else 0):
+        ids[hide_part(rng, picture, quads[int(rng.integers(len(quads)))], printed.printed(rng))] = NO_CARD
+    if quads and rng.random() < partly:
+        ids[hide_part(rng, picture, quads[int(rng.integers(len(quads)))])] = NO_CARD
+
+
 def make_scene(
     rng: Rng, deck: Deck, layouts: layout.Layouts | None = None, *, like_stock: bool = False, around: Surroundings | None = None
 ) -> Scene:
@@ -247,10 +268,7 @@ def make_scene(
         camera = shrunk_camera(camera, around.scale)
     quads = [camera.project(o) for o in outlines]
     white = rng.random() < (WHITE_TABLES_PLAYING if playing else WHITE_TABLES)
-    if like_stock:
-        top = tables.like_stock(rng, deck.design.paper)
-    else:
-        top = tables.white_table(rng) if white else around.top or tables.random_table(rng)
+    top = tables.like_stock(rng, deck.design.paper) if like_stock else _top(rng, around, white=white)
     table, picture = background(rng, camera, top)
     size = float(np.median([np.linalg.norm(q[1] - q[0]) for q in quads])) if quads else camera.width * rng.uniform(0.05, 0.3)
     flat = np.clip(picture, 0, 255).astype(np.uint8)
@@ -264,10 +282,7 @@ def make_scene(
     if around.strange or around.second:
         things = _among(rng, things, around)
     _lay(rng, picture, quads, [t for _, t in things], ids, faint=around.faint)
-    for _ in range(around.things_over if quads else 0):
-        ids[hide_part(rng, picture, quads[int(rng.integers(len(quads)))], printed.printed(rng))] = NO_CARD
-    if quads and rng.random() < (PARTLY_HIDDEN_PLAYING if playing else PARTLY_HIDDEN):
-        ids[hide_part(rng, picture, quads[int(rng.integers(len(quads)))])] = NO_CARD
+    _cover(rng, picture, quads, ids, around.things_over, partly=PARTLY_HIDDEN_PLAYING if playing else PARTLY_HIDDEN)
     flat = np.clip(picture, 0, 255).astype(np.uint8)
     if rng.random() < 0.25:
         ids[clutter.scatter(rng, flat, size, over=True) > 127] = NO_CARD

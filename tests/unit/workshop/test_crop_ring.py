@@ -35,7 +35,7 @@ def test_a_batch_is_turned_as_its_crops_are(quarters: int, mirrored: bool) -> No
     some = records(20)
     pictures = torch.from_numpy(some["picture"].transpose(0, 3, 1, 2).copy()).float()
     shape, owner = torch.from_numpy(some["shape"].copy()).float(), torch.from_numpy(some["owner"].copy()).long()
-    turned, maps = crop_ring.turned(pictures, shape, owner, torch.from_numpy(some["quads"].copy()), quarters, mirrored=mirrored)
+    turned, maps = crop_ring.turned_batch(pictures, shape, owner, torch.from_numpy(some["quads"].copy()), quarters, mirrored=mirrored)
     for k, record in enumerate(some):
         picture, wanted = detector_data.turned(record, quarters, mirrored=mirrored)
         assert np.array_equal(turned[k].numpy().transpose(1, 2, 0).astype(np.uint8), picture)
