@@ -19,7 +19,7 @@ ROOMS = ("vision", "vision/decks")
 FILES = (
     "table/photo_reader.py",
     "table/layout.py",
-    "table/table_position.py",
+    "numero_table.py",
     "table/doubts.py",
     "base/quality.py",
     "base/geometry.py",

@@ -20,8 +20,8 @@ from numero_cam.base import geometry  # noqa: E402
 from numero_cam.base.files import model_entry  # noqa: E402
 from numero_cam.base.images import write_picture  # noqa: E402
 from numero_cam.base.records import Frame, value_of  # noqa: E402
+from numero_cam.numo import NUMO_CARDS  # noqa: E402
 from numero_cam.numo.art import Style  # noqa: E402
-from numero_cam.numo.pack import numo_pack  # noqa: E402
 from numero_cam.numo.photos import open_numo_reader  # noqa: E402
 from numero_cam.numo.rules.cards import ALL_CARDS  # noqa: E402
 from numero_cam.table.photo_reader import Reader  # noqa: E402
@@ -95,7 +95,7 @@ def learned(photos: int) -> dict[str, object]:
             rows = Path(folder) / "answers.json"
             rows.write_text(json.dumps(answers), encoding="utf-8")
             os.environ[FOLDER_VARIABLE] = folder
-            learn_deck("pack", names, kind=numo_pack(), answers=rows)
+            learn_deck("pack", names, cards=NUMO_CARDS, answers=rows)
             after[number] = open_numo_reader("pack").reader
     told = [(measured(some, before), measured(some, after[number])) for number, some in enumerate(scenes)]
     return {name: summed([pair[k] for pair in told]) for k, name in enumerate(("before", "after"))}

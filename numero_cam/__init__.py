@@ -62,9 +62,9 @@ if TYPE_CHECKING:
     from numero_cam.games.numero.solve.arrange import SpreadError
     from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
     from numero_cam.games.shared.texts import GameTextError, LineError
+    from numero_cam.numero_table import table_position
     from numero_cam.printing.paper import PaperError
     from numero_cam.table.photo_reader import Reader
-    from numero_cam.table.table_position import table_position
     from numero_cam.text.game_words import event_json
     from numero_cam.vision.decks.files import OtherGameError
 
@@ -127,7 +127,7 @@ _HOMES = {
     "games.shared.texts": ("GameTextError", "LineError"),
     "printing.paper": ("PaperError",),
     "table.photo_reader": ("Reader",),
-    "table.table_position": ("table_position",),
+    "numero_table": ("table_position",),
     "text.game_words": ("event_json",),
     "vision.decks.files": ("OtherGameError",),
 }

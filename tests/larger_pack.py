@@ -45,9 +45,10 @@ def main() -> None:
     from tests.unit.games.numero.solve.test_twin import VALUES, check, small_deals  # noqa: PLC0415
 
     assert not kernel_available(), "the kernel was built for fewer colours and degrees"
+    from numero_cam.app.decks import NUMERO_CARDS  # noqa: PLC0415
     from numero_cam.app.doctor import examine  # noqa: PLC0415
 
-    findings = {(one.topic, one.name): one.found for one in examine(calibrations=[], cameras=False).findings}
+    findings = {(one.topic, one.name): one.found for one in examine((NUMERO_CARDS,), calibrations=[], cameras=False).findings}
     assert "has no room" in findings["solver", "compiled kernel"]
     assert findings["models", "face"].startswith("cannot read 17 cards of the pack: 1v 2v"), findings["models", "face"]
     assert {"7v", "N4", "root4"} <= {str(card) for card in PACK}

@@ -14,16 +14,19 @@ from numero_cam.games.numero.engine import Game, Options
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.shared.sight import Sight
 from numero_cam.live.inbox import InboxItem
+from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
-from numero_cam.live.table_commands import StartGame, TableCommand, TableRequest
+from numero_cam.live.table_commands import TableRequest
+from numero_cam.numero.live import NumeroLive
+from numero_cam.numero.live_commands import StartNumero
 from numero_cam.store.games import GameStore
 from numero_cam.table.tracked_table import TrackedTable
 from tests.simulated_table import CLEAR, sights_of
 
 if TYPE_CHECKING:
-    from numero_cam.app.watch_open import VisionStack
     from numero_cam.live.live_table import TableSnapshot
+    from numero_cam.table.vision_stack import VisionStack
 
 PAGE = 7
 DAMAGED = 60_000
@@ -98,20 +101,21 @@ class Pumped:
     Args:
         folder: For its games.
         sights: What is seen.
+        rules: The game that is played; Numero where it is not given.
 
     Attributes:
         sent: Each message since it was made, with the page that it is for.
         published: The snapshot that could be read when each of them was sent.
     """
 
-    def __init__(self, folder: Path, sights: Sequence[Sight] = ()) -> None:
+    def __init__(self, folder: Path, sights: Sequence[Sight] = (), rules: LiveRules | None = None) -> None:
         self.sent: list[tuple[Message, int | None]] = []
         self.published: list[TableSnapshot] = []
         self._made = False
         self.hints = ByHand()
         self.store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
         eyes = cast("VisionStack", ScriptedEyes(sights))
-        self.table = LiveTable(eyes, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
+        self.table = LiveTable(rules or NumeroLive(), eyes, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
         self._made = True
         self.sent.clear()
 
@@ -132,7 +136,7 @@ class Pumped:
         self.table.put(item)
         self.table.step(0)
 
-    def ask(self, command: TableCommand, revision: int | None = None) -> str:
+    def ask(self, command: object, revision: int | None = None) -> str:
         """Give a command; return why it was refused, empty where it was not."""
         before = len(self.sent)
         self.put(TableRequest(command, revision, PAGE, "command"))
@@ -140,7 +144,7 @@ class Pumped:
 
     def begin(self, names: tuple[str, ...]) -> None:
         """Begin a game; the next sights are its deal."""
-        assert self.ask(StartGame(names, cards="2", by="cards")) == ""
+        assert self.ask(StartNumero(names, cards="2", by="cards")) == ""
 
     def told(self, kind: str) -> list[Message]:
         """Return the messages of a kind that were sent."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import numero_cam
+from numero_cam.app.game_spec import CardsTextError
 from numero_cam.games.numero.solve.clock import OutOfMemoryError, OutOfTimeError
 from numero_cam.games.numero.watching import corrections
 
@@ -55,8 +56,9 @@ def test_importing_the_package_only_switches_telemetry_off() -> None:
 
 APPLICATIONS = ("cli", "live", "numo", "web", "__main__")
 """Rooms that programs run and libraries do not: their errors are told to people where they arise. NUMO is a game of its own."""
-CAUGHT = {OutOfTimeError, OutOfMemoryError, corrections.CorrectionError}
-"""Errors that never leave the library: a search catches its own end, and a correction of a watched game is answered by an event."""
+CAUGHT = {OutOfTimeError, OutOfMemoryError, corrections.CorrectionError, CardsTextError}
+"""Errors that never leave the library: a search catches its own end, and a correction of a watched game is answered by an event.
+A text that names no cards of a deck is told by the command that takes it."""
 
 
 def library_errors() -> set[type[Exception]]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from PIL import Image, ImageFilter
+from PIL import Image, ImageFilter, ImageOps
 
 from numero_cam.app import kept_games
 from numero_cam.base import files
@@ -235,6 +235,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     ),
     "is empty (0 bytes)": lambda user: user.does("solve", user.file("empty.jpg", b"")),
     "No card was found in this photo": lambda user: user.does("solve", user.photo(lambda _: Image.new("RGB", (640, 480), (90, 120, 90)))),
+    "the picture is mirrored, so no card is read": lambda user: user.does("read", user.photo(ImageOps.mirror)),
     "no hand was found": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
     "I cannot tell which cards are your hand.": lambda user: user.does("solve", user.photo(lambda picture: picture.rotate(180))),
     "no camera answers on this computer": no_camera,

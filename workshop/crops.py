@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
+from numero_cam.base.files import GameModels
 from numero_cam.config import ReaderConfig
-from numero_cam.table.photo_reader import GameModels, Reader
+from numero_cam.table.photo_reader import Reader
 from numero_cam.vision import rectify
 from workshop import scenes
 from workshop.labels import COLOURS, split

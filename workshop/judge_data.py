@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
+from numero_cam.base.files import GameModels
 from numero_cam.capture.files import read_photo
 from numero_cam.config import ReaderConfig
-from numero_cam.table.photo_reader import GameModels, Reader
+from numero_cam.table.photo_reader import Reader
 from numero_cam.vision.candidate_features import MAX_CANDIDATES, CandidateFeatures, JudgeInput, judge_input, restrict_input
 from numero_cam.vision.faces import FaceLabels
 from numero_cam.vision.judge import deck_masks

@@ -2,7 +2,7 @@
 
     python -m workshop.messages extract           # writes numero_cam/locale/numero_cam.pot and brings every translation up to it
 python -m workshop.messages compile           # compiles each translation for the program
-python -m workshop.messages pseudo FOLDER     # writes a language in which every message stands between ⟦ and ⟧
+python -m workshop.messages pseudo FOLDER     # writes a language in which every message stands between « and »
 """
 
 import argparse
@@ -101,7 +101,7 @@ def accented(text: str) -> str:
         return text
     before, after = text[: text.index(inner)], text[text.index(inner) + len(inner) :]
     parts = UNTRANSLATED.split(inner)
-    return before + "⟦" + "".join(part if place % 2 else part.translate(ACCENTS) for place, part in enumerate(parts)) + "⟧" + after
+    return before + "«" + "".join(part if place % 2 else part.translate(ACCENTS) for place, part in enumerate(parts)) + "»" + after
 
 
 def _key(message: Message) -> str:

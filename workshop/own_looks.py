@@ -20,7 +20,7 @@ from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
 from numero_cam.printing.paper import MM_PER_INCH, Drawing, FilledArea, PaperPage, PlacedDrawing
 from numero_cam.printing.raster import page_pixels
 from numero_cam.vision.decks.files import OWN_FILE, deck_toml
-from numero_cam.vision.decks.profile import NUMERO, DeckExample, DeckProfile, quantize_features
+from numero_cam.vision.decks.profile import OWN_DECK, DeckExample, DeckProfile, quantize_features
 from numero_cam.vision.rectify import Pyramid, face_crop
 
 PIXELS_PER_MM = 10
@@ -49,7 +49,7 @@ def own_looks() -> DeckProfile:
     _, features = Network.load("face", threads=1).run_with_features(np.stack(crops))
     examples = tuple(DeckExample(face, quantize_features(row), None) for face, row in zip(faces, features, strict=True))
     today = dt.datetime.now().astimezone().date().isoformat()
-    return DeckProfile(NUMERO, faces, examples=examples, model=model_entry("face").sha256, date=today)
+    return DeckProfile(OWN_DECK, faces, examples=examples, model=model_entry("face").sha256, date=today)
 
 
 if __name__ == "__main__":

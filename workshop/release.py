@@ -25,7 +25,7 @@ WITH_HIDDEN = {**RGB_BYTES, "fourth": "255 where other cards hide it"}
 RGB_TWICE = {**RGB_BYTES, "last three": "the same table at rest, 0 where it is not known"}
 LABELS = {"faces": list(FACES), "colours": list(COLOURS), "unknown": UNKNOWN}
 CALIBRATION_SAMPLES = 2000
-HELD_OUT_SAMPLES = 640
+HELD_OUT_SAMPLES = 400
 
 
 def load_trained(model: nn.Module, run: Path) -> dict[str, Any] | None:

@@ -8,14 +8,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from numero_cam.base.records import TableState
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.solve.arrange import Arrangement
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
-from numero_cam.table.doubts import Gaps
-from numero_cam.table.table_position import DOUBTFUL_BELOW, TablePosition, TableTake
+from numero_cam.numero_table import Gaps, TablePosition, TableTake
+from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.text.check_list import why_line
-from numero_cam.text.plays import no_take_line, reason_words
+from numero_cam.text.plays import SCORINGS, no_take_line, reason_words
+from numero_cam.text.readings import SIDES
 from numero_cam.text.words import card_words, count, formula, step_text
 
 _PRINTED_SIGNS = (
@@ -33,7 +34,7 @@ _ZONE_WORDS = {
     "hand": tr("in the hand"),
     "opposite": tr("in the hand opposite"),
     "take": tr("in the take"),
-    None: "beside",
+    None: tr("beside"),
 }
 
 _NO_CARD = tr("No card was found")
@@ -112,7 +113,14 @@ def solve_caption(
     """
     notes = [*_look_at_sentences(state, table.look_at), *map(_sentence, (*state.problems, *problems))]
     if table.left_out:
-        notes.append(tr("{cards} left out: a card of the same build is not known.", cards=_cards(table.left_out)))
+        notes.append(
+            ngettext(
+                "Card {cards} is left out: a card of the same build is not known.",
+                "Cards {cards} are left out: a card of the same build is not known.",
+                len(table.left_out),
+                cards=and_list(table.left_out),
+            )
+        )
     if solution.plays:
         if not table.complete:
             notes.append(tr("The answer holds for the known cards only."))
@@ -151,28 +159,31 @@ def score_caption(
     if arrangement.play is None:
         return Caption(why_line(arrangement), notes=notes)
     open_points = tuple(
-        tr("Not judged: {amount} for {reason_words}.", amount=count(item.points, "point"), reason_words=reason_words(item))
+        tr("Not judged: {points} for {reason}.", points=count(item.points, "point"), reason=reason_words(item))
         for item in arrangement.unjudged
     )
     return _take_caption(arrangement.play, settings, (*open_points, *notes))
 
 
 def _gap_sentences(gaps: Gaps) -> tuple[str, ...]:
-    """Return a sentence for each missing part of the position."""
-    hand = tr("No hand was found at the {gaps.seat} side", gaps=gaps)
-    other = tr("; a row lies at the {list} side", list=" and at the ".join(gaps.seats)) if gaps.seats else ""
-    return (*([f"{hand}{other}."] if gaps.hand else []), *([tr("No card was found in the centre.")] if gaps.centre else []))
+    """What is missing, a sentence each."""
+    told = (
+        tr("No hand was found at the {seat} side; a row lies at the {sides} side.")
+        if gaps.seats
+        else tr("No hand was found at the {seat} side.")
+    )
+    hand = told.format(seat=SIDES[gaps.seat], sides=tr(" and at the ").join(SIDES[seat] for seat in gaps.seats))
+    return (*([hand] if gaps.hand else []), *([tr("No card was found in the centre.")] if gaps.centre else []))
 
 
 def _take_caption(play: Play, settings: Settings, notes: tuple[str, ...]) -> Caption:
-    """Return the caption of a take."""
-    brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}{', clears the centre' if play.clears else ''}"
+    brings = tr("{cards}, {points}, clears the centre") if play.clears else "{cards}, {points}"
     return Caption(
         title=tr("Take with the {card}", card=card_words(play.taker)),
-        below=brings,
+        below=brings.format(cards=count(play.cards, "card"), points=count(play.points, "point")),
         sets=tuple(_set_words(group, play) for group in play.sets),
         points=tuple((item.points, reason_words(item)) for item in play.breakdown),
-        total=(play.points, tr("by the {settings.scoring} scoring", settings=settings)),
+        total=(play.points, SCORINGS[settings.scoring]),
         notes=notes,
     )
 
@@ -187,8 +198,8 @@ def _set_words(group: CardSet, play: Play) -> SetWords:
 def _item_words(item: Card | Build) -> str:
     """Return a card or a build in words, with wild cards by their printed signs."""
     if isinstance(item, Build):
-        value = "" if item.value is None else f" = {item.value}"
-        return tr("build of {list}{value}", list=" and ".join(map(_item_words, item.cards)), value=value)
+        cards = tr(" and ").join(map(_item_words, item.cards))
+        return tr("build of {cards}", cards=cards) if item.value is None else tr("build of {cards} = {item.value}", cards=cards, item=item)
     return with_printed_signs(str(item)) if item.is_wild else card_words(item)
 
 
@@ -196,22 +207,23 @@ def _look_at_sentences(state: TableState, look_at: Collection[int]) -> list[str]
     """Return a sentence for the unknown cards to look at, and one for the doubtful ones."""
     unknown = [card.n for card in state.cards if card.n in look_at and card.reading.label is None]
     unsure = [card.n for card in state.cards if card.n in look_at and card.reading.label is not None]
-    lines = [tr("{cards} not known: look at {it}.", cards=_cards(unknown), it=_pronoun(unknown))] if unknown else []
-    return [*lines, *([tr("{cards} not sure: look at {it}.", cards=_cards(unsure), it=_pronoun(unsure))] if unsure else [])]
-
-
-def _cards(numbers: Sequence[int]) -> str:
-    """Return the numbers of some cards with the verb: `Cards 1, 2 and 3 are`."""
-    return (
-        tr("Card {numbers} is", numbers=numbers[0])
-        if len(numbers) == 1
-        else tr("Cards {list} and {numbers} are", list=", ".join(map(str, numbers[:-1])), numbers=numbers[-1])
-    )
-
-
-def _pronoun(numbers: Sequence[int]) -> str:
-    """Return `it` for one card, else `them`."""
-    return "it" if len(numbers) == 1 else "them"
+    lines = []
+    if unknown:
+        lines.append(
+            ngettext(
+                "Card {cards} is not known: look at it.",
+                "Cards {cards} are not known: look at them.",
+                len(unknown),
+                cards=and_list(unknown),
+            )
+        )
+    if unsure:
+        lines.append(
+            ngettext(
+                "Card {cards} is not sure: look at it.", "Cards {cards} are not sure: look at them.", len(unsure), cards=and_list(unsure)
+            )
+        )
+    return lines
 
 
 def _sentence(line: str) -> str:

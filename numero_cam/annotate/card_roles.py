@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from numero_cam.games.numero.rules import Build
 from numero_cam.games.numero.solve.records import Play
-from numero_cam.table.table_position import TablePosition, TableTake
+from numero_cam.numero_table import TablePosition, TableTake
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from numero_cam.base import geometry
 from numero_cam.base.records import TableCard, TableState
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Build, parse_card
-from numero_cam.table.table_position import DOUBTFUL_BELOW
+from numero_cam.table.doubts import DOUBTFUL_BELOW
 
 
 @dataclass(frozen=True)

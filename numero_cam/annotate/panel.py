@@ -284,7 +284,7 @@ def _point_rows(column: _PanelColumn, caption: Caption) -> None:
     if caption.total is None:
         return
     column.space(0.7)
-    column.text("Points", bold=True)
+    column.text(tr("Points"), bold=True)
     for points, reason in caption.points:
         column.points(f"+ {points}", reason)
     column.points(f"= {caption.total[0]}", caption.total[1], bold=True)

@@ -18,7 +18,14 @@ ZONE_COLOURS: dict[str, Colour] = {
     "pile": (230, 159, 0),
     "pile opposite": (204, 121, 167),
 }
-"""Colour of each zone, RGB; colour-blind people can distinguish them."""
+"""Of each zone, RGB: told apart by colour-blind people, and named."""
+_ZONE_WORDS = {
+    "centre": tr("centre"),
+    "hand": tr("hand"),
+    "opposite": tr("opposite"),
+    "pile": tr("pile"),
+    "pile opposite": tr("pile opposite"),
+}
 _DARK: Colour = (20, 20, 20)
 _LIGHT: Colour = (240, 240, 240)
 _LETTER_SIZE = 26.0
@@ -49,10 +56,16 @@ def draw_table(pixels: NDArray[np.uint8], table: TableCalibration) -> NDArray[np
         points = np.round(outline).astype(np.int32)
         for colour, width in ((_DARK, round(6 * scale) + 2), (ZONE_COLOURS[name], round(3 * scale) + 1)):
             cv2.polylines(picture, [points], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
-        _write(picture, name, outline.mean(axis=0), ZONE_COLOURS[name], scale)
+        _write(picture, _ZONE_WORDS[name], outline.mean(axis=0), ZONE_COLOURS[name], scale)
     if hidden:
         middle = np.array([picture.shape[1] / 2, picture.shape[0]], np.float32)
-        _write(picture, tr("not in this picture: {list}", list=", ".join(reversed(hidden))), middle, _LIGHT, scale)
+        _write(
+            picture,
+            tr("not in this picture: {zones}", zones=", ".join(_ZONE_WORDS[name] for name in reversed(hidden))),
+            middle,
+            _LIGHT,
+            scale,
+        )
     return picture
 
 

@@ -2,8 +2,6 @@
 
 from typing import Literal
 
-DeckGame = Literal["numero", "numo"]
-"""Whose cards a deck has."""
 Paper = Literal["a4", "letter"]
 """The size of the paper."""
 Flip = Literal["long", "short"]

@@ -1,7 +1,6 @@
 """Learns a deck from a few photos of the user's own pack: matches its cards with answers and keeps how they look."""
 
 import datetime as dt
-import re
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.annotate.overlay import draw_overlay
-from numero_cam.app.decks import model_in_use, pack_faces, place_for_new, playing_faces
+from numero_cam.app.decks import NUMERO_CARDS, model_in_use, place_for_new
+from numero_cam.app.game_spec import CardSpec, PackKind
 from numero_cam.app.session import load_reader
 from numero_cam.base import geometry
 from numero_cam.base.bounded_reader import finite_number, list_of, parse_json, read_text, short_repr
@@ -21,92 +21,13 @@ from numero_cam.base.images import write_picture
 from numero_cam.base.records import Corners, Frame, TableCard, TableState
 from numero_cam.capture.files import read_photo
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.rules import NotationError, parse_card
 from numero_cam.table.layout import sort_into_lines
-from numero_cam.table.photo_reader import Reader
 from numero_cam.vision.decks.choose import DeckOptions
 from numero_cam.vision.decks.files import save_deck
 from numero_cam.vision.decks.learn import SURE_CONFIDENCE, LabelledCard, build_profile, label_cost
 from numero_cam.vision.decks.match import MIN_PROBABILITY
-from numero_cam.vision.decks.profile import NUMERO, DeckProfile, split_label
+from numero_cam.vision.decks.profile import DeckProfile
 from numero_cam.vision.faces import FaceLabels, FaceOutput
-
-NOT_READ = frozenset(("none", "back", "joker"))
-"""Words for a card that is seen and not read."""
-_BLACK = re.compile(r"([0-9]+)k")
-"""A black number in a file of answers; it has none of the four colours."""
-
-
-@dataclass(frozen=True)
-class PackKind:
-    """The kind of a pack: which game its cards belong to.
-
-    Attributes:
-        game: As the deck's file names it.
-        reader: Loads the models that look at them.
-        named: The canonical notation of what a text names, beside the cards that are named in its photo already.
-        whole: Which faces the pack must hold of which these were seen.
-        example: A card as people write it.
-    """
-
-    game: str
-    reader: Callable[[], Reader]
-    named: Callable[[str, Sequence[str | None]], str]
-    whole: Callable[[Sequence[str]], tuple[str, ...]]
-    example: str
-
-    def face(self, text: str, beside: Sequence[str | None] = ()) -> str | None:
-        """A card that the user names; None for a back, a joker, anything that is to be seen and not read.
-
-        Args:
-            text: What was written.
-            beside: The cards that are named in the same photo already.
-
-        Raises:
-            DeckError: It is no card.
-        """
-        plain = text.strip().lower()
-        return None if plain in NOT_READ else self.named(plain, beside)
-
-
-def numero_pack() -> PackKind:
-    """Cards of NUMERO, of any make, and playing cards."""
-    return PackKind(NUMERO, lambda: load_reader(None, DeckOptions()), _of_numero, _numero_pack, "7r")
-
-
-def _of_numero(text: str, beside: Sequence[str | None]) -> str:
-    del beside  # A card of NUMERO is named by itself.
-    try:
-        return str(parse_card(_BLACK.sub(r"\1", text)))
-    except NotationError as error:
-        raise DeckError(str(error)) from error
-
-
-def expected(seen: Sequence[str], *, pack: Sequence[str], playing: Sequence[str]) -> tuple[str, ...]:
-    """Which pack it must be of which these faces were seen.
-
-    A wild card tells a whole pack of number cards, a suit the playing cards of the suits seen; else it has each number up to the highest
-    in each colour. What else was seen is part of it too.
-
-    Args:
-        seen: Faces in canonical notation.
-        pack: The faces of the game's own pack.
-        playing: The playing cards that are number cards.
-    """
-    parts = [split_label(face) for face in seen]
-    colours = list(dict.fromkeys(colour for _, colour in parts if colour is not None))
-    if any(colour is None for _, colour in parts):
-        whole = list(pack)
-    elif any(split_label(face)[1] in colours for face in playing):
-        whole = [face for face in playing if split_label(face)[1] in colours]
-    else:
-        whole = [f"{value}{colour}" for colour in colours for value in range(1, max(int(v) for v, _ in parts) + 1)]
-    return tuple(dict.fromkeys([*whole, *seen]))
-
-
-def _numero_pack(seen: Sequence[str]) -> tuple[str, ...]:
-    return expected(seen, pack=pack_faces(), playing=playing_faces())
-
 
 SKIP = "skip"
 MAX_ANSWER_BYTES = 4_000_000
@@ -135,7 +56,7 @@ def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None
         path: ``.json``: one object ``{"image", "cards": [{"label", "quad"}]}``, or a list of them; else rows of cards as text, the rows of
             one photo after the other with an empty line between photos, and ``#`` before remarks.
         photos: To which they belong, in their order.
-        kind: Whose cards these are; NUMERO's if not given.
+        kind: How the cards are named; as Numero's if not given.
 
     Returns:
         The answers of each photo.
@@ -144,10 +65,11 @@ def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None
         DeckError: The file cannot be read or does not fit the photos.
     """
     text = read_text(path, MAX_ANSWER_BYTES, DeckError)
+    kind = kind or NUMERO_CARDS.pack(None)
     try:
         if path.suffix.lower() == ".json":
-            return _of_json(parse_json(text, str(path), DeckError), photos, kind or numero_pack())
-        return _of_rows(text, photos, kind or numero_pack())
+            return _of_json(parse_json(text, str(path), DeckError), photos, kind)
+        return _of_rows(text, photos, kind)
     except DeckError as error:
         message = f"{path}: {error}"
         raise DeckError(message) from error
@@ -299,7 +221,7 @@ def learn_deck(
     name: str,
     photos: Sequence[str],
     *,
-    kind: PackKind | None = None,
+    cards: CardSpec = NUMERO_CARDS,
     answers: Path | None = None,
     copies: int = 1,
     replace: bool = False,
@@ -311,7 +233,7 @@ def learn_deck(
     Args:
         name: For the deck.
         photos: Of the pack laid out open, in rows.
-        kind: Whose cards these are; NUMERO's if not given.
+        cards: The cards of the game.
         answers: The file that says which cards lie in them.
         copies: How many of each card one pack has.
         replace: Whether a learned deck of this name is replaced.
@@ -325,9 +247,9 @@ def learn_deck(
         NumeroCamError: The name is taken, or a photo or the answers cannot be used, or make no deck; nothing is kept then.
     """
     place_for_new(name, replace=replace)
-    kind = kind or numero_pack()
+    kind = cards.pack(None)
     given = read_answers(answers, photos, kind) if answers else None
-    reader = kind.reader()
+    reader = load_reader(None, DeckOptions() if cards.built_in else None, cards.models)
     known: list[LabelledCard] = []
     for k, photo in enumerate(photos):
         frame = read_photo(photo)
@@ -339,9 +261,8 @@ def learn_deck(
     seen = [card.label for card in known if card.label is not None]
     faces = kind.whole(list(dict.fromkeys(seen)))
     today = dt.datetime.now().astimezone().date().isoformat()
-    profile = build_profile(
-        name, known, reader.labels, copies=copies, faces=faces, model=model_in_use(kind.game), date=today, game=kind.game
-    )
+    model = model_in_use(cards)
+    profile = build_profile(name, known, reader.labels, copies=copies, faces=faces, model=model, date=today, game=cards.game)
     return save_deck(profile, replace=replace)
 
 

@@ -3,35 +3,131 @@
 Names need no arrays: what loads them is imported inside functions.
 """
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
-from numero_cam.app.choices import DeckGame
+from numero_cam.app.game_spec import BuiltInDeck, CardSpec, CardsTextError, PackKind
 from numero_cam.base.bounded_reader import read_text
 from numero_cam.base.errors import DeckError, reason_of
-from numero_cam.base.outputs import write_private
+from numero_cam.base.files import STANDARD_MODELS
 from numero_cam.catalogue import tr
-from numero_cam.vision.decks.profile import NUMERO, PLAYING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
 
+    from numero_cam.app.prints import DeckPrint, PrintedDeck
     from numero_cam.vision.decks.choose import DeckOptions
     from numero_cam.vision.decks.profile import DeckProfile
 
 AUTO, NONE = "auto", "none"
-BUILT_IN = {
-    NUMERO: tr("number cards of any make, with the 89 faces of the game"),
-    PLAYING: tr("playing cards: 1-10 in four suits; court cards, jokers and backs are seen and not read"),
-}
-NUMERO_GAME, NUMO = get_args(DeckGame)
-"""Games by the names that the files of decks give them."""
-MODELS = {NUMERO_GAME: "face", NUMO: "numo-face"}
-"""The face model of each game's cards."""
 IN_USE_FILE = "in_use"
 """The file that names the deck in use, in the folder of learned decks."""
 MAX_NAME_BYTES = 1000
 """Bytes of that file."""
+
+
+_BLACK = re.compile(r"([0-9]+)k")
+"""A black number in a file of answers; it has none of the four colours."""
+
+
+def pack_faces() -> tuple[str, ...]:
+    """Return the faces of the game's own pack."""
+    from numero_cam.games.numero.rules.cards import PACK
+
+    return tuple(str(card) for card in PACK)
+
+
+def expected(seen: "Sequence[str]", *, pack: "Sequence[str]", playing: "Sequence[str]") -> tuple[str, ...]:
+    """Return the faces of the whole pack of which some were seen.
+
+    A wild card tells a whole pack of number cards, a suit the playing cards of the suits seen; else it has each number up to the highest
+    in each colour. What else was seen is part of it too.
+
+    Args:
+        seen: Faces in canonical notation.
+        pack: The faces of the game's own pack.
+        playing: The playing cards that are number cards.
+    """
+    from numero_cam.vision.decks.profile import split_label
+
+    parts = [split_label(face) for face in seen]
+    colours = list(dict.fromkeys(colour for _, colour in parts if colour is not None))
+    if any(colour is None for _, colour in parts):
+        whole = list(pack)
+    elif any(split_label(face)[1] in colours for face in playing):
+        whole = [face for face in playing if split_label(face)[1] in colours]
+    else:
+        whole = [f"{value}{colour}" for colour in colours for value in range(1, max(int(v) for v, _ in parts) + 1)]
+    return tuple(dict.fromkeys([*whole, *seen]))
+
+
+def _own_deck() -> "DeckProfile":
+    from numero_cam.vision.decks.profile import OWN_DECK, DeckProfile
+
+    return DeckProfile(OWN_DECK, pack_faces())
+
+
+def _playing_cards() -> "DeckProfile":
+    from numero_cam.vision.decks.profile import playing_deck
+
+    return playing_deck()
+
+
+def _named(text: str, beside: "Sequence[str | None]") -> str:
+    del beside  # A card of Numero is named by itself.
+    from numero_cam.games.numero.rules import NotationError, parse_card
+
+    try:
+        return str(parse_card(_BLACK.sub(r"\1", text)))
+    except NotationError as error:
+        raise DeckError(str(error)) from error
+
+
+def _whole(seen: "Sequence[str]") -> tuple[str, ...]:
+    return expected(seen, pack=pack_faces(), playing=_playing_cards().faces)
+
+
+def _pack(_characters: "Path | None") -> PackKind:
+    return PackKind(_named, _whole, "7r")
+
+
+def _unread(labels: "Mapping[str, Sequence[str]]") -> str:
+    from numero_cam.games.numero.rules.cards import PACK
+
+    known = [card for card in PACK if card.face in labels["faces"] and (card.colour is None or card.colour.value in labels["colours"])]
+    lost = [str(card) for card in PACK if card not in known]
+    return tr("cannot read {number} cards of the pack: {cards}; train it with them", number=len(lost), cards=" ".join(lost)) if lost else ""
+
+
+def _print_deck(wanted: "DeckPrint") -> "PrintedDeck":
+    from numero_cam.app.prints import write_cards
+    from numero_cam.games.numero.rules import NotationError, parse_cards
+    from numero_cam.printing.deck_art import read_art
+
+    try:
+        shown = pack_faces() if wanted.cards is None else tuple(str(card) for card in parse_cards(wanted.cards))
+    except NotationError as error:
+        raise CardsTextError(str(error)) from error
+    return write_cards(wanted, shown, read_art())
+
+
+NUMERO_CARDS = CardSpec(
+    game="numero",
+    title="NUMERO",
+    models=STANDARD_MODELS,
+    pack=_pack,
+    print_deck=_print_deck,
+    built_in={
+        "numero": BuiltInDeck(tr("number cards of any make, with the 89 faces of the game"), _own_deck),
+        "playing": BuiltInDeck(
+            tr("playing cards: 1-10 in four suits; court cards, jokers and backs are seen and not read"), _playing_cards
+        ),
+    },
+    max_copies=20,
+    unread=_unread,
+)
 
 
 @dataclass(frozen=True)
@@ -47,39 +143,7 @@ class KnownDecks:
     left_out: tuple[str, ...] = ()
 
 
-def pack_faces() -> tuple[str, ...]:
-    """Return the faces of the game's own pack."""
-    from numero_cam.games.numero.rules.cards import PACK
-
-    return tuple(str(card) for card in PACK)
-
-
-def not_read(labels: "Mapping[str, Sequence[str]]") -> str:
-    """Say which cards of the pack the face model does not know; empty where it knows them all.
-
-    Args:
-        labels: What the model tells apart: ``faces`` and ``colours``.
-    """
-    from numero_cam.games.numero.rules.cards import PACK
-
-    known = [card for card in PACK if card.face in labels["faces"] and (card.colour is None or card.colour.value in labels["colours"])]
-    lost = [str(card) for card in PACK if card not in known]
-    return tr("cannot read {number} cards of the pack: {cards}; train it with them", number=len(lost), cards=" ".join(lost)) if lost else ""
-
-
-def playing_faces() -> tuple[str, ...]:
-    """Return the faces of playing cards that are number cards."""
-    return built_in(PLAYING).faces
-
-
-def built_in(name: str) -> "DeckProfile":
-    """Return a deck that comes with the program."""
-    from numero_cam.vision.decks.profile import DeckProfile, playing_deck
-
-    return playing_deck() if name == PLAYING else DeckProfile(name, pack_faces())
-
-
-def model_in_use(game: str = NUMERO_GAME) -> str:
+def model_in_use(cards: CardSpec = NUMERO_CARDS) -> str:
     """Return the SHA-256 of the face model for a game's cards.
 
     Raises:
@@ -87,29 +151,33 @@ def model_in_use(game: str = NUMERO_GAME) -> str:
     """
     from numero_cam.base.files import model_entry
 
-    return model_entry(MODELS[game]).sha256
+    return model_entry(cards.models.face).sha256
 
 
-def find_deck(name: str, game: str = NUMERO_GAME) -> "DeckProfile":
+def find_deck(name: str, cards: CardSpec = NUMERO_CARDS) -> "DeckProfile":
     """Return the deck of a name.
 
     Args:
         name: Of the deck.
-        game: Whose cards it must hold.
+        cards: The cards that it must hold.
 
     Raises:
         DeckError: There is none of this name for this game, or its file cannot be used.
     """
     from numero_cam.vision.decks.files import load_deck
 
-    if name in BUILT_IN and game == NUMERO_GAME:
-        return built_in(name)
-    refuse_unknown(name, game)
-    return load_deck(name, model=model_in_use(game), game=game)
+    if name in cards.built_in:
+        return cards.built_in[name].profile()
+    refuse_unknown(name, cards)
+    return load_deck(name, model=model_in_use(cards), game=cards.game)
 
 
-def deck_of_any_game(name: str) -> "DeckProfile":
-    """Return the deck of a name, of either game.
+def deck_of_any_game(name: str, games: "Iterable[CardSpec]") -> "DeckProfile":
+    """Return the deck of a name.
+
+    Args:
+        name: Of the deck.
+        games: The cards of the games that it may be of.
 
     Raises:
         DeckError: There is none of this name, or its file cannot be used.
@@ -119,19 +187,21 @@ def deck_of_any_game(name: str) -> "DeckProfile":
     try:
         return find_deck(name)
     except OtherGameError as other:
-        if other.game not in MODELS:
+        cards = next((each for each in games if each.game == other.game), None)
+        if cards is None:
             raise
-        return find_deck(name, other.game)
+        return find_deck(name, cards)
 
 
-def known_decks(asked: str | None, game: str = NUMERO_GAME) -> KnownDecks:
+def known_decks(asked: str | None, cards: CardSpec = NUMERO_CARDS) -> KnownDecks:
     """Return the decks that come into question for a photo.
 
     A learned deck that cannot be used is left out where it is only one of those that come into question.
 
     Args:
-        asked: Name of a deck, ``auto`` or ``none``; None for the one in use, which is one of NUMERO's.
-        game: Whose cards are read; decks of other games do not come into question.
+        asked: Name of a deck, ``auto`` or ``none``; None for the one in use.
+        cards: The cards that are read; decks of other games do not come into question, nor the one in use for a game without
+            built-in decks.
 
     Raises:
         DeckError: The deck cannot be used.
@@ -139,15 +209,16 @@ def known_decks(asked: str | None, game: str = NUMERO_GAME) -> KnownDecks:
     from numero_cam.vision.decks.choose import DeckOptions
     from numero_cam.vision.decks.files import OtherGameError, learned_deck_names, load_deck
 
-    name, own = asked or (in_use() if game == NUMERO_GAME else AUTO), game == NUMERO_GAME
+    own = bool(cards.built_in)
+    name = asked or (in_use() if own else AUTO)
     if name == NONE:
         return KnownDecks(None)
     if name != AUTO:
-        return KnownDecks(DeckOptions((find_deck(name, game),), forced=True, built_in=own))
+        return KnownDecks(DeckOptions((find_deck(name, cards),), forced=True, built_in=own))
     found, left_out = [], []
     for each in learned_deck_names():
         try:
-            found.append(load_deck(each, model=model_in_use(game), game=game))
+            found.append(load_deck(each, model=model_in_use(cards), game=cards.game))
         except OtherGameError:
             continue
         except DeckError as error:
@@ -175,12 +246,12 @@ def by_colour(faces: tuple[str, ...]) -> tuple[str, ...]:
     return (*(face for _, _, face in numbers), *(value for value, colour in parts if colour is None))
 
 
-def refuse_unknown(name: str, game: str = NUMERO_GAME) -> None:
+def refuse_unknown(name: str, cards: CardSpec = NUMERO_CARDS) -> None:
     """Refuse the name of a deck that was not learned.
 
     Args:
         name: Of the deck.
-        game: Whose cards are read; the decks that come with the program hold NUMERO's.
+        cards: The cards that are read.
 
     Raises:
         DeckError: There is none of this name.
@@ -189,7 +260,7 @@ def refuse_unknown(name: str, game: str = NUMERO_GAME) -> None:
 
     deck_path(name)
     if name not in learned_deck_names():
-        have = ", ".join([*(BUILT_IN if game == NUMERO_GAME else ()), *learned_deck_names()])
+        have = ", ".join([*cards.built_in, *learned_deck_names()])
         message = (
             tr("there is no deck {name!r}; there are {decks}", name=name, decks=have)
             if have
@@ -237,7 +308,7 @@ class KeptDeck:
         faces: How many faces it has.
         examples: From how many cards it was learned.
         error: Why its file cannot be used, a line; empty where it can.
-        game: Whose cards it holds.
+        game: Title of the game whose cards it holds; empty for the standard game, and where its file cannot be used.
     """
 
     name: str
@@ -246,21 +317,26 @@ class KeptDeck:
     faces: int = 0
     examples: int = 0
     error: str = ""
-    game: str = NUMERO_GAME
+    game: str = ""
 
 
-def kept_decks() -> list[KeptDeck]:
-    """Return the decks that were learned, in alphabetical order."""
+def other_game(profile: "DeckProfile") -> str:
+    """Return the title of a deck's game; empty for the game whose decks can be in use."""
+    return "" if profile.game == NUMERO_CARDS.game else profile.game.upper()
+
+
+def kept_decks(games: "Iterable[CardSpec]") -> list[KeptDeck]:
+    """Return the decks of these games that were learned, in alphabetical order."""
     from numero_cam.vision.decks.files import learned_deck_names
 
     decks = []
     for name in learned_deck_names():
         try:
-            profile = deck_of_any_game(name)
+            profile = deck_of_any_game(name, games)
         except DeckError as error:
             decks.append(KeptDeck(name, error=str(error)))
         else:
-            decks.append(KeptDeck(name, profile.date, len(profile.seen), len(profile.faces), len(profile.examples), game=profile.game))
+            decks.append(KeptDeck(name, profile.date, len(profile.seen), len(profile.faces), len(profile.examples), other_game(profile)))
     return decks
 
 
@@ -273,6 +349,7 @@ def use_deck(name: str) -> None:
     """
     if name not in {AUTO, NONE}:
         find_deck(name)
+    from numero_cam.base.outputs import write_private
     from numero_cam.vision.decks.files import decks_folder
 
     write_private(decks_folder() / IN_USE_FILE, f"{name}\n".encode())
@@ -289,7 +366,7 @@ def remove_deck(name: str) -> bool:
     """
     from numero_cam.vision.decks.files import deck_path
 
-    if name in BUILT_IN:
+    if name in NUMERO_CARDS.built_in:
         message = tr("deck {name!r} is built in and stays", name=name)
         raise DeckError(message)
     refuse_unknown(name)

@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
-from numero_cam.base.errors import NumeroCamError
+from numero_cam.app.game_spec import CardSpec
+from numero_cam.base.errors import ModelError, NumeroCamError
 from numero_cam.base.files import user_folder
 from numero_cam.base.private_files import restrict_database, restrict_folder
 from numero_cam.base.telemetry import TELEMETRY_VARIABLE
 from numero_cam.catalogue import tr
 
 NAME = "numero-cam"
-MODELS = ("detector", "outline", "face", "index", "judge", "obstruction", "numo-face")
 USUAL_CALIBRATIONS = (Path("camera.toml"), Path("table.toml"))
 """Where ``calibrate`` writes, in the folder where it is called."""
 MAX_NAMED_FILES = 3
@@ -68,15 +68,16 @@ TOPICS = {
 """The topics of findings in words."""
 
 
-def examine(*, calibrations: Sequence[Path] | None = None, cameras: bool = True) -> Checkup:
+def examine(games: Sequence[CardSpec], *, calibrations: Sequence[Path] | None = None, cameras: bool = True) -> Checkup:
     """Check everything once. Nothing is sent; only the permissions of files that other accounts could read are changed.
 
     Args:
+        games: The cards of the games whose models and decks are checked.
         calibrations: Files to check; None for those in the current folder that have their usual names.
         cameras: Whether to take a picture from each camera; it is thrown away.
     """
     files = [path for path in USUAL_CALIBRATIONS if path.exists()] if calibrations is None else calibrations
-    parts = (_versions(), [_kernel()], _models(), _decks(), [_calibration(path) for path in files], [_telemetry(), *_private()])
+    parts = (_versions(), [_kernel()], _models(games), _decks(games), [_calibration(path) for path in files], [_telemetry(), *_private()])
     found = [finding for part in parts for finding in part]
     return Checkup((*found, *(_cameras() if cameras else ())))
 
@@ -113,14 +114,17 @@ def _kernel() -> Finding:
     )
 
 
-def _models() -> list[Finding]:
+def _models(games: Sequence[CardSpec]) -> list[Finding]:
     """Return a finding for each model: its version and hash, or why it cannot be loaded."""
-    from numero_cam.app.decks import not_read
-    from numero_cam.base.files import model_entry
+    from numero_cam.base.files import model_entry, model_names
     from numero_cam.base.onnx import Network
 
+    try:
+        names = model_names()
+    except ModelError as error:
+        return [Finding("models", "manifest", str(error), good=False)]
     found = []
-    for name in MODELS:
+    for name in names:
         try:
             network = Network.load(name, threads=1)
             entry = model_entry(name)
@@ -128,13 +132,13 @@ def _models() -> list[Finding]:
             found.append(Finding("models", name, str(error), good=False))
         else:
             found.append(Finding("models", name, tr("version {model.version}, SHA-256 {model.sha256}", model=entry)))
-            if name == "face" and (words := not_read(network.about["labels"])):
-                found.append(Finding("models", name, words, good=False))
+            unread = (cards.unread(network.about["labels"]) for cards in games if cards.models.face == name)
+            found += [Finding("models", name, words, good=False) for words in unread if words]
     return found
 
 
-def _decks() -> list[Finding]:
-    from numero_cam.app.decks import find_deck, in_use
+def _decks(games: Sequence[CardSpec]) -> list[Finding]:
+    from numero_cam.app.decks import deck_of_any_game, in_use
     from numero_cam.vision.decks.files import decks_folder, learned_deck_names
 
     place = decks_folder()
@@ -143,7 +147,7 @@ def _decks() -> list[Finding]:
     names = list(dict.fromkeys([*learned_deck_names(), *([] if used in ("auto", "none") else [used])]))
     for name in names:
         try:
-            deck = find_deck(name)
+            deck = deck_of_any_game(name, games)
         except NumeroCamError as error:
             found.append(Finding("decks", name, str(error), good=False))
         else:

@@ -11,8 +11,7 @@ from numero_cam.base.records import Frame, TableCard, TableState
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.solve import Play
-from numero_cam.table.doubts import Gaps
-from numero_cam.table.table_position import TablePosition, TableTake, table_position
+from numero_cam.numero_table import Gaps, TablePosition, TableTake, table_position
 from numero_cam.text.readings import cards_json, gap_lines, milliseconds_json, readings_json
 from numero_cam.text.words import formula
 

@@ -11,6 +11,7 @@ from numero_cam.app.corrections import Corrections
 from numero_cam.app.decks import known_decks
 from numero_cam.app.photos import PhotoRead, PhotoScored, PhotoSolved
 from numero_cam.base.errors import ReadingError
+from numero_cam.base.files import STANDARD_MODELS, GameModels
 from numero_cam.base.images import Channels
 from numero_cam.base.records import Frame, TableState
 from numero_cam.base.seats import Seat
@@ -21,10 +22,9 @@ from numero_cam.catalogue import tr
 from numero_cam.config import load_config
 from numero_cam.games.numero.rules import Build, Card, Position
 from numero_cam.games.numero.solve.arrange import Arrangement, Spread, SpreadError
-from numero_cam.table.doubts import find_gaps
+from numero_cam.numero_table import TableTake, Typed, find_gaps, table_position, table_take
 from numero_cam.table.layout import override_zones
 from numero_cam.table.photo_reader import Reader
-from numero_cam.table.table_position import TableTake, Typed, table_position, table_take
 from numero_cam.table.tracked_table import TrackedTable, tracked_state
 from numero_cam.vision.decks.choose import DeckOptions
 
@@ -183,18 +183,19 @@ def open_session(
     return Session(load_reader(config, decks.decks), question or Question(), known, seat, decks.left_out, mirrored)
 
 
-def load_reader(config: Path | None, decks: DeckOptions | None = None) -> Reader:
+def load_reader(config: Path | None, decks: DeckOptions | None = None, models: GameModels = STANDARD_MODELS) -> Reader:
     """Load the models, with the settings of a file where one is given.
 
     Args:
         config: The file.
         decks: The decks that come into question; None where cards are to be read as they stand.
+        models: The models for the cards of a game.
 
     Raises:
         ConfigError: The file cannot be used.
         ModelError: A model cannot be used.
     """
-    return Reader.load(load_config(config) if config else None, decks)
+    return Reader.load(load_config(config) if config else None, decks, models=models)
 
 
 def _why_not(state: TableState, take: TableTake) -> str:

@@ -270,6 +270,18 @@ class TableGame:
             raise GameError(message)
         return self.game
 
+    def sheet_page(self, at: str | None = None, links: Sequence[tuple[str, str]] = ()) -> str:
+        """Return the score sheet as a page; see `sheet_html`. Raises a `GameError` where there is no game."""
+        return sheet_html(self.played(), self.title, at, links)
+
+    def sheet_table(self) -> bytes:
+        """Return the score sheet as CSV, with the mark by which spreadsheets know UTF-8. Raises a `GameError` where there is no game."""
+        return sheet_csv(self.played()).encode("utf-8-sig")
+
+    def text(self) -> bytes:
+        """Return the game's text. Raises a `GameError` where there is no game."""
+        return game_text(self.played()).encode()
+
     def to_dict(self) -> dict[str, object]:
         """Return the object of `numero-cam game list --json`."""
         return {
@@ -339,15 +351,6 @@ def remove(store: GameStore, number: int) -> None:
         raise GameError(message)
 
 
-def sheet_page(found: TableGame) -> str:
-    """Return the score sheet of a game as a page that needs nothing from elsewhere.
-
-    Raises:
-        GameError: There is no game to tell of.
-    """
-    return sheet_html(found.played(), found.title)
-
-
 def export(found: TableGame, *, text: Path | None = None, csv: Path | None = None, html: Path | None = None) -> tuple[Path, ...]:
     """Write a game to files and return which.
 
@@ -360,12 +363,7 @@ def export(found: TableGame, *, text: Path | None = None, csv: Path | None = Non
     Raises:
         GameError: There is no game to tell of, or a file cannot be written.
     """
-    game = found.played()
-    wanted = (
-        (text, game_text(game).encode()),
-        (csv, sheet_csv(game).encode("utf-8-sig")),  # with the mark by which spreadsheets know UTF-8
-        (html, sheet_page(found).encode()),
-    )
+    wanted = ((text, found.text()), (csv, found.sheet_table()), (html, found.sheet_page().encode()))
     written = tuple((path, data) for path, data in wanted if path is not None)
     for path, data in written:
         write_atomically(path, data, GameError)

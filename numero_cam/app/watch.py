@@ -15,6 +15,7 @@ from numero_cam.games.numero.watching.command_text import command_text
 from numero_cam.games.numero.watching.events import Event
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Sight
+from numero_cam.table.tracked_table import Follower
 from numero_cam.text.game_words import event_json, sight_json
 
 HEARTBEAT_SECONDS = 0.2
@@ -25,19 +26,6 @@ BEFORE_FIRST_PICTURE = -1
 """Stands in place of a picture number before the first picture."""
 COMMAND_KEY = "say"
 """Key of a person's command in the lines of a recording."""
-
-
-class Follower(Protocol):
-    """Tracks the table from picture to picture."""
-
-    @property
-    def notice(self) -> str:
-        """What is wrong with the camera or the light just now, a line for the user; empty where all is well."""
-        ...
-
-    def look(self, picture: TimedFrame) -> Sight | None:
-        """Look at the next picture and say how the table is; None where it is as it was."""
-        ...
 
 
 class Explainer(Protocol):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from numero_cam.app.answers import Question
@@ -21,31 +20,7 @@ from numero_cam.config import load_config
 from numero_cam.games.numero.watching.game_watcher import GameWatcher
 from numero_cam.table.obstruction import ObstructionDetector
 from numero_cam.table.photo_reader import Reader
-from numero_cam.table.tracker import TableTracker
-
-
-@dataclass(frozen=True)
-class VisionStack:
-    """The models that follow tables, loaded once.
-
-    Attributes:
-        reader: Reads pictures and parts of them.
-        obstruction: Detects hands over the table.
-        left_out: One line each: decks that could not be used.
-    """
-
-    reader: Reader
-    obstruction: ObstructionDetector
-    left_out: tuple[str, ...] = ()
-
-    def follower(self, players: int = 2, near: int = 0) -> TableTracker:
-        """Return the tracker of a new table.
-
-        Args:
-            players: Number of players, 2-4.
-            near: Index of the player at the lower edge of the picture, in the order of play.
-        """
-        return TableTracker(self.reader, players=players, near=near, obstruction=self.obstruction)
+from numero_cam.table.vision_stack import VisionStack
 
 
 def open_vision_stack(deck: str | None = None, config: Path | None = None) -> VisionStack:

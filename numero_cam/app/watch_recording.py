@@ -7,12 +7,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, get_args
 
-from numero_cam.app.doctor import MODELS
 from numero_cam.app.kept_games import MAX_GAME_BYTES
 from numero_cam.app.watch import BEFORE_FIRST_PICTURE, COMMAND_KEY
 from numero_cam.base.bounded_reader import decode_text, list_of, parse_json, plain_text, read_lines, whole_number
 from numero_cam.base.errors import SourceError
-from numero_cam.base.files import model_entry
+from numero_cam.base.files import model_entry, model_names
 from numero_cam.capture.recording import EVENTS_FILE, Recording, is_recording
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, OptionsError, game_text, parse_game
@@ -63,7 +62,7 @@ def recording_header(recorded: WatchedGame) -> dict[str, object]:
     return {
         "program": version("numero-cam"),
         "python": platform.python_version(),
-        "models": {name: model_entry(name).version for name in MODELS},
+        "models": {name: model_entry(name).version for name in model_names()},
         "game": {
             "players": list(setting.names),
             "near": recorded.near,

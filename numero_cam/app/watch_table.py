@@ -2,15 +2,13 @@
 
 import time
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from numero_cam.app.photos import PhotoSolved
 from numero_cam.app.session import Session
-from numero_cam.app.watch import Follower
 from numero_cam.capture.source import FrameSource, PictureMonitor
 from numero_cam.catalogue import tr
 from numero_cam.games.shared.sight import Sight
-from numero_cam.table.tracked_table import TrackedTable
+from numero_cam.table.tracked_table import TableFollower
 
 _Lying = frozenset[tuple[object, ...]]
 
@@ -38,19 +36,6 @@ WAITING_SECONDS = 2.0
 """Seconds of waiting after which people are told what is waited for."""
 HANDS = tr("waiting until the hands have left the table")
 UNCLEAR = tr("waiting until the cards lie still and nothing covers them")
-
-
-class TableFollower(Follower, Protocol):
-    """Tracks the cards of a table, and gives all of them."""
-
-    @property
-    def still_since(self) -> float:
-        """The time since which nothing has moved that is not part of the table, seconds; minus infinity where nothing else is there."""
-        ...
-
-    def tracked_table(self) -> TrackedTable:
-        """Return what is known of the table now."""
-        ...
 
 
 class TableWatch:

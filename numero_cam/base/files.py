@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from numero_cam.base.bounded_reader import read_toml, short_repr
 from numero_cam.base.errors import ModelError
 from numero_cam.base.private_files import restrict_folder
 from numero_cam.catalogue import tr
 
+MANIFEST = "manifest.toml"
 MANIFEST_VERSION = 1
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -20,7 +22,7 @@ class ModelEntry:
     """What the manifest says of one model.
 
     Attributes:
-        name: ``detector``, ``outline`` or ``face``.
+        name: Of the model, such as ``detector``.
         path: The ONNX file.
         version: Of the model.
         sha256: Of the file, 64 hexadecimal digits.
@@ -30,6 +32,24 @@ class ModelEntry:
     path: Path
     version: int
     sha256: str
+
+
+@dataclass(frozen=True)
+class GameModels:
+    """Names of the models for the cards of one game; the detector and the outline network serve all games.
+
+    Attributes:
+        face: Reads faces.
+        index: Reads indices; None where the game has no such model.
+        judge: Judges all candidates of a picture together; None where the game has no such model.
+    """
+
+    face: str
+    index: str | None = None
+    judge: str | None = None
+
+
+STANDARD_MODELS = GameModels("face", "index", "judge")
 
 
 def data_folder(name: str) -> Path:
@@ -80,17 +100,35 @@ def check_version(path: Path | str, data: Mapping[str, object], version: int, er
 
 
 def model_entry(name: str, folder: Path | None = None) -> ModelEntry:
-    """Reads the manifest's entry of a model.
+    """Return the manifest's entry of a model.
 
     Args:
-        name: ``detector``, ``outline`` or ``face``.
+        name: Of the model, such as ``detector``.
         folder: Where ``manifest.toml`` and the models are; this installation's ``models/`` if not given.
 
     Raises:
         ModelError: The manifest is missing, of another version, or has no such entry.
     """
     folder = folder or data_folder("models")
-    path = folder / "manifest.toml"
+    entries = _entries(folder)
+    try:
+        entry = entries[name]
+        return ModelEntry(name, folder / str(entry["file"]), int(entry["version"]), str(entry["sha256"]))
+    except (ValueError, KeyError, TypeError) as error:
+        raise ModelError(_unreadable(folder)) from error
+
+
+def model_names() -> tuple[str, ...]:
+    """Return the names of the models of this installation, in the order of the manifest.
+
+    Raises:
+        ModelError: The manifest is missing or of another version.
+    """
+    return tuple(_entries(data_folder("models")))
+
+
+def _entries(folder: Path) -> dict[str, Any]:
+    path = folder / MANIFEST
     try:
         manifest = read_toml(path, ValueError)
         if manifest.get("version") != MANIFEST_VERSION:
@@ -99,8 +137,10 @@ def model_entry(name: str, folder: Path | None = None) -> ModelEntry:
                 "{file}: is of another version than this program ({version}); install numero-cam again", file=path, version=version
             )
             raise ModelError(message)
-        entry = manifest["models"][name]
-        return ModelEntry(name, folder / str(entry["file"]), int(entry["version"]), str(entry["sha256"]))
+        return dict(manifest["models"])
     except (ValueError, KeyError, TypeError) as error:
-        message = tr("{file}: the list of models cannot be read; install numero-cam again", file=path)
-        raise ModelError(message) from error
+        raise ModelError(_unreadable(folder)) from error
+
+
+def _unreadable(folder: Path) -> str:
+    return tr("{file}: the list of models cannot be read; install numero-cam again", file=folder / MANIFEST)

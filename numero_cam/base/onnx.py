@@ -76,7 +76,7 @@ class Network:
         """Load a model by its name in the manifest.
 
         Args:
-            name: ``detector``, ``outline``, ``face``, ``index``, ``judge`` or ``numo-face``.
+            name: Of the model, such as ``detector``.
             threads: Number of processor threads, 1 or more.
             folder: Folder of the models; that of this installation if not given.
 

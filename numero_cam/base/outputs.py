@@ -81,7 +81,7 @@ def write_new(path: Path, data: bytes, error: type[Exception] = NumeroCamError, 
 
 
 class GrowingFile:
-    """A private file that grows by pieces of data. A crash may cut the last piece.
+    """A private file that grows by pieces of data or by lines of text. A crash may cut the last piece.
 
     Args:
         path: The file; one that is there is replaced.
@@ -113,37 +113,18 @@ class GrowingFile:
         begin, self._end = self._end, self._end + len(data)
         return begin
 
-    def close(self) -> None:
-        """End the file; may be called again."""
-        with contextlib.suppress(OSError):
-            self._file.close()
-
-
-class GrowingTextFile:
-    """A private text file that grows by lines; each line is flushed when it is written.
-
-    Args:
-        path: The file; one that is there is replaced.
-        error: Type of the exception, whose message is one line that names the file.
-
-    Raises:
-        Exception: ``error``: it cannot be written.
-    """
-
-    def __init__(self, path: Path, error: type[Exception] = NumeroCamError) -> None:
-        self._pieces = GrowingFile(path, error)
-
-    def write(self, line: str) -> None:
-        """Write one line, in UTF-8; what that has no letter for is written as its number.
+    def write_line(self, line: str) -> None:
+        """Write a line of text in UTF-8; what that has no letter for is written as its number.
 
         Raises:
             Exception: ``error``: it cannot be written.
         """
-        self._pieces.write(f"{line}\n".encode(errors="backslashreplace"))
+        self.write(f"{line}\n".encode(errors="backslashreplace"))
 
     def close(self) -> None:
         """End the file; may be called again."""
-        self._pieces.close()
+        with contextlib.suppress(OSError):
+            self._file.close()
 
 
 def unwritable_message(path: Path, reason: Exception) -> str:

@@ -23,7 +23,7 @@ from numero_cam.base.bounded_reader import (
 )
 from numero_cam.base.errors import PictureError, SourceError
 from numero_cam.base.images import Pixels, decode_picture, encode_picture
-from numero_cam.base.outputs import GrowingFile, GrowingTextFile, unwritable_message, write_private
+from numero_cam.base.outputs import GrowingFile, unwritable_message, write_private
 from numero_cam.base.picture_header import MAX_PIXELS
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.base.records import Frame
@@ -75,8 +75,8 @@ class Recorder:
         made = time.strftime("%Y-%m-%d %H:%M")
         write_private(folder / ABOUT_FILE, json.dumps({"recording": VERSION, "made": made, **about}, indent=1).encode(), SourceError)
         self._pictures, self._events = (
-            GrowingTextFile(folder / FRAMES_FILE, SourceError),
-            GrowingTextFile(folder / EVENTS_FILE, SourceError),
+            GrowingFile(folder / FRAMES_FILE, SourceError),
+            GrowingFile(folder / EVENTS_FILE, SourceError),
         )
         self._parts = GrowingFile(folder / PARTS_FILE, SourceError)
         self._written: Pixels | None = None
@@ -98,7 +98,7 @@ class Recorder:
         try:
             if boxes := _changed_boxes(self._written, timed.frame.pixels):
                 line |= self._write_parts(timed.frame.pixels, boxes)
-            self._pictures.write(json.dumps(line))
+            self._pictures.write_line(json.dumps(line))
         except SourceError as error:
             self.error = str(error)
             return timed
@@ -119,7 +119,7 @@ class Recorder:
         """Write what was seen or decided, as an object of JSON."""
         if not self.error:
             try:
-                self._events.write(json.dumps(event))
+                self._events.write_line(json.dumps(event))
             except SourceError as error:
                 self.error = str(error)
 

@@ -88,6 +88,8 @@ def live(
     need(LIVE_PACKAGES, lambda packages: tr("the live table needs {packages}", packages=packages))
     if network:
         need(NETWORK_PACKAGES, lambda packages: tr("--network needs {packages}", packages=packages), "live,phone")
+    from numero_cam.app.watch_open import open_vision_stack
+    from numero_cam.cli.games import live_rules
     from numero_cam.web.serve import UserOutput, serve
 
     def say(line: str) -> None:
@@ -95,7 +97,16 @@ def live(
         sys.stderr.flush()
 
     screen = UserOutput(say, private=sys.stderr.isatty() or not browser)
-    serve(screen, source=source, port=port, network=network, deck=deck, config=config, database=database, open_page=browser)
+    serve(
+        screen,
+        live_rules(),
+        lambda: open_vision_stack(deck, config),
+        source=source,
+        port=port,
+        network=network,
+        database=database,
+        open_page=browser,
+    )
 
 
 def doctor(
@@ -121,9 +132,10 @@ def doctor(
       numero-cam doctor --no-cameras --calibration table.toml
     """
     from numero_cam.app.doctor import TOPICS, examine
+    from numero_cam.cli.games import cards_of_games
     from numero_cam.text import console
 
-    checkup = examine(calibrations=calibration, cameras=cameras)
+    checkup = examine(tuple(cards_of_games().values()), calibrations=calibration, cameras=cameras)
     if json:
         print_json(checkup.to_dict())
     else:

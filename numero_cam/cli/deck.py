@@ -4,21 +4,34 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from numero_cam.app.choices import DeckGame, Flip, Paper
+from numero_cam.app.choices import Flip, Paper
 from numero_cam.catalogue import ngettext, tr
+from numero_cam.cli.games import GAME_NAMES, cards_of_games
 from numero_cam.cli.options import BadArgumentsError, check_out, command_group
-from numero_cam.games.numero.rules import NotationError, parse_cards
 
 if TYPE_CHECKING:
-    from numero_cam.app.deck_learn import CardLabels, LearnPhoto, PackKind, PhotoLearned
+    from numero_cam.app.deck_learn import CardLabels, LearnPhoto, PhotoLearned
+    from numero_cam.app.game_spec import CardSpec, PackKind
     from numero_cam.base.records import TableCard
 
 
 deck_app = command_group()
+
+
+def _known_game(name: str) -> str:
+    if name not in GAME_NAMES:
+        message = tr("{name!r} is not one of {names}.", name=name, names=", ".join(map(repr, GAME_NAMES)))
+        raise typer.BadParameter(message)
+    return name
+
+
+def _game_option(words: str) -> Any:  # noqa: ANN401 - as typer types its options
+    return typer.Option(callback=_known_game, autocompletion=lambda: list(GAME_NAMES), metavar=f"<{'|'.join(GAME_NAMES)}>", help=words)
+
 
 PaperOption = Annotated[Paper, typer.Option(help="Size of the paper.")]
 CharactersOption = Annotated[
@@ -38,14 +51,18 @@ def print_deck(
     out: Annotated[Path, typer.Argument(metavar="OUT.pdf", help="The file to write.")],
     paper: PaperOption = "a4",
     cards: Annotated[
-        str | None, typer.Option(metavar="CARDS", show_default=False, help='These cards only, such as "7r 15o x3"; without, all.')
+        str | None,
+        typer.Option(metavar="CARDS", show_default=False, help='These cards only, such as "7r 15o x3"; without, all.'),
     ] = None,
     backs: Annotated[bool, typer.Option("--backs/--no-backs", help="Whether each sheet is followed by its reverse.")] = True,
     flip: Annotated[Flip, typer.Option(help="The edge over which your printer turns a sheet printed on both sides.")] = "long",
     answers: Annotated[
         Path | None, typer.Option(metavar="OUT.txt", show_default=False, help="Also write which card lies where on each sheet.")
     ] = None,
-    game: Annotated[DeckGame, typer.Option(help="Whose cards: the 89 of Numero or the 80 of NUMO.")] = "numero",
+    game: Annotated[
+        str,
+        _game_option("Whose cards: the 89 of Numero or the 80 of NUMO."),
+    ] = GAME_NAMES[0],
     characters: CharactersOption = None,
 ) -> None:
     """Writes the project's own deck as a PDF to print and cut.
@@ -61,33 +78,28 @@ def print_deck(
       numero-cam deck print deck.pdf --answers answers.txt
       numero-cam deck print numo.pdf --game numo
     """
-    from numero_cam.app.prints import write_deck
-    from numero_cam.numo.pack import write_numo_deck
+    from numero_cam.app.game_spec import CardsTextError
+    from numero_cam.app.prints import DeckPrint
     from numero_cam.text.words import count
 
     check_out(out, (".pdf",), "OUT.pdf")
     if answers:
         check_out(answers, (".txt",), "--answers")
-    _check_characters(characters, game)
-    if game == "numo":
-        written = write_numo_deck(out, cards, table=characters, paper=paper, backs=backs, flip=flip, answers_out=answers)
-    else:
-        written = write_deck(out, _faces(cards), paper=paper, backs=backs, flip=flip, answers_out=answers)
+    _check_characters(characters, cards_of_games()[game])
+    try:
+        written = cards_of_games()[game].print_deck(DeckPrint(out, cards, characters, paper, backs, flip, answers))
+    except CardsTextError as error:
+        raise BadArgumentsError(f"--cards {error}") from error
     print(tr("{out}: {cards} on {pages}", out=out, cards=count(written.cards, "card"), pages=count(written.pages, "page")))
 
 
-def _faces(cards: str | None) -> list[str] | None:
-    if cards is None:
-        return None
-    try:
-        return [str(card) for card in parse_cards(cards)]
-    except NotationError as error:
-        raise BadArgumentsError(f"--cards {error}") from error
-
-
-def _check_characters(characters: Path | None, game: DeckGame) -> None:
-    if characters and game != "numo":
-        raise BadArgumentsError(tr("--characters is the table of NUMO's characters; it goes with --game numo"))
+def _check_characters(characters: Path | None, spec: "CardSpec") -> None:
+    if characters and not spec.has_characters:
+        having = [each for each in cards_of_games().values() if each.has_characters]
+        titles, names = (" or ".join(each) for each in zip(*((one.title, one.game) for one in having), strict=True))
+        raise BadArgumentsError(
+            tr("--characters is the table of {titles}'s characters; it goes with --game {names}", titles=titles, names=names)
+        )
 
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name of the deck.")]
@@ -105,7 +117,7 @@ def learn_deck(
     copies: Annotated[int, typer.Option(min=1, max=20, metavar="N", help="How many of each card one pack has.")] = 1,
     replace: Annotated[bool, typer.Option("--replace", help="Replace a learned deck of this name.")] = False,
     ask: Annotated[bool, typer.Option("--ask/--no-ask", help="Whether to ask for cards that are not sure, or to leave them out.")] = True,
-    game: Annotated[DeckGame, typer.Option(help="Whose cards these are.")] = "numero",
+    game: Annotated[str, _game_option("Whose cards these are.")] = GAME_NAMES[0],
     characters: CharactersOption = None,
 ) -> None:
     """Learns what the cards of your own pack look like.
@@ -122,24 +134,34 @@ def learn_deck(
       numero-cam deck learn --name ours *.jpg --game numo --answers rows.txt
     """
     from numero_cam.app.deck_learn import learn_deck as learn
-    from numero_cam.app.deck_learn import numero_pack
-    from numero_cam.app.decks import AUTO, BUILT_IN, NONE, faces_in_words
-    from numero_cam.numo.pack import numo_pack
+    from numero_cam.app.decks import AUTO, NONE, faces_in_words
     from numero_cam.text.words import count
 
-    if name in {AUTO, NONE, *BUILT_IN}:
+    if name in {AUTO, NONE, *(own for each in cards_of_games().values() for own in each.built_in)}:
         raise BadArgumentsError(tr("--name {name}: has a meaning of its own; give another, such as mine", name=name))
     if len(set(photos)) < len(photos):
         raise BadArgumentsError(tr("a photo is given twice"))
-    _check_characters(characters, game)
-    if game == "numo" and copies > 1:
-        raise BadArgumentsError(tr("--copies goes with NUMERO's cards: a pack of NUMO has each card once"))
-    kind = numo_pack(characters) if game == "numo" else numero_pack()
+    _check_characters(characters, cards_of_games()[game])
+    spec = cards_of_games()[game].with_characters(characters)
+    if copies > spec.max_copies:
+        others = " and ".join(each.title for each in cards_of_games().values() if each.max_copies > 1)
+        message = tr("--copies goes with {others}'s cards: a pack of {spec.title} has each card once", others=others, spec=spec)
+        raise BadArgumentsError(message)
+    kind = spec.pack(None)
 
     def ask_user(look: "LearnPhoto", doubtful: "Sequence[TableCard]", found: "CardLabels") -> "CardLabels":
         return _ask_about_photo(look, kind, doubtful, found, copies)
 
-    kept = learn(name, photos, kind=kind, answers=answers, copies=copies, replace=replace, ask=ask_user if ask else None, tell=_print_photo)
+    kept = learn(
+        name,
+        photos,
+        cards=spec,
+        answers=answers,
+        copies=copies,
+        replace=replace,
+        ask=ask_user if ask else None,
+        tell=_print_photo,
+    )
     if kept.name != name:
         print(tr("another deck {name!r} was learned meanwhile and stays as it is; this one is kept as {kept.name}", name=name, kept=kept))
     faces = ngettext("{n} face", "{n} faces", len(kept.seen))
@@ -218,15 +240,15 @@ def _ask_about_card(card: "TableCard", photo: str, face: Callable[[str], str | N
 @deck_app.command("list")
 def list_decks() -> None:
     """Lists the decks that are known, and the one in use."""
-    from numero_cam.app.decks import BUILT_IN, in_use, kept_decks
+    from numero_cam.app.decks import in_use, kept_decks
     from numero_cam.text.console import print_lines, print_table
 
-    rows = [[name, tr("built in"), words] for name, words in BUILT_IN.items()]
+    rows = [[name, tr("built in"), own.words] for spec in cards_of_games().values() for name, own in spec.built_in.items()]
     rows += [
         [deck.name, tr("cannot be used"), deck.error]
         if deck.error
         else [deck.name, tr("learned {date}", date=deck.learned), _counts(deck.seen, deck.faces, deck.examples, deck.game)]
-        for deck in kept_decks()
+        for deck in kept_decks(cards_of_games().values())
     ]
     print_table([tr("deck"), "", ""], rows)
     print_lines([tr("In use: {deck}", deck=in_use())])
@@ -235,16 +257,17 @@ def list_decks() -> None:
 @deck_app.command("show")
 def show_deck(*, name: NameArgument) -> None:
     """Shows which faces of a deck are known."""
-    from numero_cam.app.decks import BUILT_IN, deck_of_any_game, faces_in_words
+    from numero_cam.app.decks import deck_of_any_game, faces_in_words, other_game
     from numero_cam.text.console import print_lines
 
-    profile = deck_of_any_game(name)
+    profile = deck_of_any_game(name, cards_of_games().values())
     if not profile.learned:
-        words = tr("{name}: built in, {contents}", name=name, contents=BUILT_IN[name])
+        contents = next(spec.built_in[name].words for spec in cards_of_games().values() if name in spec.built_in)
+        words = tr("{name}: built in, {contents}", name=name, contents=contents)
         print_lines([words, tr("Faces: {faces}", faces=faces_in_words(profile.faces))])
         return
     aside = sum(e.label is None for e in profile.examples)
-    counts = _counts(len(profile.seen), len(profile.faces), len(profile.examples), profile.game)
+    counts = _counts(len(profile.seen), len(profile.faces), len(profile.examples), other_game(profile))
     print_lines(
         [
             tr("{name}: learned {date}, {counts}", name=name, date=profile.date, counts=counts),
@@ -257,11 +280,10 @@ def show_deck(*, name: NameArgument) -> None:
 
 
 def _counts(seen: int, faces: int, examples: int, game: str) -> str:
-    from numero_cam.app.decks import NUMERO_GAME
     from numero_cam.text.words import count
 
     words = tr("{seen} of {faces} faces seen, {cards}", seen=seen, faces=faces, cards=count(examples, "card"))
-    return words if game == NUMERO_GAME else tr("{words}, of {game}", words=words, game=game.upper())
+    return tr("{words}, of {game}", words=words, game=game) if game else words
 
 
 @deck_app.command("use")

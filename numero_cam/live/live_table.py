@@ -7,40 +7,22 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from numero_cam.app.answers import Question
-from numero_cam.app.session import Session
-from numero_cam.app.table_games import replay_lines, setting_of, setting_text
-from numero_cam.app.watch import GameWatch
-from numero_cam.app.watch_open import VisionStack
-from numero_cam.app.watch_recording import WatchedGame, recording_header
-from numero_cam.app.watch_table import TableWatch
 from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.base.images import encode_picture
 from numero_cam.capture.pushed import PushedPicture, PushedSource
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine import Game, OptionsError, Phase
-from numero_cam.games.numero.watching.events import Event, QuestionAsked
-from numero_cam.games.numero.watching.game_commands import GameCommand
-from numero_cam.games.numero.watching.game_watcher import GameWatcher
-from numero_cam.live.hints import HintLevel, hint_message
+from numero_cam.games.shared.watch_events import AnyEvent, QuestionAsked
+from numero_cam.live.hints import HintLevel
 from numero_cam.live.inbox import CloseTable, HintReady, Inbox, InboxItem, KeptGamesUnread, PictureDropped, SetHintLevels
-from numero_cam.live.new_game import new_game_record
-from numero_cam.live.page_messages import (
-    Message,
-    TableFrame,
-    game_state_fields,
-    play_messages,
-    practice_message,
-    question_message,
-    say_message,
-    table_message,
-)
+from numero_cam.live.live_rules import LiveRules, LiveSession
+from numero_cam.live.page_messages import Message, TableFrame, question_message, table_message
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.table_commands import RefusedError, ResumeGame, SetRecording, StartGame, StartPractice, StopWatching, TableRequest
 from numero_cam.live.table_modes import GameMode, GameRecorder, HandTracker, LookMode, PracticeMode, SharedSource
 from numero_cam.store.games import GameStore
+from numero_cam.table.vision_stack import VisionStack
 
 SendMessage = Callable[[Message, int | None], None]
 """Takes a message, and the number of the page that it is for; None for all pages."""
@@ -142,7 +124,7 @@ class HintWorker:
         self._executor = executor or ThreadPoolExecutor(1, "hints")
         self._pending: dict[HintLevel, Future[None]] = {}
 
-    def ask(self, game: Game, levels: Iterable[HintLevel], position: int) -> None:
+    def ask(self, game: LiveSession, levels: Iterable[HintLevel], position: int) -> None:
         """Request hints; pending requests of the same levels are dropped.
 
         Args:
@@ -153,7 +135,7 @@ class HintWorker:
         for level in set(levels) - {"none"}:
             if level in self._pending:
                 self._pending[level].cancel()
-            self._pending[level] = self._executor.submit(self._work_out, game.copy(), level, position)
+            self._pending[level] = self._executor.submit(self._work_out, game.hint(level), position)
 
     def drop(self) -> None:
         """Drop all pending requests."""
@@ -165,23 +147,22 @@ class HintWorker:
         """Drop pending requests; a running one ends by itself."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
-    def _work_out(self, game: Game, level: HintLevel, position: int) -> None:
-        self._answer(HintReady(position, hint_message(game, level)))
+    def _work_out(self, hint: Callable[[], Message], position: int) -> None:
+        self._answer(HintReady(position, hint()))
 
 
-def record_in(watch: GameWatch, played: WatchedGame, folder: Path) -> str:
+def record_in(game: LiveSession, folder: Path) -> str:
     """Begin to record a game that is watched, and return the folder that is made for it.
 
     Args:
-        watch: The game.
-        played: How it is played, with the game as it stands where it was dealt.
+        game: The game.
         folder: In which recordings are made.
 
     Raises:
         SourceError: It cannot be made.
     """
     place = folder / time.strftime("%Y-%m-%d-%H%M%S")
-    watch.record(Recorder(place, recording_header(played)))
+    game.record(Recorder(place, game.recording_header()))
     return str(place)
 
 
@@ -197,9 +178,10 @@ class LiveTable:
     """A table that pages look at together.
 
     Its owner is the thread that calls `step`. Only the owner touches the game, the cards that are followed and the source of pictures.
-    Other threads use `put`, `snapshot`, `store` (which any thread may ask) and `own_source` (which never changes).
+    Other threads use `put`, `snapshot`, `rules` and `store` (which any thread may ask) and `own_source` (which never changes).
 
     Args:
+        rules: The game that is played.
         eyes: What it takes to follow tables.
         store: Where games are kept.
         send: Is given each message, in the owner's thread.
@@ -210,6 +192,7 @@ class LiveTable:
 
     def __init__(
         self,
+        rules: LiveRules,
         eyes: VisionStack,
         store: GameStore,
         send: SendMessage,
@@ -218,7 +201,7 @@ class LiveTable:
         recordings: Path,
         executor: Executor | None = None,
     ) -> None:
-        self._eyes, self.store, self._recordings = eyes, store, recordings
+        self.rules, self._eyes, self.store, self._recordings = rules, eyes, store, recordings
         self.own_source = source is not None
         self._inbox = Inbox()
         self._out = Announcements(send)
@@ -308,19 +291,19 @@ class LiveTable:
         caller = threading.get_ident()
         self._owner = self._owner or caller
         if caller != self._owner:
-            message = tr("this table is stepped by another thread already; put a record into it instead")
+            message = "this table is stepped by another thread already; put a record into it instead"
             raise RuntimeError(message)
 
     def _close_mode(self) -> None:
         self._closed = True
-        if isinstance(self._mode, GameMode) and self._mode.watch is not None:
-            self._mode.watch.close()
+        if isinstance(self._mode, GameMode):
+            self._mode.game.close()
 
     def _carry_out(self, request: TableRequest) -> None:
         before = self._mode
         try:
             self._dispatch(request)
-        except (RefusedError, NumeroCamError, OptionsError) as error:
+        except (RefusedError, NumeroCamError) as error:
             if self._mode is not before:  # the mode ended before the error came
                 self._tell_game()
             self._out.send_once({"type": "refused", "to": request.kind, "why": str(error)}, request.page)
@@ -328,13 +311,13 @@ class LiveTable:
     def _dispatch(self, request: TableRequest) -> None:
         match request.command:
             case StartGame() as start:
-                self._begin_game(new_game_record(start))
+                self._begin_game(self.rules.begin(start))
             case ResumeGame(game):
                 self._resume(game)
             case StartPractice():
                 self._end_mode()
                 follows = HandTracker(self._eyes.follower())
-                self._mode = PracticeMode(TableWatch(self._source, follows, Session(self._eyes.reader, Question())), follows)
+                self._mode = PracticeMode(self.rules.practice(self._source, follows, self._eyes.reader), follows)
                 self._tell_game()
             case StopWatching():
                 self._end_mode()
@@ -347,10 +330,10 @@ class LiveTable:
     def _looking(self) -> LookMode:
         return LookMode(self._source, HandTracker(self._eyes.follower()))
 
-    def _begin_game(self, played: WatchedGame) -> None:
+    def _begin_game(self, game: LiveSession) -> None:
         self._end_mode()
-        number = self.store.begin(setting_text(played), played.setting.names)
-        self._mode = self._playing(played, GameRecorder(self.store, number))
+        number = self.store.begin(game.setting_text(), game.names)
+        self._mode = self._playing(game, GameRecorder(self.store, number))
         self._tell_game()
 
     def _resume(self, number: int) -> None:
@@ -358,21 +341,20 @@ class LiveTable:
         if kept is None:
             message = tr("there is no game {number} any more", number=number)
             raise RefusedError(message)
-        played = setting_of(kept.setting)
+        replay = self.rules.resume(kept.setting)
         self._end_mode()  # before the lines are read: the game that goes on may be the one that was left
-        lines = self.store.lines(number)
-        again, recorder = replay_lines(lines), GameRecorder(self.store, number)
-        recorder.goes_on(lines, again)
-        self._mode = self._playing(played.going_on(again.game if again else None), recorder)
+        lines, recorder = self.store.lines(number), GameRecorder(self.store, number)
+        game, standing = replay(lines)
+        recorder.goes_on(lines, standing)
+        self._mode = self._playing(game, recorder)
         self._tell_game()
 
-    def _playing(self, played: WatchedGame, recorder: GameRecorder) -> GameMode:
-        watching = GameWatcher(played.setting)
-        follows = HandTracker(self._eyes.follower(len(played.setting.names), played.near))
-        start = played.setting.start
-        if start is not None and start.state.phase is Phase.OVER:
-            return GameMode(None, watching, None, recorder, played)
-        return GameMode(GameWatch(self._source, follows, watching), watching, follows, recorder, played)
+    def _playing(self, game: LiveSession, recorder: GameRecorder) -> GameMode:
+        if game.over:
+            return GameMode(game, None, recorder)
+        follows = HandTracker(self._eyes.follower(len(game.names), game.near))
+        game.watch(self._source, follows)
+        return GameMode(game, follows, recorder)
 
     def _end_mode(self) -> None:
         """Return to looking only. A watched game is stored, and its open last chances count as passed."""
@@ -382,7 +364,7 @@ class LiveTable:
         self._hints.drop()
         self._out.clear()
 
-    def _execute(self, command: GameCommand, revision: int | None) -> None:
+    def _execute(self, command: object, revision: int | None) -> None:
         if not isinstance(self._mode, GameMode):
             message = tr("no game is being played")
             raise RefusedError(message)
@@ -392,14 +374,13 @@ class LiveTable:
             raise RefusedError(refusal)
 
     def _record(self, *, on: bool) -> None:
-        if not isinstance(self._mode, GameMode) or self._mode.watch is None:
+        if not isinstance(self._mode, GameMode) or not self._mode.game.watched:
             message = tr("only a game that is watched can be recorded")
             raise RefusedError(message)
         if on:
-            played = self._mode.played.going_on(None if self._mode.waits else self._mode.game)
-            self._mode.recording = record_in(self._mode.watch, played, self._recordings)
+            self._mode.recording = record_in(self._mode.game, self._recordings)
         else:
-            self._mode.watch.record(None)
+            self._mode.game.record(None)
             self._mode.recording = None
         self._tell_game()
 
@@ -420,13 +401,13 @@ class LiveTable:
     def _look(self, timeout: float) -> None:
         mode, camera = self._mode, self._pushed.camera
         if isinstance(mode, GameMode):
-            if mode.watch is None:
+            if not mode.game.watched:
                 self._source.newest(timeout)
             elif events := mode.step(timeout):
                 self._tell_events(events)
         elif isinstance(mode, PracticeMode):
-            if (seen := mode.step(timeout)) is not None:
-                self._out.practice(practice_message(seen.solved))
+            if (message := mode.step(timeout)) is not None:
+                self._out.practice(message)
         else:
             mode.step(timeout)
             if camera not in {None, self._pushed.camera}:
@@ -441,7 +422,7 @@ class LiveTable:
         frame = TableFrame(
             number, picture.t, (picture.frame.width, picture.frame.height), follows.table.tracked_table().cards, follows.busy
         )
-        said = (self._mode.corrected_faces, self._mode.held) if isinstance(self._mode, GameMode) else ({}, {})
+        said = (self._mode.game.corrected, self._mode.game.held) if isinstance(self._mode, GameMode) else ({}, {})
         self._out.table(table_message(frame, self._mode.names, *said))
         if self.own_source and time.monotonic() - self._previewed > PREVIEW_SECONDS:
             self._previewed = time.monotonic()
@@ -465,14 +446,14 @@ class LiveTable:
                 kind, text = "problem", recorder.problem
         self._out.notice(kind, text)
 
-    def _tell_events(self, events: tuple[Event, ...]) -> None:
+    def _tell_events(self, events: tuple[AnyEvent, ...]) -> None:
         """Send the state of the game and what was decided; both are stored already."""
         self._tell_game()
         if not isinstance(self._mode, GameMode):
             return
         if any(isinstance(event, QuestionAsked) for event in events):
             self._out.question(question_message(self._mode.recorder.asked))
-        said = say_message(self._mode.names, events)
+        said = self._mode.game.say_message(events)
         if said is not None:
             self._out.send_once(said)
 
@@ -487,27 +468,22 @@ class LiveTable:
             return {"type": "game", "state": "practice", "revision": 0}
         if isinstance(mode, LookMode):
             return {"type": "game", "state": "none", "revision": 0, "games": self._kept_games()}
-        game, setting = mode.game, mode.played.setting
-        over = game.state.phase is Phase.OVER
+        game = mode.game
         return {
             "type": "game",
-            "state": "waiting" if mode.waits else "over" if over else "playing",
-            "watched": mode.watch is not None,
+            "state": "waiting" if game.waits else "over" if game.over else "playing",
+            "watched": game.watched,
             "revision": mode.recorder.revision,
             "game": mode.recorder.number,
-            "players": list(setting.names),
-            "near": setting.names[mode.played.near],
-            "hands": setting.hands,
-            "by": setting.options.by,
-            "pack": list(dict.fromkeys(map(str, setting.options.pack()))),
+            "players": list(game.names),
+            "near": game.names[game.near],
             "recording": mode.recording,
-            **game_state_fields(game),
-            "plays": play_messages(game, mode.recorder.standing),
+            **game.message_fields(mode.recorder.standing),
         }
 
     def _kept_games(self) -> list[Message]:
         try:
-            return resumable_games(self.store)
+            return resumable_games(self.rules, self.store)
         except StoreError as error:
             self._out.notice("kept", str(error))
             return []

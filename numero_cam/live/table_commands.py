@@ -2,35 +2,13 @@
 
 from dataclasses import dataclass
 
-from numero_cam.games.numero.rules.choices import By, Hands
-from numero_cam.games.numero.watching.game_commands import GameCommand
-
 
 class RefusedError(Exception):
     """Something cannot be done now; its text is for the person who asked."""
 
 
-@dataclass(frozen=True)
 class StartGame:
-    """A game is to begin: the next still table is its deal.
-
-    Attributes:
-        players: Their names in the order of play.
-        near: Who sits at the lower edge of the picture; empty for the first.
-        hands: Where the hands are.
-        cards: The set of cards, as `--level` of the command line takes it.
-        by: What is played for; None for what this set of cards is played for.
-        numbers: An own highest number card instead of that set's; None for that set's.
-        wilds: An own choice of wild cards, as `--wilds` of the command line takes it, `none` for none; None for that set's.
-    """
-
-    players: tuple[str, ...]
-    near: str = ""
-    hands: Hands = "open"
-    cards: str = "all"
-    by: By | None = None
-    numbers: int | None = None
-    wilds: str | None = None
+    """A game is to begin: the next still table is its deal. Each game has a record of its own for what is chosen."""
 
 
 @dataclass(frozen=True)
@@ -65,21 +43,18 @@ class SetRecording:
     on: bool
 
 
-TableCommand = StartGame | ResumeGame | StartPractice | StopWatching | SetRecording | GameCommand
-
-
 @dataclass(frozen=True)
 class TableRequest:
     """A command with who gave it and what they saw.
 
     Attributes:
-        command: What is asked.
+        command: What is asked: one of the records above, or a command of the game.
         revision: Of the game as whoever asked had it before them; None where it does not matter.
         page: Number of the page that asked; it is told where the command is refused.
         kind: How the page calls the command, for the refusal.
     """
 
-    command: TableCommand
+    command: object
     revision: int | None
     page: int
     kind: str

@@ -4,30 +4,18 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
 
-from numero_cam.app.table_games import ReplayedGame
-from numero_cam.app.watch import GameWatch
-from numero_cam.app.watch_recording import WatchedGame
-from numero_cam.app.watch_table import TableSeen, TableWatch
 from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.capture.source import FrameSource, PictureMonitor, TimedFrame
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine import Game, Phase, game_text
-from numero_cam.games.numero.watching.command_text import command_text
-from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
-from numero_cam.games.numero.watching.game_commands import CorrectCard, GameCommand
-from numero_cam.games.numero.watching.game_watcher import GameWatcher
 from numero_cam.games.shared.sight import Sight, TablePlace
-from numero_cam.live.page_messages import PlayConfidence
+from numero_cam.games.shared.watch_events import AnyEvent, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
+from numero_cam.live.live_rules import LivePractice, LiveSession
+from numero_cam.live.page_messages import Message, PlayConfidence
 from numero_cam.live.table_commands import RefusedError
 from numero_cam.store.games import GameLine, GameStore, timestamp_now
-from numero_cam.table.tracked_table import TrackedTable
-from numero_cam.table.tracker import TableTracker
-
-if TYPE_CHECKING:
-    from numero_cam.games.numero.rules import Card
+from numero_cam.table.tracked_table import TableFollower, TrackedTable
 
 
 class SharedSource:
@@ -75,7 +63,7 @@ class HandTracker:
         busy: Places with a hand above them in the last picture.
     """
 
-    def __init__(self, table: TableTracker) -> None:
+    def __init__(self, table: TableFollower) -> None:
         self.table = table
         self.busy: frozenset[TablePlace] = frozenset()
 
@@ -90,34 +78,15 @@ class HandTracker:
         return self.table.still_since
 
     def tracked_table(self) -> TrackedTable:
-        """See `TableTracker.tracked_table`."""
+        """See `TableFollower.tracked_table`."""
         return self.table.tracked_table()
 
     def look(self, picture: TimedFrame) -> Sight | None:
-        """See `TableTracker.look`."""
+        """See `TableFollower.look`."""
         sight = self.table.look(picture)
         if sight is not None:
             self.busy = sight.busy
         return sight
-
-
-class TableMode(Protocol):
-    """What the table does with pictures."""
-
-    @property
-    def notice(self) -> str:
-        """What is wrong with camera or light; empty where all is well."""
-        ...
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players; empty where nobody plays."""
-        ...
-
-    @property
-    def follows(self) -> HandTracker:
-        """What follows the cards."""
-        ...
 
 
 class LookMode:
@@ -125,7 +94,7 @@ class LookMode:
 
     Args:
         source: Gives the pictures.
-        follows: HandTracker the cards.
+        follows: Tracks the cards.
     """
 
     names: tuple[str, ...] = ()
@@ -148,26 +117,26 @@ class LookMode:
 
 
 class PracticeMode:
-    """A table without a game: what lies there, and its best take.
+    """A table without a game: what lies there, and what is to be said of it.
 
     Args:
-        watch: Watches the table.
-        follows: HandTracker its cards.
+        practice: Looks at the table.
+        follows: Tracks its cards.
     """
 
     names: tuple[str, ...] = ()
 
-    def __init__(self, watch: TableWatch, follows: HandTracker) -> None:
-        self._watch, self.follows = watch, follows
+    def __init__(self, practice: LivePractice, follows: HandTracker) -> None:
+        self._practice, self.follows = practice, follows
 
     @property
     def notice(self) -> str:
         """What is wrong with camera or light; empty where all is well."""
-        return self._watch.notice
+        return self._practice.notice
 
-    def step(self, seconds: float) -> TableSeen | None:
-        """Look at the next picture; gives the table where it is not as it was."""
-        return self._watch.step(seconds)
+    def step(self, seconds: float) -> Message | None:
+        """Look at the next picture; returns the message where the table is not as it was."""
+        return self._practice.step(seconds)
 
 
 WRITE_RETRY_SECONDS = 5.0
@@ -202,7 +171,7 @@ class GameRecorder:
     _waiting: list[GameLine] = field(default_factory=list)
     _tried: float = float("-inf")
 
-    def keep(self, game: Game, events: Sequence[Event]) -> None:
+    def keep(self, game: LiveSession, events: Sequence[AnyEvent]) -> None:
         """Write down what happened, in one transaction. What cannot be written waits, and `trouble` says why."""
         for event in events:
             self._stand(event)
@@ -232,13 +201,13 @@ class GameRecorder:
             self.person = self.revision
         self._waiting, self.trouble = [], ""
 
-    def goes_on(self, lines: Sequence[GameLine], rebuilt: ReplayedGame | None) -> None:
-        """Take over what was kept before."""
+    def goes_on(self, lines: Sequence[GameLine], standing: Sequence[GameLine]) -> None:
+        """Take over what was kept before: all lines, and those of the plays that stand."""
         self.revision = lines[-1].n if lines else 0
         self.person = max((line.n for line in lines if line.by == "person"), default=0)
-        self.standing = [] if rebuilt is None else [_seen(line) for line in rebuilt.lines]
+        self.standing = [_seen(line) for line in standing]
 
-    def _stand(self, event: Event) -> None:
+    def _stand(self, event: AnyEvent) -> None:
         match event:
             case GameBegun():
                 self.standing = []
@@ -253,10 +222,10 @@ class GameRecorder:
                 self.asked = event if event.choices else None
 
 
-def _line(game: Game, event: Event) -> GameLine | None:
+def _line(game: LiveSession, event: AnyEvent) -> GameLine | None:
     match event:
         case GameBegun():
-            return GameLine("deal", game_text(game.replayed(1)))
+            return GameLine("deal", game.deal_text())
         case PlayDecided():
             seen = json.dumps({"sure": round(event.confidence, 4), "others": event.alternatives})
             return GameLine("operation", event.text, "person" if event.by_person else "eyes", seen)
@@ -272,7 +241,7 @@ def _seen(line: GameLine) -> PlayConfidence:
     if not line.seen:
         return PlayConfidence(1.0, (), line.by)
     try:
-        told = parse_json(line.seen[:MAX_CONFIDENCE_LENGTH], tr("how sure it was"), ValueError)
+        told = parse_json(line.seen[:MAX_CONFIDENCE_LENGTH], "how sure it was", ValueError)
         others = tuple((str(text), finite_number(chance, 0, 1)) for text, chance in told["others"])
         return PlayConfidence(finite_number(told["sure"], 0, 1), others, line.by)
     except (ValueError, KeyError, TypeError):  # nothing is lost: the operation itself stands in the line
@@ -280,59 +249,35 @@ def _seen(line: GameLine) -> PlayConfidence:
 
 
 class GameMode:
-    """A game that is watched.
+    """A game that is watched, or only corrected.
 
     Args:
-        watch: Watches it; None for one that nobody watches any more and that is only corrected.
-        watching: Understands it.
-        follows: HandTracker the cards; None where nobody watches.
+        game: The game.
+        follows: Tracks the cards; None where nobody watches.
         recorder: Keeps it.
-        played: How it is played.
     """
 
-    def __init__(
-        self, watch: GameWatch | None, watching: GameWatcher, follows: HandTracker | None, recorder: GameRecorder, played: WatchedGame
-    ) -> None:
-        self.watch, self._watching, self.follows, self.recorder, self.played = watch, watching, follows, recorder, played
-        self.corrected_faces: dict[int, Card | None] = {}
+    def __init__(self, game: LiveSession, follows: HandTracker | None, recorder: GameRecorder) -> None:
+        self.game, self.follows, self.recorder = game, follows, recorder
         self.recording: str | None = None
-
-    @property
-    def game(self) -> Game:
-        """The game with the operations that stand."""
-        return self._watching.game
-
-    @property
-    def held(self) -> dict[int, int]:
-        """Things of which a person said in whose hand they are."""
-        return self._watching.held
 
     @property
     def names(self) -> tuple[str, ...]:
         """The players."""
-        return self.played.setting.names
+        return self.game.names
 
     @property
     def notice(self) -> str:
         """What is wrong with camera or light; empty where all is well."""
-        return self.watch.notice if self.watch is not None else ""
+        return self.game.notice
 
-    @property
-    def waits(self) -> bool:
-        """Whether the deal was not seen yet."""
-        return self.game.state.phase is Phase.DEAL
-
-    def step(self, seconds: float) -> tuple[Event, ...]:
+    def step(self, seconds: float) -> tuple[AnyEvent, ...]:
         """Look at the next picture, and keep what is decided."""
-        if self.watch is None:
-            return ()
-        events = self.watch.step(seconds)
-        if self.played.setting.start is not None:  # the deal of a game that goes on was kept when it began
-            events = tuple(event for event in events if not isinstance(event, GameBegun))
+        events = self.game.step(seconds)
         self.recorder.keep(self.game, events)
         return events
 
-    def execute(self, command: GameCommand, revision: int | None) -> tuple[tuple[Event, ...], str]:
+    def execute(self, command: object, revision: int | None) -> tuple[tuple[AnyEvent, ...], str]:
         """Carry out what a person asks of the game, and keep what it changes.
 
         Args:
@@ -348,24 +293,20 @@ class GameMode:
         if revision is not None and revision < self.recorder.person:
             message = tr("somebody corrected the game on another page meanwhile; look again")
             raise RefusedError(message)
-        events = self.watch.execute(command) if self.watch is not None else self._watching.execute(command)
+        events = self.game.execute(command)
         refusal = next((event.text for event in events if isinstance(event, Unexplained) and event.refused), "")
         events = tuple(event for event in events if not (isinstance(event, Unexplained) and event.refused))
         self.recorder.keep(self.game, events)
-        if not refusal:
-            if isinstance(command, CorrectCard):
-                self.corrected_faces[command.track] = command.card
-            if not any(isinstance(event, PlayDecided) and event.by_person for event in events):
-                self.recorder.note(GameLine("note", command_text(command), "person"))
+        if not refusal and not any(isinstance(event, PlayDecided) and event.by_person for event in events):
+            self.recorder.note(GameLine("note", self.game.command_text(command), "person"))
         return events, refusal
 
-    def end(self) -> tuple[Event, ...]:
+    def end(self) -> tuple[AnyEvent, ...]:
         """End the watching: what is open is decided and kept."""
-        if self.watch is None:
+        if not self.game.watched:
             return ()
-        events, _ = self.watch.finish()
-        self.watch = None
+        events = self.game.finish()
         self.recorder.keep(self.game, events)
-        if self.game.operations:
+        if not self.game.waits:
             self.recorder.note(GameLine("end", by="person"))
         return events

@@ -9,21 +9,21 @@ from numero_cam.annotate.card_roles import CardRoles
 from numero_cam.annotate.card_style import set_style
 from numero_cam.annotate.overlay import Pixels, draw_overlay
 from numero_cam.app.corrections import CorrectionError
-from numero_cam.app.decks import NUMO as NUMO_GAME
 from numero_cam.app.decks import known_decks
 from numero_cam.base.errors import PositionError, ReadingError
 from numero_cam.base.records import Frame, TableCard, TableState, value_of
 from numero_cam.capture.files import read_photo
 from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.config import ReaderConfig
+from numero_cam.numo import NUMO_CARDS
 from numero_cam.numo.questions import MeldQuestion, MeldVerdict, cards_of, check_meld, load_table
 from numero_cam.numo.rules.cards import CardError
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.face_labels import card_texts, label_from_text
 from numero_cam.numo.words import cards_line, is_meld_line, kind_words
+from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.table.layout import group_into_rows
-from numero_cam.table.photo_reader import NUMO_MODELS, Reader
-from numero_cam.table.table_position import DOUBTFUL_BELOW
+from numero_cam.table.photo_reader import Reader
 from numero_cam.text.readings import cards_json, milliseconds_json
 from numero_cam.text.words import count
 
@@ -243,8 +243,8 @@ def open_numo_reader(deck: str | None = None, config: ReaderConfig | None = None
         DeckError: The deck cannot be used.
         ModelError: A model cannot be used.
     """
-    known = known_decks(deck, NUMO_GAME)
-    return NumoReader(Reader.load(config, known.decks, models=NUMO_MODELS), known.left_out)
+    known = known_decks(deck, NUMO_CARDS)
+    return NumoReader(Reader.load(config, known.decks, models=NUMO_CARDS.models), known.left_out)
 
 
 def parse_numo_corrections(corrections: Sequence[str]) -> dict[int, str | None]:

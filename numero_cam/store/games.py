@@ -6,24 +6,24 @@ Scores follow from the lines. Snapshots cache what was computed from them and ma
 import logging
 import sqlite3
 import struct
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import sqlalchemy as sa
 
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
-from numero_cam.base.private_files import make_private_file, make_private_folder, restrict_database
+from numero_cam.base.private_files import make_private_folder
 from numero_cam.catalogue import or_list, tr
 from numero_cam.store.postgres import check_address, driver_arguments, find_password
-from numero_cam.store.store_errors import LOGIN_HINT, later_version_message, unusable_message
+from numero_cam.store.sqlite_file import BEGIN_WRITE, GAMES, connect, is_new, mark
+from numero_cam.store.store_errors import LOGIN_HINT, check_version, named_errors
 
-LOCK_SECONDS = 3
+LOCK_SECONDS = GAMES.lock_seconds
 """Maximum wait for another program that writes at the same time, in seconds."""
 CONNECT_SECONDS = 10
 """Maximum wait for an answer of PostgreSQL, in seconds."""
@@ -83,9 +83,8 @@ def open_engine(address: sa.URL) -> sa.Engine:
         StoreError: The driver is not installed, or an option of the address cannot be used.
     """
     if address.drivername == "sqlite":
-        make_private_file(Path(str(address.database)))
-        engine = sa.create_engine(address, connect_args={"timeout": LOCK_SECONDS})
-        sa.event.listen(engine, "connect", _configure_sqlite)
+        path = Path(str(address.database))
+        engine = sa.create_engine(address, creator=lambda: connect(path, replace(GAMES, lock_seconds=LOCK_SECONDS)))
         sa.event.listen(engine, "begin", _begin_transaction)
         return engine
     bare = sa.URL.create(address.drivername)
@@ -100,33 +99,11 @@ def open_engine(address: sa.URL) -> sa.Engine:
     return engine
 
 
-def _configure_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401 - a connection of sqlite3
-    """On disk before it is told; what is deleted is overwritten. Transactions are begun by `_begin_transaction` alone."""
-    connection.isolation_level = None
-    _turn_to_wal(connection)
-    for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _turn_to_wal(connection: sqlite3.Connection) -> None:
-    """Turn to WAL. SQLite does not wait for the lock that this takes on a new file, so it is asked again until `LOCK_SECONDS` is over."""
-    end = time.monotonic() + LOCK_SECONDS
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
-                raise
-            time.sleep(0.01)
-        else:
-            return
-
-
 def _begin_transaction(connection: sa.Connection) -> None:
-    """Begin a transaction. Writers lock at once (BEGIN IMMEDIATE): two that read first could not both go on."""
+    """Begin a transaction; with `alone` each statement is one."""
     does = connection.get_execution_options().get("does")
     if does != "alone":
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if does == "write" else "BEGIN")
+        connection.exec_driver_sql(BEGIN_WRITE if does == "write" else "BEGIN")
 
 
 def _connect_postgres(dialect: sa.Dialect, _record: object, positional: Any, named: Any) -> object:  # noqa: ANN401 - of the driver
@@ -166,9 +143,6 @@ def _replace_dead_connections(engine: sa.Engine) -> None:
 
 LineKind = Literal["deal", "operation", "undo", "problem", "note", "end"]
 LineAuthor = Literal["eyes", "person"]
-SCHEMA_VERSION = 1
-APPLICATION_ID = 0x4E554D47
-"""SQLite application id of a file of games (`NUMG` in ASCII)."""
 MAX_GAME_NUMBER = 2**31 - 1
 ADVISORY_LOCK = 0x4E554D47
 """PostgreSQL advisory lock that is held while the tables are made, so that two programs do not make them at once."""
@@ -278,10 +252,8 @@ class GameStore:
         """
         place = user_folder() / "games.sqlite"
         if url is None:
-            try:
+            with named_errors(place):
                 make_private_folder(place.parent)
-            except OSError as error:
-                raise StoreError(unusable_message(place, error)) from error
         address = parse_address(url) if url is not None else sa.URL.create("sqlite", database=str(place))
         store = cls(open_engine(address), display_address(address), address_notices(address))
         try:
@@ -460,41 +432,36 @@ class GameStore:
         """Make the tables of a new database; refuse one that is another program's, or of a later version."""
         with self._whole("read") as connection:
             version = self._version(connection)
-        if self._is_file:
-            restrict_database(Path(self._name))
         if version is None:
             with self._whole("write") as connection:
                 if not self._is_file:
                     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ADVISORY_LOCK)))
                 version = self._version(connection) or self._make(connection)
-        if version > SCHEMA_VERSION:
-            raise StoreError(later_version_message(self._name, version, SCHEMA_VERSION))
+        check_version(self._name, version, GAMES.version)
 
     def _version(self, connection: sa.Connection) -> int | None:
         """The version of the database; None where it is new."""
-        tables = sa.inspect(connection).get_table_names()
-        if _about.name in tables:
-            return connection.execute(sa.select(sa.func.max(_about.c.version))).scalar()
-        if tables and self._is_file:
-            message = tr("{file}: is a file of another program; name another", file=self._name)
-            raise StoreError(message)
-        return None
+        new = self._is_file and is_new(_driver_connection(connection), Path(self._name), GAMES)
+        if new or not sa.inspect(connection).has_table(_about.name):
+            return None
+        return connection.execute(sa.select(sa.func.max(_about.c.version))).scalar()
 
     def _make(self, connection: sa.Connection) -> int:
         _meta.create_all(connection)
-        connection.execute(_about.insert().values(version=SCHEMA_VERSION))
+        connection.execute(_about.insert().values(version=GAMES.version))
         if self._is_file:
-            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
-        return SCHEMA_VERSION
+            mark(_driver_connection(connection), GAMES)
+        return GAMES.version
 
     @contextmanager
     def _whole(self, does: Literal["read", "write", "alone"]) -> Iterator[sa.Connection]:
         """A transaction: all of it is kept, or nothing; with `alone` each statement is one."""
-        try:
-            with self._engine.execution_options(does=does).begin() as connection:
-                yield connection
-        except (sa.exc.SQLAlchemyError, OSError, UnicodeError) as error:
-            raise StoreError(unusable_message(self._name, getattr(error, "orig", None) or error)) from error
+        with named_errors(self._name, sa.exc.SQLAlchemyError), self._engine.execution_options(does=does).begin() as connection:
+            yield connection
+
+
+def _driver_connection(connection: sa.Connection) -> sqlite3.Connection:
+    return cast("sqlite3.Connection", connection.connection.driver_connection)
 
 
 def _last_number(connection: sa.Connection, game: int) -> int:

@@ -2,7 +2,10 @@
 
 import sqlite3
 import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
 
 PRIMARY_CODE_MASK = 0xFF
@@ -37,6 +40,21 @@ _DRIVER_HINTS = {
 """Words of the driver's messages to a hint."""
 
 
+@contextmanager
+def named_errors(name: object, *more: type[Exception]) -> Iterator[None]:
+    """Turn errors of SQLite, of the system and of a driver into a `StoreError` that names the database.
+
+    Args:
+        name: Of the file or database.
+        more: Errors of a library that wraps those of a driver, as `orig`.
+    """
+    errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError, UnicodeError, *more)
+    try:
+        yield
+    except errors as error:
+        raise StoreError(unusable_message(name, getattr(error, "orig", None) or error)) from error
+
+
 def unusable_message(name: object, error: BaseException) -> str:
     """Return one line that says what is wrong with a database and what to do.
 
@@ -44,9 +62,21 @@ def unusable_message(name: object, error: BaseException) -> str:
         name: Of the file or database.
         error: Of SQLite, of the driver of PostgreSQL, or of the system.
     """
+    if isinstance(error, UnicodeDecodeError):  # SQLite's own message quotes names of a damaged file
+        return tr("{database}: is damaged: it holds text that is not UTF-8", database=name)
     reason, hint = _reason_and_hint(error)
     unusable = tr("{database}: cannot be used: {reason}", database=name, reason=reason)
     return f"{unusable}; {hint}" if hint else unusable
+
+
+def check_version(name: object, version: int, known: int) -> None:
+    """Refuse a database of a later version of the program.
+
+    Raises:
+        StoreError: Its version is above the known one.
+    """
+    if version > known:
+        raise StoreError(later_version_message(name, version, known))
 
 
 def later_version_message(name: object, version: int, known: int) -> str:

@@ -11,7 +11,7 @@ from numero_cam.base import geometry
 from numero_cam.base.errors import ReadingError
 from numero_cam.base.records import CardReading, Corners, Frame, TableCard, TableState, reindexed
 from numero_cam.base.seats import SEATS, Seat
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import and_list, tr
 
 Array = NDArray[np.floating]
 
@@ -258,9 +258,9 @@ def build_table_state(
     problems = (
         [
             tr(
-                "{n} cards: how well more than {max_measured_cards} are read was not measured",
+                "{n} cards: how well more than {most} are read was not measured",
                 n=len(laid),
-                max_measured_cards=MAX_MEASURED_CARDS,
+                most=MAX_MEASURED_CARDS,
             )
         ]
         if len(laid) > MAX_MEASURED_CARDS
@@ -284,8 +284,8 @@ def override_zones(state: TableState, zones: Mapping[int, str | None]) -> TableS
     zone_of_stack: dict[int, str | None] = {}
     for n, zone in zones.items():
         if zone_of_stack.setdefault(stacks[n], zone) != zone:
-            others = [str(m) for m in sorted(zones) if stacks[m] == stacks[n]]
-            message = tr("cards {list} lie on each other and belong to one place; give the same one for all", list=" and ".join(others))
+            others = [m for m in sorted(zones) if stacks[m] == stacks[n]]
+            message = tr("cards {cards} lie on each other and belong to one place; give the same one for all", cards=and_list(others))
             raise ReadingError(message)
     return replace(state, cards=tuple(replace(c, zone=zone_of_stack[c.stack]) if c.stack in zone_of_stack else c for c in state.cards))
 
@@ -316,13 +316,9 @@ def _refuse_missing(given: Mapping[int, str | None], numbers: Sequence[int]) -> 
     missing = sorted(set(given) - set(numbers))
     if not missing:
         return
-    have = tr("no card was found")
-    if numbers:
-        gaps = max(numbers) != len(numbers)
-        have = (
-            tr("there are cards {list}", list=", ".join(map(str, sorted(numbers))))
-            if gaps
-            else tr("there are cards 1 to {n}", n=len(numbers))
-        )
-    message = tr("no card {missing} to correct; {have}", missing=missing[0], have=have)
-    raise ReadingError(message)
+    told = tr("no card {card} to correct; no card was found")
+    if numbers and max(numbers) == len(numbers):
+        told = tr("no card {card} to correct; there are cards 1 to {most}")
+    elif numbers:
+        told = tr("no card {card} to correct; there are cards {cards}")
+    raise ReadingError(told.format(card=missing[0], most=len(numbers), cards=", ".join(map(str, sorted(numbers)))))

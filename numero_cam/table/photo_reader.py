@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from numero_cam.base import geometry, quality
+from numero_cam.base.files import STANDARD_MODELS, GameModels
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Detection, Frame, TableState
 from numero_cam.base.seats import Seat
@@ -46,30 +47,12 @@ OTHER_GAME = tr(
     "pack to be learned by deck learn; none is read"
 )
 OTHER_GAME_BESIDE = tr("beside these cards lies another game, or a pack to be learned by deck learn; none of its cards is read")
-MIRRORED = tr("the picture is mirrored, so no card is read; turn mirroring off in the camera, or give --mirrored")
+MIRRORED = tr(
+    "the picture is mirrored, so no card is read; turn mirroring off in the camera, tick mirrored on the page, or give --mirrored"
+)
 MIRRORED_CARD = tr("mirrored")
 MIN_VISIBLE_SHARE = 0.9
 """Minimum visible share of a card that a deck is learned from."""
-
-
-@dataclass(frozen=True)
-class GameModels:
-    """Names of the models for the cards of one game; the detector and the outline network serve all games.
-
-    Attributes:
-        face: Reads faces.
-        index: Reads indices; None where the game has no such model.
-        judge: Judges all candidates of a picture together; None where the game has no such model.
-    """
-
-    face: str
-    index: str | None = None
-    judge: str | None = None
-
-
-NUMERO_MODELS = GameModels("face", "index", "judge")
-NUMO_MODELS = GameModels("numo-face")
-"""NUMO's cards lie open in melds, so that it needs no index model, and one card says nothing about another."""
 
 
 class _Clock:
@@ -124,7 +107,7 @@ class Reader:
         config: ReaderConfig | None = None,
         decks: DeckOptions | None = None,
         *,
-        models: GameModels = NUMERO_MODELS,
+        models: GameModels = STANDARD_MODELS,
     ) -> "Reader":
         """Load the models of this installation.
 
@@ -220,7 +203,8 @@ class Reader:
         cards = drop_repeated_faces(read_candidates(context, refined, max_error=LOOSE_CORNER_ERROR))
         cards, deck = self._read_by_deck(self._judge.judge_colours(cards, pyramid.size, known.faces), pyramid, known.faces)
         read = part_cards(cards, self.labels, pyramid.size, by_candidates=self._decks is not None)
-        return PartialReading(read, cards.plane, deck.profile, deck.problems)
+        mirrored = not boxes and is_mirrored(self._faces, pyramid, cards.faces)
+        return PartialReading(read, cards.plane, deck.profile, deck.problems, mirrored)
 
     def read_with_outputs(self, frame: Frame) -> tuple[TableState, dict[int, FaceOutput]]:
         """Read a photo that a deck is learned from.

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
 from numero_cam.base import quality
 from numero_cam.base.records import CardReading, Frame, TableState
 from numero_cam.base.seats import Seat
-from numero_cam.games.shared.sight import TablePlace
+from numero_cam.capture.source import TimedFrame
+from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.table.layout import build_table_state
 from numero_cam.table.photo_reader import MOSTLY_COVERED, NO_FACE, NOT_CLEAR
 from numero_cam.table.sight_builder import TrackedCard
@@ -35,6 +37,32 @@ class TrackedTable:
     deck: str | None = None
     copies: int = 1
     problems: tuple[str, ...] = ()
+
+
+class Follower(Protocol):
+    """Tracks the table from picture to picture."""
+
+    @property
+    def notice(self) -> str:
+        """What is wrong with the camera or the light just now, a line for the user; empty where all is well."""
+        ...
+
+    def look(self, picture: TimedFrame) -> Sight | None:
+        """Look at the next picture and say how the table is; None where it is as it was."""
+        ...
+
+
+class TableFollower(Follower, Protocol):
+    """Tracks the cards of a table, and gives all of them."""
+
+    @property
+    def still_since(self) -> float:
+        """The time since which nothing has moved that is not part of the table, seconds; minus infinity where nothing else is there."""
+        ...
+
+    def tracked_table(self) -> TrackedTable:
+        """Return what is known of the table now."""
+        ...
 
 
 def tracked_state(frame: Frame, tracked: TrackedTable, *, seat: Seat = "near", packs: int = 1, least: float) -> TableState:

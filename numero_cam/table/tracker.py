@@ -14,6 +14,7 @@ from numero_cam.games.shared.sight import Sight
 from numero_cam.table.association import MIN_OUTLINE_SCORE, FrameUpdate, TableChanges, covered_share, dilate
 from numero_cam.table.background import Background, Mask, to_small_image
 from numero_cam.table.camera_motion import STILL_SHARE, CameraMotion, CameraMotionDetector, TrackedPlane, is_black
+from numero_cam.table.photo_reader import MIRRORED
 from numero_cam.table.read_scheduler import MAX_READS, ReadScheduler
 from numero_cam.table.sight_builder import SightBuilder
 from numero_cam.table.still_objects import HandDetector, StillObjects
@@ -52,6 +53,9 @@ class CardTracker:
         hands: Detects hands, so that they do not become a part of the table where they rest for long; or None.
         players: Number of players, and the index of the one at the lower edge.
         first: The first frame.
+
+    Attributes:
+        mirrored: Whether the first frame is mirrored; then its cards are not what they read.
     """
 
     def __init__(
@@ -69,6 +73,7 @@ class CardTracker:
         self._unconfirmed: list[tuple[PartCard, float]] = []
         self._deck: tuple[DeckProfile | None, tuple[str, ...]] = (None, ())
         parts = self._read_parts(first.frame, (), KnownTable())
+        self.mirrored = parts.mirrored
         self._plane = TrackedPlane(size, parts.plane)
         self._plane.refine(parts.cards)
         self._zones = TableZones.for_players(size, *players, self._plane.plane)
@@ -275,6 +280,8 @@ class CardTracker:
         self._sights.tracks_changed()
 
 
+MIRRORED_SECONDS = 2.0
+"""Seconds after which a mirrored picture is read again: its camera may have been mended."""
 MAX_START_WAIT = 2.0
 """Time after which a table that never comes to rest at the start is read nevertheless, seconds."""
 BLACK = tr("the picture is black; is the lens covered, or the light off?")
@@ -345,11 +352,17 @@ class TableTracker:
 
     def _wait_for_rest(self, background: Background, timed: TimedFrame, small: NDArray[np.uint8]) -> Sight | None:
         """Read the whole table as soon as it is at rest, or after ``MAX_START_WAIT``."""
+        background.update(small, timed.t)
+        if self.notice == MIRRORED and timed.t - self._waiting_since < MIRRORED_SECONDS:
+            return None
         if self.notice:
             self._waiting_since = timed.t
         self.notice = ""
-        background.update(small, timed.t)
         if background.still_mask(timed.t).mean() < STILL_SHARE and timed.t - self._waiting_since < MAX_START_WAIT:
             return None
-        self._cards = CardTracker(self._reader, background, self._hands, self._players, timed)
+        cards = CardTracker(self._reader, background, self._hands, self._players, timed)
+        if cards.mirrored:
+            self.notice, self._waiting_since = MIRRORED, timed.t
+            return None
+        self._cards = cards
         return self._cards.sight(timed.t)

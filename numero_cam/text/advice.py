@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.judge import Fault, Verdict, WrongStep
 from numero_cam.games.numero.players.advisor import CAUGHT_PENALTY, CHALLENGE_PROBABILITY, Outlook
+from numero_cam.games.numero.players.candidates import PlayOption
 from numero_cam.text.words import card_words, count, item_words
 
 RARELY_SHARE = 0.005
@@ -37,7 +38,8 @@ def advice_rows(outlooks: Sequence[Outlook], *, by: str) -> list[tuple[str, str,
 def play_words(outlook: Outlook) -> str:
     """Return the play in the notation of a game's text: `build 4r: 8b + 4r = 12`, `discard x3, then 7r`."""
     then = outlook.candidate.then
-    return play_text(outlook.candidate.operation) + ("" if then is None else tr(", then {then}", then=then))
+    play = play_text(outlook.candidate.operation)
+    return play if then is None else tr("{play}, then {then}", play=play, then=then)
 
 
 def reason(outlook: Outlook, outlooks: Sequence[Outlook], *, by: str) -> str:
@@ -49,10 +51,10 @@ def reason(outlook: Outlook, outlooks: Sequence[Outlook], *, by: str) -> str:
         by: `points` or `cards`.
     """
     play, deals = outlook.candidate, outlook.deals
-    parts = [] if play.kind != "take" else [tr("{amount} now", amount=count(play.gain, by)) + tr(", which clears the centre") * play.clears]
+    parts = [_now(play, by)] if play.kind == "take" else []
     parts.append(_reply_words(outlook, by))
     parts.append(
-        tr("then your next turn brings {value:.1f} on average", value=outlook.back / deals)
+        tr("then your next turn brings {mean:.1f} on average", mean=outlook.back / deals)
         if outlook.back
         else tr("then nothing to take for you")
     )
@@ -63,21 +65,30 @@ def reason(outlook: Outlook, outlooks: Sequence[Outlook], *, by: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
+def _now(take: PlayOption, by: str) -> str:
+    now = tr("{gain} now, which clears the centre") if take.clears else tr("{gain} now")
+    return now.format(gain=count(take.gain, by))
+
+
 def _reply_words(outlook: Outlook, by: str) -> str:
-    """Return what the next player can do after the play."""
     share = outlook.takes / outlook.deals
     if share < RARELY_SHARE:
         return tr("the other player can hardly take anything")
-    often = "always" if share > ALWAYS_SHARE else tr("in {value:.0f} % of cases", value=100 * share)
-    text = tr("the other player can take {often}, {value:.1f} {by} on average", often=often, value=outlook.lost / outlook.deals, by=by)
+    often = tr("always") if share > ALWAYS_SHARE else tr("in {percent:.0f} % of cases", percent=100 * share)
+    told = (
+        tr("the other player can take {often}, {mean:.1f} points on average")
+        if by == "points"
+        else tr("the other player can take {often}, {mean:.1f} cards on average")
+    )
+    reply = told.format(often=often, mean=outlook.lost / outlook.deals)
     cleared = outlook.cleared / outlook.deals
-    return text if cleared < RARELY_SHARE else tr("{text}, and clears the centre in {value:.0f} %", text=text, value=100 * cleared)
+    return reply if cleared < RARELY_SHARE else tr("{reply}, and clears the centre in {percent:.0f} %", reply=reply, percent=100 * cleared)
 
 
 def _kept_wilds(outlook: Outlook) -> list[str]:
     """Return the number of wild cards that stay in the hand, if any."""
     wilds = sum(card.is_wild for card in outlook.candidate.hand)
-    return [tr("{amount} kept", amount=count(wilds, "wild card"))] if wilds else []
+    return [tr("{cards} kept", cards=count(wilds, "wild card"))] if wilds else []
 
 
 def _bluff_words(outlook: Outlook, outlooks: Sequence[Outlook]) -> str:
@@ -88,7 +99,7 @@ def _bluff_words(outlook: Outlook, outlooks: Sequence[Outlook]) -> str:
         return tr("a bluff that does not pay even unchallenged")
     if share >= 1:
         return tr("a bluff that pays even challenged")
-    return tr("a bluff, which pays where it is challenged in less than {value:.0f} % of cases", value=100 * share)
+    return tr("a bluff, which pays where it is challenged in less than {percent:.0f} % of cases", percent=100 * share)
 
 
 _SIGNS = {"+": "+", "-": "−", "*": "×", "/": "÷"}
@@ -106,31 +117,40 @@ _FAULT_LINES = {
     Fault.NO_ROOT: tr("{step} has no exact result."),
     Fault.SETS_DIFFER: tr("One set makes {left}, another {right}: all sets of a take are equal to one taking card."),
     Fault.NO_TAKER: tr("It makes {left}, and no {left} is in the hand to take it with."),
-    Fault.LEFT_OVER: tr("Not all cards are taken: {items} left over."),
 }
 _OPERATION_NAMES = {"-": tr("taking away"), "*": "multiplying", "/": "dividing"}
 
 
+_RAISED = {
+    ("power", False): (tr("The square"), tr("The square of {wrong.left}")),
+    ("power", True): (tr("The cube"), tr("The cube of {wrong.left}")),
+    ("root", False): (tr("The square root"), tr("The square root of {wrong.left}")),
+    ("root", True): (tr("The cube root"), tr("The cube root of {wrong.left}")),
+}
+"""What raises a value or takes its root, alone and of a number, by the sign and whether it is of degree 3."""
+
+
 def wrong_line(wrong: WrongStep) -> str:
     """Return the first wrong step as a sentence."""
-    items = f"{', '.join(map(item_words, wrong.cards))} {'is' if len(wrong.cards) == 1 else 'are'}"
-    does = _OPERATION_NAMES.get(wrong.sign, "that")
-    return _FAULT_LINES[wrong.fault].format(
-        left=f"{wrong.left}{wrong.colour}", right=wrong.right, step=_step_words(wrong), does=does, items=items
-    )
+    items, does = ", ".join(map(item_words, wrong.cards)), _OPERATION_NAMES.get(wrong.sign, tr("that"))
+    if wrong.fault is Fault.LEFT_OVER:
+        return ngettext(
+            "Not all cards are taken: {items} is left over.",
+            "Not all cards are taken: {items} are left over.",
+            len(wrong.cards),
+            items=items,
+        )
+    return _FAULT_LINES[wrong.fault].format(left=f"{wrong.left}{wrong.colour}", right=wrong.right, step=_step_words(wrong), does=does)
 
 
 def _step_words(wrong: WrongStep) -> str:
     """Return a wrong step as arithmetic, such as `5 − 3`; without the left side where only its result is wrong."""
     right = wrong.right if wrong.right is not None else Fraction(0)
+    made = wrong.fault in (Fault.NOT_WHOLE, Fault.NEGATIVE)
     if wrong.sign in ("power", "root"):
-        name = {"power": ("square", "cube"), "root": (tr("square root"), tr("cube root"))}[wrong.sign][right == 3]
-        return (
-            tr("The {name} of {wrong.left}", name=name, wrong=wrong)
-            if wrong.fault not in (Fault.NOT_WHOLE, Fault.NEGATIVE)
-            else f"The {name}"
-        )
-    if wrong.fault in (Fault.NOT_WHOLE, Fault.NEGATIVE):
+        alone, told = _RAISED[wrong.sign, right == 3]
+        return alone if made else told.format(wrong=wrong)
+    if made:
         return tr("The step {sign} {right}", sign=_SIGNS.get(wrong.sign, wrong.sign), right=right)
     return f"{wrong.left} {_SIGNS.get(wrong.sign, wrong.sign)} {right}"
 
@@ -149,14 +169,12 @@ def right_line(verdict: Verdict) -> str:
     """Return the sentence about a right answer: its taking card, cards and points."""
     points = verdict.scored.points if verdict.scored else 0
     taker = card_words(verdict.taker) if verdict.taker else ""
-    clears = tr(", and clears the centre") if verdict.clears else ""
-    return tr(
-        "Right: with the {taker}, {amount}, {amount_2}{clears}.",
-        taker=taker,
-        amount=count(verdict.cards, "card"),
-        amount_2=count(points, "point"),
-        clears=clears,
+    told = (
+        tr("Right: with the {taker}, {cards}, {points}, and clears the centre.")
+        if verdict.clears
+        else tr("Right: with the {taker}, {cards}, {points}.")
     )
+    return told.format(taker=taker, cards=count(verdict.cards, "card"), points=count(points, "point"))
 
 
 def missing_line(missing: int, by: str, *, proven: bool) -> str:
@@ -168,5 +186,5 @@ def missing_line(missing: int, by: str, *, proven: bool) -> str:
         proven: Whether the best take is proven.
     """
     if missing:
-        return tr("A better take is there: {amount} more.", amount=count(missing, by))
+        return tr("A better take is there: {missing} more.", missing=count(missing, by))
     return tr("No take is better.") if proven else tr("No better take was found in the time.")

@@ -15,7 +15,7 @@ MAX_NUMBER_CLIP = 99
 MAX_PLAYER_CLIPS = 8
 """Number of players with a clip."""
 CLIPS = {str(number): str(number) for number in range(MAX_NUMBER_CLIP + 1)} | {
-    **{tr("player-{player}", player=player): tr("player {player}", player=player) for player in range(1, MAX_PLAYER_CLIPS + 1)},
+    **{f"player-{player}": f"player {player}" for player in range(1, MAX_PLAYER_CLIPS + 1)},
     "hundred": "hundred",
     "and": "and",
     "minus": "minus",
@@ -28,15 +28,15 @@ CLIPS = {str(number): str(number) for number in range(MAX_NUMBER_CLIP + 1)} | {
     "lays": "lays",
     "passes": "passes",
     "challenges": "challenges",
-    "takes-back": tr("takes the wild cards back"),
+    "takes-back": "takes the wild cards back",
     "cards": "cards",
     "with": "with",
-    "wild-cards": tr("wild cards"),
-    "a-wild-card": tr("a wild card"),
-    "the-game-begins": tr("The game begins."),
-    "taken-back": tr("Taken back."),
+    "wild-cards": "wild cards",
+    "a-wild-card": "a wild card",
+    "the-game-begins": "The game begins.",
+    "taken-back": "Taken back.",
 }
-"""Words of each sound clip by its name (workshop/clips.py makes the clips)."""
+"""The sound clips that there are, by name, with what each says; they are English (workshop/clips.py makes them)."""
 
 
 def announcement(names: Sequence[str], before: State, operation: Operation, points: int) -> dict[str, object]:
@@ -51,43 +51,47 @@ def announcement(names: Sequence[str], before: State, operation: Operation, poin
     Returns:
         `text`: a sentence; `clips`: names of clips that say it, with the player's number in place of the name.
     """
-    text, clips = _sentence_and_clips(operation)
-    scored = before.options.by == "points" and points
-    name = names[operation.player] if hasattr(operation, "player") else ""
-    sentence = f"{name} {text}."
-    if scored:
-        sentence += f" {count(points, 'point')}." if points > 0 else tr(" Minus {amount}.", amount=count(-points, "point"))
-        clips = [*clips, *([] if points > 0 else ["minus"]), *number_clips(abs(points)), "point" if abs(points) == 1 else "points"]
     player = getattr(operation, "player", 0)
-    return {"text": sentence, "clips": [tr("player-{value}", value=player + 1), *clips]}
+    sentence, clips = _sentence_and_clips(names[player] if hasattr(operation, "player") else "", operation)
+    scored = before.options.by == "points" and points
+    if scored:
+        told = tr("{sentence} {points}.") if points > 0 else tr("{sentence} Minus {points}.")
+        sentence = told.format(sentence=sentence, points=count(abs(points), "point"))
+        clips = [*clips, *([] if points > 0 else ["minus"]), *number_clips(abs(points)), "point" if abs(points) == 1 else "points"]
+    return {"text": sentence, "clips": [f"player-{player + 1}", *clips]}
 
 
-def _sentence_and_clips(operation: Operation) -> tuple[str, list[str]]:
-    """Return the words of an operation without the player's name, and the names of the clips that say them."""
-    said: tuple[str, list[str]] = ("draws", ["draws"])
+def _sentence_and_clips(name: str, operation: Operation) -> tuple[str, list[str]]:
+    said: tuple[str, list[str]] = (tr("{name} draws.", name=name), ["draws"])
     match operation:
         case Taken(_, card, ways):
             won = 1 + sum(len(flat_cards(way)) for way in ways)
             said = (
-                tr("takes {amount} with {card}", amount=count(won, "card"), card=_card_words(card)),
+                tr("{name} takes {cards} with {card}.", name=name, cards=count(won, "card"), card=_card_words(card)),
                 ["takes", *number_clips(won), "cards", "with", *_card_clips(card)],
             )
         case Built(_, card, way, _):
             value = value_of(way, whole=False)
             told = number_clips(int(value)) if value.denominator == 1 else []
-            said = tr("builds {value} with {card}", value=value, card=_card_words(card)), ["builds", *told, "with", *_card_clips(card)]
+            said = (
+                tr("{name} builds {value} with {card}.", name=name, value=value, card=_card_words(card)),
+                ["builds", *told, "with", *_card_clips(card)],
+            )
         case Discarded(_, cards) if len(cards) > 1:
-            said = tr("discards {amount}", amount=count(len(cards), "wild card")), ["discards", *number_clips(len(cards)), "wild-cards"]
+            said = (
+                tr("{name} discards {cards}.", name=name, cards=count(len(cards), "wild card")),
+                ["discards", *number_clips(len(cards)), "wild-cards"],
+            )
         case Discarded(_, (card, *_)):
-            said = tr("discards {card}", card=_card_words(card)), ["discards", *_card_clips(card)]
+            said = tr("{name} discards {card}.", name=name, card=_card_words(card)), ["discards", *_card_clips(card)]
         case Challenged():
-            said = "challenges", ["challenges"]
+            said = tr("{name} challenges.", name=name), ["challenges"]
         case Laid():
-            said = tr("lays a wild card"), ["lays", "a-wild-card"]
+            said = tr("{name} lays a wild card.", name=name), ["lays", "a-wild-card"]
         case Returned():
-            said = tr("takes the wild cards back"), ["takes-back"]
+            said = tr("{name} takes the wild cards back.", name=name), ["takes-back"]
         case Passed():
-            said = "passes", ["passes"]
+            said = tr("{name} passes.", name=name), ["passes"]
     return said
 
 

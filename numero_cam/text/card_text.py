@@ -23,8 +23,9 @@ def item_text(item: Card | Build, language: Language = "fractions") -> Text:
     """Return a card or a build in words."""
     if isinstance(item, Card):
         return card_text(item, language)
-    value = "" if item.value is None else f" = {item.value}"
-    return Text.assemble(tr("build of "), Text(" and ").join(card_text(card, language) for card in item.cards), value)
+    before, after = (tr("build of {cards}") if item.value is None else tr("build of {cards} = {item.value}")).split("{cards}")
+    cards = Text(tr(" and ")).join(card_text(card, language) for card in item.cards)
+    return Text.assemble(before, cards, after.format(item=item))
 
 
 def cards_text(items: Sequence[Card | Build], language: Language = "fractions") -> Text:

@@ -9,7 +9,7 @@ from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.rules.scoring import BONUS_LETTERS
 from numero_cam.games.numero.solve import Play, Settings
 from numero_cam.games.numero.solve.arrange import OPERATION_BONUSES, Arrangement, Spread
-from numero_cam.text.plays import play_json, say_play, take_sentence
+from numero_cam.text.plays import play_json, reason_words, say_play, take_sentence
 from numero_cam.text.words import count
 
 _TEXTS = {
@@ -86,10 +86,13 @@ def _not_judged(items: Sequence[Item]) -> str:
     """Return the points that unjudged items of one name would add, and the option that decides."""
     name = items[0].item
     points = sum(item.points for item in items)
-    reason = "; ".join(item.reason for item in items)
-    if name in OPERATION_BONUSES:
-        reason += tr(", unless the game is played with fraction cards")
-    return tr("not judged: {amount} for {reason}: {advice}", amount=count(points, "point"), reason=reason, advice=_ADVICE[name])
+    reason = "; ".join(map(reason_words, items))
+    told = (
+        tr("not judged: {points} for {reason}, unless the game is played with fraction cards: {advice}")
+        if name in OPERATION_BONUSES
+        else tr("not judged: {points} for {reason}: {advice}")
+    )
+    return told.format(points=count(points, "point"), reason=reason, advice=_ADVICE[name])
 
 
 def _nothing(item: str, settings: Settings, *, fractions: bool) -> str:
@@ -99,7 +102,7 @@ def _nothing(item: str, settings: Settings, *, fractions: bool) -> str:
     in_play = settings.fractions_in_play == "yes" or (fractions and settings.fractions_in_play == "auto")
     if item in OPERATION_BONUSES and settings.scoring == "guide" and in_play:
         return tr("does not count, fraction cards are in play")
-    return _NOTHING.get(item, "none")
+    return _NOTHING.get(item, tr("none"))
 
 
 def check_list_notes(spread: Spread, arrangement: Arrangement) -> tuple[str, ...]:
@@ -107,7 +110,7 @@ def check_list_notes(spread: Spread, arrangement: Arrangement) -> tuple[str, ...
     lines = []
     if arrangement.better_with_fractions:
         lines.append(tr("If the game is played with fraction cards, another arrangement scores more: say --fractions-in-play yes."))
-    unknown = [item.reason for item in arrangement.play.breakdown if item.points == 0] if arrangement.play else []
+    unknown = [reason_words(item) for item in arrangement.play.breakdown if item.points == 0] if arrangement.play else []
     lines += [tr("Not judged: {reason}.", reason=reason) for reason in unknown]
     doubtful = any(len(group.cards) > 1 for group in arrangement.play.sets) if arrangement.play else arrangement.searched
     if doubtful and not any(isinstance(item, Build) for item in spread.items):
@@ -121,9 +124,9 @@ def score_sentence(arrangement: Arrangement, language: Language = "fractions") -
 
 
 def why_line(arrangement: Arrangement) -> str:
-    """Return the line about a missing arrangement, with the reason."""
-    verdict = tr("No valid take") if arrangement.proven else tr("Not arranged")
-    return f"{verdict}: {arrangement.why}."
+    """Say in one line that there is no arrangement, and why."""
+    verdict = tr("No valid take: {why}.") if arrangement.proven else tr("Not arranged: {why}.")
+    return verdict.format(why=arrangement.why)
 
 
 def take_json(

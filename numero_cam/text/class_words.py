@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from numero_cam.catalogue import tr
 from numero_cam.text.words import count
 
-_KINDS = {"take": tr("Best take"), "game": tr("Highest score")}
+_KINDS = {"take": tr("Best take: {highest}, {names}"), "game": tr("Highest score: {highest}, {names}")}
 
 
 def record_line(kind: str, highest: int, by: str, who: Sequence[tuple[str, str]]) -> str:
@@ -18,7 +18,7 @@ def record_line(kind: str, highest: int, by: str, who: Sequence[tuple[str, str]]
         who: The pupils with the record, each with its week.
     """
     names = "; ".join(f"{name} ({week})" for name, week in who)
-    return f"{_KINDS[kind]}: {count(highest, by)}, {names}"
+    return _KINDS[kind].format(highest=count(highest, by), names=names)
 
 
 def challenge_line(challenger: str, challenged: str, *, won: bool) -> str:

@@ -18,7 +18,7 @@ from numero_cam.games.numero.rules import Position
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve.records import CardSet, Play, Settings, Solution
 from numero_cam.text.card_text import cards_text
-from numero_cam.text.plays import no_take_line, not_proven_line, reason_words, say_play, sentence
+from numero_cam.text.plays import SCORINGS, no_take_line, not_proven_line, reason_words, say_play, sentence
 from numero_cam.text.words import card_words, count, formula, step_text
 
 if TYPE_CHECKING:
@@ -71,16 +71,12 @@ def print_readings(state: "TableState") -> None:
     from numero_cam.text.readings_table import readings_table  # noqa: PLC0415 - loads numpy
 
     console = make_console()
-    deck = tr(", deck {state.deck}", state=state) if state.deck else ""
-    print_line(
-        console,
-        tr(
-            "{state.name}: {amount} in {state.width} x {state.height} pixels{deck}",
-            state=state,
-            amount=count(len(state.cards), "card"),
-            deck=deck,
-        ),
+    told = (
+        tr("{state.name}: {cards} in {state.width} x {state.height} pixels, deck {state.deck}")
+        if state.deck
+        else tr("{state.name}: {cards} in {state.width} x {state.height} pixels")
     )
+    print_line(console, told.format(state=state, cards=count(len(state.cards), "card")))
     if state.cards:
         print_fitting_table(console, readings_table(state))
     else:
@@ -160,11 +156,11 @@ class _ProgressLines:
         left = (now - self._begun) / self._number * (self._total - self._number)
         sys.stderr.write(
             tr(
-                "numero-cam: {number} of {total} {what}, about {ceil} s left\n",
-                number=self._number,
+                "numero-cam: {done} of {total} {what}, about {seconds} s left\n",
+                done=self._number,
                 total=self._total,
                 what=self._what,
-                ceil=ceil(left),
+                seconds=ceil(left),
             )
         )
         sys.stderr.flush()
@@ -180,7 +176,7 @@ def print_solution(position: Position, solution: Solution, settings: Settings, *
         language: How fraction cards are read.
     """
     console = make_console()
-    for name, items in (("Centre", position.centre), ("Hand", position.hand)):
+    for name, items in ((tr("Centre"), position.centre), (tr("Hand"), position.hand)):
         print_line(console, Text.assemble((f"{name:8}", "bold"), cards_text(items, language)))
     console.print()
     for place, play in enumerate(solution.plays, start=1):
@@ -196,7 +192,7 @@ def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings,
     from numero_cam.text.check_list import check_list_notes  # noqa: PLC0415 - no part of a typed position
 
     console = make_console()
-    print_line(console, Text.assemble(("Take    ", "bold"), cards_text(spread.items, language)))
+    print_line(console, Text.assemble((tr("Take").ljust(8), "bold"), cards_text(spread.items, language)))
     console.print()
     play = arrangement.play
     if play is not None:
@@ -207,6 +203,10 @@ def print_take(spread: "Spread", arrangement: "Arrangement", settings: Settings,
         print_line(console, tr("Not proven: the time limit stopped the search, a better arrangement may exist."))
 
 
+def _brings(play: Play) -> dict[str, str]:
+    return {"cards": count(play.cards, "card"), "points": count(play.points, "point")}
+
+
 def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement", settings: Settings, language: Language) -> None:
     """Print an arranged take: its sets, then the check list item by item."""
     from numero_cam.text.check_list import check_list  # noqa: PLC0415 - no part of a typed position
@@ -214,17 +214,13 @@ def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement
     play = arrangement.play
     if play is None:
         return
-    brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}"
     more = sum(item.points for item in arrangement.unjudged)
-    open_points = tr(", and up to {more} more that could not be judged", more=more) if more else ""
-    head = tr(
-        "Taken with the {card}: {amount}, {brings}{open_points}",
-        card=card_words(play.taker),
-        amount=count(len(play.sets), "set"),
-        brings=brings,
-        open_points=open_points,
+    head = (
+        tr("Taken with the {taker}: {sets}, {cards}, {points}, and up to {more} more that could not be judged")
+        if more
+        else tr("Taken with the {taker}: {sets}, {cards}, {points}")
     )
-    print_line(console, head, bold=True)
+    print_line(console, head.format(taker=card_words(play.taker), sets=count(len(play.sets), "set"), more=more, **_brings(play)), bold=True)
     for group in play.sets:
         _print_group(console, group, play.taker.value, language)
         if group.taker and len(play.sets) > 1:
@@ -238,7 +234,7 @@ def _print_checked(console: Console, spread: "Spread", arrangement: "Arrangement
         told = [reason_words(item, language) for item in play.breakdown if item.item == line.item and line.points is not None]
         points = "?" if line.points is None else f"+ {line.points}" if line.points else "-"
         table.add_row(line.number, line.text, points, "; ".join(told) or line.reason)
-    table.add_row("", tr("by the {settings.scoring} scoring", settings=settings), f"= {play.points}", "")
+    table.add_row("", SCORINGS[settings.scoring], f"= {play.points}", "")
     print_fitting_table(console, table)
 
 
@@ -261,26 +257,23 @@ def solution_sentence(solution: Solution, *, language: Language = "fractions", n
 def play_line(play: Play, language: Language = "fractions") -> str:
     """Return a play in one line: its taking card, sets, cards and points."""
     sets = "; ".join(formula(group.way, language) for group in play.sets)
-    clears = tr(", clears the centre") if play.clears else ""
-    return tr(
-        "With {play.taker}: {sets} ({amount}, {amount_2}{clears})",
-        play=play,
-        sets=sets,
-        amount=count(play.cards, "card"),
-        amount_2=count(play.points, "point"),
-        clears=clears,
+    told = (
+        tr("With {play.taker}: {sets} ({cards}, {points}, clears the centre)")
+        if play.clears
+        else tr("With {play.taker}: {sets} ({cards}, {points})")
     )
+    return told.format(play=play, sets=sets, **_brings(play))
 
 
 def _print_play(console: Console, play: Play, place: int, settings: Settings, language: Language) -> None:
-    """Print a take: its sets with their arithmetic, then its score items."""
-    head = tr(
-        "{value}: with the {card}, ",
-        value=f"Best take (most {settings.by})" if place == 1 else f"Take {place}",
-        card=card_words(play.taker),
+    most = tr("Best take (most points)") if settings.by == "points" else tr("Best take (most cards)")
+    head = (
+        tr("{take}: with the {taker}, {cards}, {points}, clears the centre")
+        if play.clears
+        else tr("{take}: with the {taker}, {cards}, {points}")
     )
-    brings = f"{count(play.cards, 'card')}, {count(play.points, 'point')}{', clears the centre' if play.clears else ''}"
-    print_line(console, head + brings, bold=True)
+    take = most if place == 1 else tr("Take {place}", place=place)
+    print_line(console, head.format(take=take, taker=card_words(play.taker), **_brings(play)), bold=True)
     for group in play.sets:
         _print_group(console, group, play.taker.value, language)
     table = Table(box=None, show_header=False, padding=(0, 1, 0, 1))
@@ -288,15 +281,14 @@ def _print_play(console: Console, play: Play, place: int, settings: Settings, la
     table.add_column("item")
     for item in play.breakdown:
         table.add_row(f"+ {item.points}", reason_words(item, language))
-    table.add_row(f"= {play.points}", tr("by the {settings.scoring} scoring", settings=settings))
+    table.add_row(f"= {play.points}", SCORINGS[settings.scoring])
     print_fitting_table(console, table)
 
 
 def _print_group(console: Console, group: CardSet, value: Fraction, language: Language) -> None:
     """Print a set with its cards and calculations."""
     made = f" = {value}" if group.calculations else ""
-    print_line(
-        console, Text.assemble("  ", (f"{formula(group.way, language)}{made}", "bold"), "   with ", cards_text(group.cards, language))
-    )
+    way, cards = (f"{formula(group.way, language)}{made}", "bold"), cards_text(group.cards, language)
+    print_line(console, Text.assemble("  ", way, "   ", tr("with"), " ", cards))
     for step in group.calculations:
         print_line(console, f"      {step_text(step, language)}")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.engine import Game, Phase, Reading, State
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Returned, Taken
@@ -55,28 +55,22 @@ def game_lines(game: Game) -> Iterator[str]:
 def end_line(game: Game) -> str:
     """Return the line about the winner of a finished game, else about what comes next."""
     if game.state.phase is Phase.OVER:
-        return tr("The game is over. {winner_line}", winner_line=winner_line(game))
-    return tr("The game is not over: turn {game.state.turn}, {game.player} {next}.", game=game, next=_next_words(game.state.phase))
-
-
-def _next_words(phase: Phase) -> str:
-    """Return what the player whose turn it is does next."""
-    return {Phase.DRAW: "draws", Phase.LAST: tr("has a last chance to take")}.get(phase, "plays")
+        return tr("The game is over. {winners}", winners=winner_line(game))
+    next_ = {
+        Phase.DRAW: tr("The game is not over: turn {game.state.turn}, {game.player} draws."),
+        Phase.LAST: tr("The game is not over: turn {game.state.turn}, {game.player} has a last chance to take."),
+    }
+    return next_.get(game.state.phase, tr("The game is not over: turn {game.state.turn}, {game.player} plays.")).format(game=game)
 
 
 def winner_line(game: Game) -> str:
-    """Return the sentence about the winners and their score, or about the score of a solitaire."""
-    unit = game.options.by
+    """Return who won, or by how much one played alone."""
+    best = count(max(seat.score for seat in game.state.seats), game.options.by)
     if game.options.is_solitaire:
-        return tr("{names} has {score} {unit}.", names=game.names[0], score=game.state.seats[0].score, unit=unit)
+        return tr("{name} has {score}.", name=game.names[0], score=best)
     winners = [game.names[place] for place in game.state.winners()]
-    best = max(seat.score for seat in game.state.seats)
-    return tr(
-        "{list} {value} with {best} {unit}.",
-        list=" and ".join(winners),
-        value="wins" if len(winners) == 1 else "win together",
-        best=best,
-        unit=unit,
+    return ngettext(
+        "{winners} wins with {best}.", "{winners} win together with {best}.", len(winners), winners=and_list(winners), best=best
     )
 
 
@@ -90,53 +84,63 @@ def operation_lines(names: Sequence[str], before: State, operation: Operation, a
         for name, hand, count_unknown in zip(names, operation.hands, unknown, strict=True):
             yield tr("{name} is dealt {hand}.", name=name, hand=_hand(hand, count_unknown))
         left = len(operation.stock) - sum(unknown)
-        yield tr(
-            "In the centre: {list}. {amount} {value} in the stock.",
-            list=_list(operation.centre),
-            amount=count(left, "card"),
-            value="is" if left == 1 else "are",
+        yield ngettext(
+            "In the centre: {centre}. {n} card is in the stock.",
+            "In the centre: {centre}. {n} cards are in the stock.",
+            left,
+            centre=_list(operation.centre),
         )
         return
-    yield tr(
-        "Turn {before.turn}, {names} {did}.", before=before, names=names[operation.player], did=_operation_words(names, before, operation)
-    )
+    yield tr("Turn {before.turn}, {did}.", before=before, did=_operation_words(names, names[operation.player], before, operation))
     if isinstance(operation, Taken) and before.options.by == "points":
         gained = [entry for entry in entries(before, operation, after) if entry.item not in END_OF_GAME_ITEMS and entry.points]
-        parts = "; ".join(tr("{entry.points} for {reason_words}", entry=entry, reason_words=reason_words(entry)) for entry in gained)
+        parts = "; ".join(tr("{entry.points} for {reason}", entry=entry, reason=reason_words(entry)) for entry in gained)
         yield f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}"
 
 
 END_OF_GAME_ITEMS = ("centre", "hand_cards", "hand_printed", "most_cards", "whole_pack", "all_won")
 
 
-def _operation_words(names: Sequence[str], before: State, operation: Operation) -> str:
-    """Return the words of an operation after the player's name."""
-    words = "passes"
+def _operation_words(names: Sequence[str], name: str, before: State, operation: Operation) -> str:
+    words = tr("{name} passes", name=name)
     match operation:
         case Drawn(_, cards, centre, unknown):
-            to_centre = tr("turns up {list} in the centre", list=_list(centre)) if centre else ""
-            words = " and ".join(
-                part for part in (to_centre, tr("draws {hand}", hand=_hand(cards, unknown)) if cards or unknown else "") if part
+            drawn = cards or unknown
+            told = (
+                tr("{name} turns up {centre} in the centre and draws {hand}")
+                if centre and drawn
+                else tr("{name} turns up {centre} in the centre")
+                if centre
+                else tr("{name} draws {hand}")
             )
+            words = told.format(name=name, centre=_list(centre), hand=_hand(cards, unknown))
         case Laid(_, way):
-            words = tr("lays a wild card: {equation}", equation=equation(way))
+            words = tr("{name} lays a wild card: {equation}", name=name, equation=equation(way))
         case Taken(_, card, ways):
             won = 1 + sum(len(flat_cards(way)) for way in ways)
-            words = tr("takes {won} cards with the {card}: {list}", won=won, card=card, list="; ".join(map(_equation_with_builds, ways)))
-        case Built(_, card, way, said):
             words = tr(
-                "builds {value_of} with the {card}: {from_text}",
-                value_of=value_of(way, whole=False),
+                "{name} takes {won} cards with the {card}: {sets}",
+                name=name,
+                won=won,
                 card=card,
-                from_text=_equation_with_builds(way),
+                sets="; ".join(map(_equation_with_builds, ways)),
             )
-            words += "" if said else tr("; it was not said aloud, so it is no build and the cards of the hand are discarded")
+        case Built(_, card, way, said):
+            told = (
+                tr("{name} builds {value} with the {card}: {cards}")
+                if said
+                else tr(
+                    "{name} builds {value} with the {card}: {cards}; "
+                    "it was not said aloud, so it is no build and the cards of the hand are discarded"
+                )
+            )
+            words = told.format(name=name, value=value_of(way, whole=False), card=card, cards=_equation_with_builds(way))
         case Returned():
-            words = tr("takes back the wild cards laid in this turn")
+            words = tr("{name} takes back the wild cards laid in this turn", name=name)
         case Discarded(_, cards):
-            words = tr("discards {list}", list=_list(cards))
+            words = tr("{name} discards {cards}", name=name, cards=_list(cards))
         case Challenged(_, build):
-            words = tr("challenges {build}: {outcome}", build=build, outcome=_challenge_outcome(names, before, operation))
+            words = tr("{name} challenges {build}: {outcome}", name=name, build=build, outcome=_challenge_outcome(names, before, operation))
     return words
 
 
@@ -144,37 +148,32 @@ def _challenge_outcome(names: Sequence[str], before: State, challenge: Challenge
     """Return the result of a challenge in words."""
     (entry,) = entries(before, challenge, before)
     if entry.item == "challenge_caught":
-        return tr("a bluff, {names} loses {value} points", names=names[entry.player], value=-entry.points)
-    return tr(
-        "the {challenge.build.value} is shown, {names} loses {value} points",
-        challenge=challenge,
-        names=names[entry.player],
-        value=-entry.points,
-    )
+        return tr("a bluff, {name} loses {lost} points", name=names[entry.player], lost=-entry.points)
+    return tr("the {build.value} is shown, {name} loses {lost} points", build=challenge.build, name=names[entry.player], lost=-entry.points)
 
 
 def _equation_with_builds(way: Way) -> str:
     """Return a way with its result, and its builds, whose cards the arithmetic does not show."""
     builds = [str(item) for item in items_of(way) if isinstance(item, Build)]
-    return (
-        f"{equation(way)}{f', with the build {builds[0]}' if len(builds) == 1 else f', with the builds {_join(builds)}' if builds else ''}"
+    if not builds:
+        return equation(way)
+    return ngettext(
+        "{equation}, with the build {builds}",
+        "{equation}, with the builds {builds}",
+        len(builds),
+        equation=equation(way),
+        builds=and_list(builds),
     )
 
 
-def _join(texts: Sequence[str]) -> str:
-    """Return texts joined by `and`."""
-    return " and ".join(texts)
-
-
 def _hand(cards: Sequence[Card], unknown: int) -> str:
-    """Return a hand with the number of its unknown cards: `7r 8b and 3 unknown cards`."""
-    more = count(unknown, "unknown card") if unknown else ""
-    return " and ".join(part for part in (_list(cards) if cards or not unknown else "", more) if part)
+    """Return cards of a hand in words, some of which nobody has seen: `7r 8b and 3 unknown cards`."""
+    more = [count(unknown, "unknown card")] if unknown else []
+    return and_list([*([_list(cards)] if cards or not unknown else []), *more])
 
 
-def _list(cards: Sequence[Card]) -> str:
-    """Return cards as one text."""
-    return " ".join(map(str, cards)) or "nothing"
+def _list(cards: Sequence[Card | Build]) -> str:
+    return " ".join(map(str, cards)) or tr("nothing")
 
 
 def sheet_rows(game: Game) -> list[tuple[str, str, str, str]]:
@@ -306,8 +305,8 @@ def event_lines(names: Sequence[str], event: Event) -> Iterator[str]:
 def begin_lines(names: Sequence[str], state: State) -> Iterator[str]:
     """Yield the lines of the hands and the centre at the beginning of a watched game."""
     for name, seat in zip(names, state.seats, strict=True):
-        yield tr("{name} has {in_words}.", name=name, in_words=_hand_words(seat.hand, seat.unknown))
-    yield tr("In the centre: {value}.", value=" ".join(map(str, state.centre)) or "nothing")
+        yield tr("{name} has {hand}.", name=name, hand=_hand_words(seat.hand, seat.unknown))
+    yield tr("In the centre: {centre}.", centre=_list(state.centre))
 
 
 def _hand_lists(state: State) -> Iterator[list[str]]:
@@ -321,7 +320,7 @@ def _hand_words(cards: Sequence[Card], unknown: int) -> str:
     parts = [" ".join(map(str, cards))] if cards else []
     if unknown or not cards:
         parts.append(count(unknown, "hidden card"))
-    return " and ".join(parts)
+    return and_list(parts)
 
 
 PLAY_EXAMPLES = {
@@ -366,13 +365,8 @@ def refusal_line(error: Exception, options: Options) -> str:
         reason = reason.__cause__
     if isinstance(reason, RuleBreakError):
         meaning = _RULE_ADVICE.get(Rule(reason.rule), "")
-        return tr(
-            "That does not work: {plain}. {meaning}{value}(rule {reason.rule.value})",
-            plain=_plain(reason.reason),
-            meaning=meaning,
-            value=" " if meaning else "",
-            reason=reason,
-        )
+        told = tr("That does not work: {why}. {meaning} (rule {rule})") if meaning else tr("That does not work: {why}. (rule {rule})")
+        return told.format(why=_plain(reason.reason), meaning=meaning, rule=reason.rule.value)
     if isinstance(reason, NotationError):
         return _no_card_line(reason, options)
     text = _plain(str(reason))
@@ -385,12 +379,14 @@ def _no_card_line(reason: NotationError, options: Options) -> str:
     if reason.reason != REASON_NO_CARD:
         return f'"{token}": {reason.reason}.'
     if near := did_you_mean(reason.token):
-        return tr('"{token}" is no card. {upper}{near}', token=token, upper=near[0].upper(), near=near[1:])
-    wilds = tr(", or a wild card: {list}", list=", ".join(map(str, options.wilds))) if options.wilds else ""
-    number = tr("7h (7 of hearts)") if options.playing else "7r (7 red)"
-    return tr(
-        '"{token}" is no card of this game. Write a number card such as 7 or {number}{wilds}.', token=token, number=number, wilds=wilds
+        return tr('"{token}" is no card. {question}', token=token, question=near[0].upper() + near[1:])
+    number = tr("7h (7 of hearts)") if options.playing else tr("7r (7 red)")
+    told = (
+        tr('"{token}" is no card of this game. Write a number card such as 7 or {number}, or a wild card: {wilds}.')
+        if options.wilds
+        else tr('"{token}" is no card of this game. Write a number card such as 7 or {number}.')
     )
+    return told.format(token=token, number=number, wilds=", ".join(map(str, options.wilds)))
 
 
 def incomplete_line(word: str) -> str:
@@ -401,8 +397,12 @@ def incomplete_line(word: str) -> str:
 def unknown_line(word: str, known: list[str]) -> str:
     """Return the answer to an unknown word, with the most similar known one."""
     near = get_close_matches(word.lower(), known, n=1)
-    meant = tr(" Did you mean {near}?", near=near[0]) if near else ""
-    return tr('I do not know "{plain}".{meant} Write help to see what you can write.', plain=_plain(word), meant=meant)
+    told = (
+        tr('I do not know "{word}". Did you mean {near}? Write help to see what you can write.')
+        if near
+        else tr('I do not know "{word}". Write help to see what you can write.')
+    )
+    return told.format(word=_plain(word), near=near[0] if near else "")
 
 
 def _plain(text: str, longest: int = 200) -> str:

@@ -24,12 +24,17 @@ _ITEM_PLACEHOLDER = "{item}"
 def intro_lines(options: Options) -> Iterator[str]:
     """Yield lines with the goal of the game and the kinds of play, for somebody who has never played."""
     if options.is_solitaire:
-        yield tr(
-            "The goal: take as many {options.by} as you can. You play alone: take, and pass when there is nothing left to take.",
-            options=options,
+        yield (
+            tr("The goal: take as many points as you can. You play alone: take, and pass when there is nothing left to take.")
+            if options.by == "points"
+            else tr("The goal: take as many cards as you can. You play alone: take, and pass when there is nothing left to take.")
         )
     else:
-        yield tr("The goal: win more {options.by} than the others. The cards in the centre are for everybody.", options=options)
+        yield (
+            tr("The goal: win more points than the others. The cards in the centre are for everybody.")
+            if options.by == "points"
+            else tr("The goal: win more cards than the others. The cards in the centre are for everybody.")
+        )
         yield tr("In each turn you play one number card of your hand. You can:")
     yield tr("  take     win cards of the centre that make your number: with a 13 you take 10 + 3, and your 13 is won too")
     if not options.is_solitaire:
@@ -44,23 +49,12 @@ def intro_lines(options: Options) -> Iterator[str]:
 def table_lines(game: Game, person: int) -> Iterator[Text]:
     """Yield lines with scores, centre and hand for the player with the index `person`."""
     state = game.state
-    unit = game.options.by
-    mine = state.seats[person].score
-    others = "".join(
-        f", {name} {seat.score}" for seat_at, (name, seat) in enumerate(zip(game.names, state.seats, strict=True)) if seat_at != person
-    )
-    left = tr("{amount} left to draw.", amount=count(len(state.stock), "card")) if state.stock else tr("No card is left to draw.")
-    yield Text(
-        tr(
-            "Turn {state.turn}. You have {amount}{others}. {left}",
-            state=state,
-            amount=count(mine, unit),
-            others=others,
-            left=left,
-        )
-    )
-    yield Text.assemble(("Centre  ", "bold"), _item_row(state.centre))
-    yield Text.assemble(("Hand    ", "bold"), _item_row(state.seats[person].hand))
+    mine = count(state.seats[person].score, game.options.by)
+    scores = [f"{name} {seat.score}" for place, (name, seat) in enumerate(zip(game.names, state.seats, strict=True)) if place != person]
+    left = tr("{cards} left to draw.", cards=count(len(state.stock), "card")) if state.stock else tr("No card is left to draw.")
+    yield Text(tr("Turn {state.turn}. You have {scores}. {left}", state=state, scores=", ".join([mine, *scores]), left=left))
+    yield Text.assemble((tr("Centre").ljust(8), "bold"), _item_row(state.centre))
+    yield Text.assemble((tr("Hand").ljust(8), "bold"), _item_row(state.seats[person].hand))
     if state.phase is Phase.LAST:
         yield Text(tr("Your last chance: take, or pass."), style="bold")
 
@@ -101,68 +95,59 @@ def event_lines(names: Sequence[str], before: State, operation: Operation, after
     if isinstance(operation, Dealt):
         return
     mine = operation.player == person
-    who = "You" if mine else names[operation.player]
-    yield from _operation_lines(who, mine, operation)
+    yield from _operation_lines("" if mine else names[operation.player], operation)
     if isinstance(operation, Challenged):
         (entry,) = entries(before, operation, before)
-        loser = tr("you lose") if entry.player == person else tr("{names} loses", names=names[entry.player])
-        caught = "A bluff" if entry.item == "challenge_caught" else tr("The {operation.build.value} is shown", operation=operation)
-        yield Text(f"    {caught}: {loser} {count(-entry.points, 'point')}.")
+        lost, loser = count(-entry.points, "point"), names[entry.player]
+        if entry.item == "challenge_caught":
+            told = tr("A bluff: you lose {lost}.") if entry.player == person else tr("A bluff: {loser} loses {lost}.")
+        else:
+            told = (
+                tr("The {build.value} is shown: you lose {lost}.")
+                if entry.player == person
+                else tr("The {build.value} is shown: {loser} loses {lost}.")
+            )
+        yield Text("    " + told.format(build=operation.build, loser=loser, lost=lost))
     if isinstance(operation, Taken) and before.options.by == "points":
         gained = [entry for entry in entries(before, operation, after) if entry.item not in END_OF_GAME_ITEMS and entry.points]
         why = {"printed": tr("what is printed on the cards")}
         parts = "; ".join(
-            tr("{entry.points} for {value}", entry=entry, value=why.get(entry.item) or reason_words(entry)) for entry in gained
+            tr("{entry.points} for {reason}", entry=entry, reason=why.get(entry.item) or reason_words(entry)) for entry in gained
         )
         yield Text(f"    {count(sum(entry.points for entry in gained), 'point')}: {parts}")
 
 
-def _operation_lines(who: str, mine: bool, operation: Operation) -> Iterator[Text]:  # noqa: FBT001 - one of two ways to speak
-    """Yield the lines of an operation; `mine` is whether the reader made it."""
-    s, your = ("", "your") if mine else ("s", "the")
+def _operation_lines(name: str, operation: Operation) -> Iterator[Text]:
+    """Give the sentences of an operation of somebody else, or without a name of the one who reads them."""
     match operation:
         case Drawn(_, cards, centre):
-            shown = ((tr("Turned up in the centre: {item}."), centre), (tr("You draw {item}."), cards if mine else ()))
+            shown = ((tr("Turned up in the centre: {item}."), centre), (tr("You draw {item}."), () if name else cards))
             yield from (_sentence(words, drawn) for words, drawn in shown if drawn)
         case Laid(_, way):
-            yield Text(tr("{who} lay{s} a wild card: {equation}.", who=who, s=s, equation=equation(way)))
+            told = tr("{name} lays a wild card: {equation}.") if name else tr("You lay a wild card: {equation}.")
+            yield Text(told.format(name=name, equation=equation(way)))
         case Taken(_, card, ways):
             won = 1 + sum(len(flat_cards(way)) for way in ways)
-            yield _sentence(
-                tr(
-                    "{who} take{s} {won} cards with {your} {item}: {list}.",
-                    who=who,
-                    s=s,
-                    won=won,
-                    your=your,
-                    item=_ITEM_PLACEHOLDER,
-                    list=" and ".join(map(_set_words, ways)),
-                ),
-                card,
-            )
+            told = tr("{name} takes {won} cards with the {item}: {sets}.") if name else tr("You take {won} cards with your {item}: {sets}.")
+            yield _sentence(told.format(name=name, won=won, item=_ITEM_PLACEHOLDER, sets=tr(" and ").join(map(_set_words, ways))), card)
         case Built(_, card, way, said):
-            yield _sentence(
-                tr(
-                    "{who} build{s} {value_of} with {your} {item}: {equation}.",
-                    who=who,
-                    s=s,
-                    value_of=value_of(way, whole=False),
-                    your=your,
-                    item=_ITEM_PLACEHOLDER,
-                    equation=equation(way),
-                ),
-                card,
+            told = (
+                tr("{name} builds {value} with the {item}: {equation}.") if name else tr("You build {value} with your {item}: {equation}.")
             )
+            yield _sentence(told.format(name=name, value=value_of(way, whole=False), item=_ITEM_PLACEHOLDER, equation=equation(way)), card)
             if not said:
                 yield Text(tr("It was not said aloud: it is no build, and the cards of the hand are discarded."))
         case Discarded(_, cards):
-            yield _sentence(tr("{who} discard{s} {item}.", who=who, s=s, item=_ITEM_PLACEHOLDER), cards)
+            yield _sentence(
+                (tr("{name} discards {item}.") if name else tr("You discard {item}.")).format(name=name, item=_ITEM_PLACEHOLDER), cards
+            )
         case Challenged(_, build):
-            yield _sentence(tr("{who} challenge{s} the build {item}.", who=who, s=s, item=_ITEM_PLACEHOLDER), build)
+            told = tr("{name} challenges the build {item}.") if name else tr("You challenge the build {item}.")
+            yield _sentence(told.format(name=name, item=_ITEM_PLACEHOLDER), build)
         case Returned():
-            yield Text(tr("{who} take{s} the wild cards back.", who=who, s=s))
+            yield Text(tr("{name} takes the wild cards back.", name=name) if name else tr("You take the wild cards back."))
         case Passed():
-            yield Text(tr("{who} pass{value}.", who=who, value="" if mine else "es"))
+            yield Text(tr("{name} passes.", name=name) if name else tr("You pass."))
 
 
 def _set_words(way: Way) -> str:
@@ -183,13 +168,13 @@ def hint_line(state: State, operation: Operation | None, cards: int, strength: i
     """
     if operation is None:
         return _sentence(
-            tr("Use what you laid: {list}. Or write return to take it back.", list=", ".join([_ITEM_PLACEHOLDER] * len(state.laid))),
+            tr("Use what you laid: {items}. Or write return to take it back.", items=", ".join([_ITEM_PLACEHOLDER] * len(state.laid))),
             *state.laid,
         )
     if isinstance(operation, Passed):
         return Text(tr("There is nothing to take. Write: pass"))
     if strength > 2 or (isinstance(operation, Discarded) and strength > 1):
-        return Text(tr("Write: {play_text}", play_text=play_text(operation)))
+        return Text(tr("Write: {play}", play=play_text(operation)))
     match operation:
         case Taken(_, card, _):
             return (

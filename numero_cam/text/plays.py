@@ -1,9 +1,10 @@
 """Plays in words and as JSON: the arithmetic, the points."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.rules import Build, Card, Item, Kind, Position, Problem, parse_card
 from numero_cam.games.numero.rules.choices import Language
 from numero_cam.games.numero.solve import CardSet, Operand, Play, Settings, Solution, Step
@@ -72,29 +73,54 @@ def _group_json(group: CardSet) -> dict[str, object]:
     }
 
 
-_IN_THE_HAND = tr("left in the hand: ")
+SCORINGS = {"website": tr("by the website scoring"), "guide": tr("by the guide scoring")}
+_NUMBER = re.compile(r"[0-9]+")
+_CHALLENGE = re.compile(r"(?:the|no) (?P<answer>\S+) for the build (?P<build>.+?)(?: was shown)?")
+_UNKNOWN_COLOURS = re.compile(r".* the colour of (.+) is not known")
+_REASONS = {
+    "one_colour": tr("one colour in one set"),
+    "four_colours": tr("all four colours in one set"),
+    "clear": tr("every card of the centre taken"),
+    "whole_pack": tr("the whole pack was dealt"),
+    "all_won": tr("every card was won"),
+}
+_COUNTED: dict[str, Callable[[int], str]] = {
+    "takes": lambda n: count(n, "set"),
+    "cards": lambda n: count(n, "card"),
+    "five": lambda n: ngettext("{n} card in one set", "{n} cards in one set", n),
+    "six": lambda n: ngettext("{n} card in one set", "{n} cards in one set", n),
+    "centre": lambda n: ngettext("{n} card left in the centre", "{n} cards left in the centre", n),
+    "hand_cards": lambda n: ngettext("{n} card left in the hand", "{n} cards left in the hand", n),
+    "most_cards": lambda n: tr("most cards ({n})", n=n),
+}
 
 
 def reason_words(item: "Item | Entry", language: Language = "fractions") -> str:
     """Return what points are for.
 
     Args:
-        item: An item of a take, or a line of a score sheet; its reason says it with the cards' notation, as the JSON does.
+        item: An item of a take, or a line of a score sheet; its reason is English with the cards' notation, as the JSON has it.
         language: How fraction cards are read.
     """
-    if item.item == "takes":
-        return item.reason.replace("take", "set")
-    if item.item == "printed":
-        return tr("printed points: {printed}", printed=_printed(item.reason, language))
-    if item.item == "hand_printed":
-        return _IN_THE_HAND + _printed(item.reason.removeprefix(_IN_THE_HAND), language)
-    return item.reason.replace(tr("in a take"), tr("in one set"))
+    name, reason = item.item, item.reason
+    if name in _COUNTED and (number := _NUMBER.search(reason)):
+        return _COUNTED[name](int(number[0]))
+    if name == "printed":
+        return tr("printed points: {printed}", printed=_printed(reason, language))
+    if name == "hand_printed":
+        return tr("left in the hand: {printed}", printed=_printed(reason.partition(": ")[2], language))
+    if challenge := _CHALLENGE.fullmatch(reason):
+        shown = tr("the {answer} for the build {build} was shown") if name == "challenge_shown" else tr("no {answer} for the build {build}")
+        return shown.format(**challenge.groupdict())
+    if unknown := _UNKNOWN_COLOURS.fullmatch(reason):
+        return tr("no colour bonus: the colour of {cards} is not known", cards=unknown[1])
+    return _REASONS.get(name, reason)
 
 
 def _printed(reason: str, language: Language) -> str:
     """Return points and the cards that they are printed on: `10 on ÷ 3, 1 on 1 red`."""
     parts = (part.split(" on ") for part in reason.split(", "))
-    return ", ".join(f"{points} on {face_words(card, language)}" for points, card in parts)
+    return ", ".join(tr("{points} on {card}", points=points, card=face_words(card, language)) for points, card in parts)
 
 
 def face_words(label: str, language: Language = "fractions") -> str:
@@ -112,37 +138,35 @@ def sentence(play: Play, language: Language = "fractions") -> str:
 
     An example: "Take 9 cards for 77 points with the 15 orange, which clears the centre: 5 + 12 ÷ 4 × 3 + (9 + 6) ÷ 3 − 4 = 15."
     """
-    clears = tr(", which clears the centre") if play.clears else ""
-    return tr(
-        "Take {what_it_brings} with the {card}{clears}: {sets_text}.",
-        what_it_brings=what_it_brings(play),
-        card=card_words(play.taker),
-        clears=clears,
-        sets_text=sets_text(play, language),
+    told = (
+        tr("Take {brings} with the {card}, which clears the centre: {sets}.")
+        if play.clears
+        else tr("Take {brings} with the {card}: {sets}.")
     )
+    return told.format(brings=what_it_brings(play), card=card_words(play.taker), sets=sets_text(play, language))
 
 
 def take_sentence(play: Play, language: Language = "fractions") -> str:
     """Return what a take that was made is worth, as one sentence: `57 points: 8 cards, taken with the 11 green as the 11, and ...`."""
-    cards = f"{count(play.cards, 'card')} in {count(len(play.sets), 'set')}"
     return tr(
-        "{amount}: {cards}, taken with the {card}: {sets_text}.",
-        amount=count(play.points, "point"),
-        cards=cards,
-        card=card_words(play.taker),
-        sets_text=sets_text(play, language),
+        "{points}: {cards} in {sets}, taken with the {taker}: {arithmetic}.",
+        points=count(play.points, "point"),
+        cards=count(play.cards, "card"),
+        sets=count(len(play.sets), "set"),
+        taker=card_words(play.taker),
+        arithmetic=sets_text(play, language),
     )
 
 
 def what_it_brings(play: Play) -> str:
     """Return the cards won and the points: `9 cards for 77 points`."""
-    return tr("{amount} for {amount_2}", amount=count(play.cards, "card"), amount_2=count(play.points, "point"))
+    return tr("{cards} for {points}", cards=count(play.cards, "card"), points=count(play.points, "point"))
 
 
 def sets_text(play: Play, language: Language = "fractions") -> str:
     """Return the arithmetic of each set: `the 10, and 6 + 4 = 10`."""
     *others, last = [set_text(group, language) for group in play.sets]
-    return tr("{list}, and {last}", list=", ".join(others), last=last) if others else last
+    return tr("{others}, and {last}", others=", ".join(others), last=last) if others else last
 
 
 def set_text(group: CardSet, language: Language = "fractions") -> str:
@@ -157,20 +181,20 @@ def say_play(play: Play, language: Language = "fractions") -> str:
     """
     sentences = []
     for place, group in enumerate(play.sets):
-        sentences += [tr("{capitalize} set:", capitalize=nth(place).capitalize())] * (len(play.sets) > 1)
+        sentences += [_capital(tr("{nth} set:", nth=nth(place)))] * (len(play.sets) > 1)
         sentences += say_group(group, language)
     sentences.append(
         tr(
-            "Take {them} with the {play.taker.value}: {amount}, {amount_2}.",
+            "Take {them} with the {play.taker.value}: {cards}, {points}.",
             them=_them(play),
             play=play,
-            amount=count(play.cards, "card"),
-            amount_2=count(play.points, "point"),
+            cards=count(play.cards, "card"),
+            points=count(play.points, "point"),
         )
     )
     if play.clears:
         sentences.append(tr("That clears the centre."))
-    sentences += [f"{item.reason[0].upper()}{item.reason[1:]}." for item in play.breakdown if item.points == 0]
+    sentences += [f"{_capital(reason_words(item))}." for item in play.breakdown if item.points == 0]
     return " ".join(sentences)
 
 
@@ -196,7 +220,7 @@ def no_take_line(solution: Solution) -> str:
 def say_group(group: CardSet, language: Language = "fractions") -> list[str]:
     """Return the steps of a set, a sentence each: `Start with the 12.`, `Divide by 4: 3.`, `Keep that 3.`, `Add the 3 you kept: 8.`."""
     if not group.calculations:
-        return [tr("{capital} lies there.", capital=_capital(_named(group.cards[0])))]
+        return [_capital(tr("{card} lies there.", card=_named(group.cards[0])))]
     return list(_sentences(group.calculations, language))
 
 
@@ -208,30 +232,35 @@ def _sentences(steps: Sequence[Step], language: Language) -> Iterator[str]:
         waiting = next((side for side in sides if side.step != place - 1), step.left)
         if step.left.item is not None and all(side.item is not None for side in sides):  # cards only: a new branch
             if place:
-                yield tr("Keep that {say_number}.", say_number=say_number(results[-1], language))
-            yield tr("{value} with {card}.", value="Now start" if place else "Start", card=_card(step.left.item, results))
+                yield tr("Keep that {number}.", number=say_number(results[-1], language))
+            start = tr("Now start with {card}.") if place else tr("Start with {card}.")
+            yield start.format(card=_card(step.left.item, results))
             waiting = sides[-1]
-        what = tr("add {added}", added=_added(waiting, step, results, language)) if step.card is None else action_words(step.card, language)
+        what = (
+            tr("add {number}", number=_added(waiting, step, results, language)) if step.card is None else action_words(step.card, language)
+        )
         yield f"{_capital(what)}: {say_number(step.result, language)}."
 
 
 def _added(operand: Operand, step: Step, results: Sequence[Value], language: Language) -> str:
     """Return what a step adds, in words; a result of an earlier step is one that was kept."""
     if operand.item is None:
-        return tr("the {say_number} you kept", say_number=say_number(operand.value, language))
-    named = _card(operand.item, results)
+        return tr("the {number} you kept", number=say_number(operand.value, language))
     twice = operand is step.right and step.left.item is not None and step.left.value == operand.value
-    return named.replace("the ", tr("the other "), 1) if twice else named
+    return _card(operand.item, results, other=twice)
 
 
-def _card(item: Card | Build, results: Sequence[Value]) -> str:
-    """Name a card or build; where a result has its number too, it is said to be a card."""
-    return tr("{named} card", named=_named(item)) if isinstance(item, Card) and item.value in results else _named(item)
+def _card(item: Card | Build, results: Sequence[Value], *, other: bool = False) -> str:
+    """Name a card or build, and if so as the other of two; where a result has its number too, it is said to be a card."""
+    if isinstance(item, Build) or item.value not in results:
+        return _named(item, other=other)
+    return tr("the other {item.value} card", item=item) if other else tr("the {item.value} card", item=item)
 
 
-def _named(item: Card | Build) -> str:
-    """Return a card or build by its value."""
-    return tr("the {item.value}", item=item) if isinstance(item, Card) else tr("the build of {item.value}", item=item)
+def _named(item: Card | Build, *, other: bool = False) -> str:
+    if isinstance(item, Card):
+        return tr("the other {item.value}", item=item) if other else tr("the {item.value}", item=item)
+    return tr("the other build of {item.value}", item=item) if other else tr("the build of {item.value}", item=item)
 
 
 def _capital(text: str) -> str:
@@ -242,5 +271,5 @@ def _capital(text: str) -> str:
 def _them(play: Play) -> str:
     """Return the word for what is taken: `it`, `them`, or all sets."""
     if len(play.sets) > 1:
-        return tr("all {value} sets", value=COUNTS.get(len(play.sets), len(play.sets))) if len(play.sets) > 2 else tr("both sets")
-    return "them" if len(play.sets[0].cards) > 1 else "it"
+        return tr("all {n} sets", n=COUNTS.get(len(play.sets), len(play.sets))) if len(play.sets) > 2 else tr("both sets")
+    return tr("them") if len(play.sets[0].cards) > 1 else tr("it")

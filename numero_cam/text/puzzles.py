@@ -1,6 +1,6 @@
 """A puzzle in words and as JSON: its hardness with reasons, and its answer."""
 
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.puzzles import Puzzle
 from numero_cam.games.numero.puzzles.hardness import WEIGHTS
 from numero_cam.games.numero.rules import Kind
@@ -11,17 +11,17 @@ from numero_cam.text.words import count, operator_text, root_sign
 MAX_REASONS = 3
 """Maximum number of reasons of a hardness."""
 MIN_HARD_STEPS = 3
-"""Minimum number of calculations that counts as a reason of hardness."""
-_NUMBERS = ("no", "one", "two", "three", "four", "five")
+"""Fewer calculations make nothing hard."""
+_SETS = {2: tr("it has two sets"), 3: tr("it has three sets"), 4: tr("it has four sets"), 5: tr("it has five sets")}
 
 
 def reasons(puzzle: Puzzle) -> tuple[str, ...]:
     """Return the reasons of a puzzle's hardness: its factors, the heaviest first, then other properties. They do not show the answer."""
     found = puzzle.hardness.counted
     said = {
-        "gap": tr("a child's take is {amount} shorter", amount=count(found.gap, "card")),
-        "sets": tr("it has {numbers} sets", numbers=_NUMBERS[min(found.sets + 1, 5)]),
-        "steps": tr("it has {amount} ({signs})", amount=count(found.steps, "calculation"), signs=_signs(puzzle)),
+        "gap": tr("a child's take is {cards} shorter", cards=count(found.gap, "card")),
+        "sets": _SETS.get(min(found.sets + 1, 5), ""),
+        "steps": tr("it has {calculations} ({signs})", calculations=count(found.steps, "calculation"), signs=_signs(puzzle)),
         "fractions": tr("a fraction is needed"),
         "negative": tr("it goes below zero"),
         "large": tr("it goes through a large number"),
@@ -31,9 +31,9 @@ def reasons(puzzle: Puzzle) -> tuple[str, ...]:
     weighed = sorted(((WEIGHTS[name] * number, name) for name, number in counts.items()), reverse=True)
     longest = max(len(one.cards) for one in puzzle.play.sets)
     others = {
-        f"{puzzle.takers} cards of the hand can take": puzzle.takers > 1,
-        f"one set holds {longest} cards": longest > 2,
-        "only one take is the best": puzzle.best.count == 1,
+        tr("{puzzle.takers} cards of the hand can take", puzzle=puzzle): puzzle.takers > 1,
+        tr("one set holds {longest} cards", longest=longest): longest > 2,
+        tr("only one take is the best"): puzzle.best.count == 1,
     }
     every = [said[name] for weight, name in weighed if weight > 0] + [words for words, holds in others.items() if holds]
     return tuple(every[:MAX_REASONS])
@@ -56,14 +56,14 @@ def _sign(step: Step) -> str:
 def hardness_line(puzzle: Puzzle) -> str:
     """Return the sentence about a puzzle's hardness: `Hardness 64 of 100: a child's take is 3 cards shorter, a fraction is needed.`."""
     why = reasons(puzzle)
-    return tr("Hardness {puzzle.hardness.percent} of 100{value}{list}.", puzzle=puzzle, value=": " if why else "", list=", ".join(why))
+    told = tr("Hardness {percent} of 100: {why}.") if why else tr("Hardness {percent} of 100.")
+    return told.format(percent=puzzle.hardness.percent, why=", ".join(why))
 
 
 def answer_line(puzzle: Puzzle) -> str:
-    """Return the best take in words, and the number of others that are as good."""
-    others = puzzle.best.count - 1
-    more = tr(" {amount} {value} as good.", amount=count(others, "other take"), value="is" if others == 1 else "are") if others else ""
-    return f"{say_play(puzzle.play)}{more}"
+    """Return the best take in words, and how many others are as good."""
+    take, others = say_play(puzzle.play), puzzle.best.count - 1
+    return ngettext("{take} {n} other take is as good.", "{take} {n} other takes are as good.", others, take=take) if others else take
 
 
 def puzzle_json(puzzle: Puzzle) -> dict[str, object]:

@@ -3,11 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from numero_cam.base.records import CardReading, TableCard, TableState, value_of
-from numero_cam.catalogue import tr
+from numero_cam.base.seats import Seat
+from numero_cam.catalogue import ngettext, or_list, tr
 from numero_cam.games.numero.rules import parse_card
-from numero_cam.table.doubts import Doubt, Gaps, find_doubt
-from numero_cam.table.table_position import TablePosition
-from numero_cam.text.words import card_words, count, item_words
+from numero_cam.numero_table import Gaps, TablePosition
+from numero_cam.table.doubts import Doubt, find_doubt
+from numero_cam.text.words import card_words, item_words
 
 
 def readings_json(state: TableState) -> dict[str, object]:
@@ -67,7 +68,13 @@ def _colour_state(reading: CardReading) -> str:
 MAX_DOUBT_LINES = 3
 """Maximum number of doubtful cards with a line each; more of them share one line that can be copied."""
 NO_CARD = tr("no card was found in this photo")
-_ZONE_WORDS = {"hand": "hand", "opposite": tr("opposite hand"), "centre": "centre", "take": "take", None: tr("not in hand or centre")}
+_ZONE_WORDS = {
+    "hand": tr("hand"),
+    "opposite": tr("opposite hand"),
+    "centre": tr("centre"),
+    "take": tr("take"),
+    None: tr("not in hand or centre"),
+}
 
 
 def zone_words(zone: str | None) -> str:
@@ -77,7 +84,7 @@ def zone_words(zone: str | None) -> str:
 
 def read_sentence(state: TableState, table: TablePosition) -> str:
     """Return the cards of a photo in one sentence: `Centre: 9 green, 6 blue; hand: 15 orange, multiply by 3.`."""
-    sides = [("centre", table.position.centre), ("hand", table.position.hand)]
+    sides = [(tr("centre"), table.position.centre), (tr("hand"), table.position.hand)]
     parts = [f"{name}: {', '.join(map(item_words, items))}" for name, items in sides if items]
     others: dict[str, list[str]] = {}
     for card in state.cards:
@@ -85,7 +92,7 @@ def read_sentence(state: TableState, table: TablePosition) -> str:
             others.setdefault(zone_words(card.zone), []).append(card_words(parse_card(card.reading.label)))
     parts += [f"{name}: {', '.join(cards)}" for name, cards in others.items()]
     unknown = sum(card.reading.label is None for card in state.cards)
-    parts += [tr("{amount} not known", amount=count(unknown, "card"))] * (unknown > 0)
+    parts += [ngettext("{n} card not known", "{n} cards not known", unknown)] * (unknown > 0)
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}." if parts else no_card_line(state)
 
@@ -96,8 +103,8 @@ def no_card_line(state: TableState) -> str:
 
 
 def perhaps_words(faces: Sequence[tuple[str, float]]) -> str:
-    """Return the likely faces of a card: ``perhaps 7r (45%) or 7b (40%)``; empty where there are none."""
-    return tr("perhaps {list}", list=" or ".join(f"{label} ({share:.0%})" for label, share in faces)) if faces else ""
+    """Return what a card may be: ``perhaps 7r (45%) or 7b (40%)``; nothing where nothing is likely."""
+    return tr("perhaps {faces}", faces=tr(" or ").join(f"{label} ({share:.0%})" for label, share in faces)) if faces else ""
 
 
 def look_lines(state: TableState, table: TablePosition) -> list[str]:
@@ -121,7 +128,7 @@ def doubt_lines(state: TableState, look_at: Collection[int]) -> list[str]:
     what = (
         tr("{unknown} are not known", unknown=unknown)
         if unknown == len(doubts)
-        else tr("{unknown} not known, {value} not sure", unknown=unknown, value=len(doubts) - unknown)
+        else tr("{unknown} not known, {doubtful} not sure", unknown=unknown, doubtful=len(doubts) - unknown)
     )
     mend = " ".join(f"--correct {doubt.card.n}={doubt.likely_label or '?'}" for doubt in doubts)
     names = _card_numbers([doubt.card.n for doubt in doubts])
@@ -147,8 +154,8 @@ def gap_lines(gaps: Gaps, name: str) -> list[str]:
     if gaps.take:
         return [
             tr(
-                'this looks like a take: numero-cam score {quoted}; where it is a hand, type the centre: --centre "7r 8b"',
-                quoted=_quoted(name),
+                'this looks like a take: numero-cam score {photo}; where it is a hand, type the centre: --centre "7r 8b"',
+                photo=_quoted(name),
             )
         ]
     lines = []
@@ -164,64 +171,57 @@ def no_take_of_photo(state: TableState, gaps: Gaps, table: TablePosition) -> str
     if gaps.cards:
         return no_card_line(state)
     if gaps:
-        return tr("Whether a take is possible is not known: ") + _unknown_part(gaps) + "."
+        return (
+            tr("Whether a take is possible is not known: I cannot tell which cards are your hand.")
+            if gaps.hand
+            else tr("Whether a take is possible is not known: I cannot tell which cards are the centre.")
+        )
     return "" if table.complete else tr("No take is possible with the known cards.")
 
 
-def _unknown_part(gaps: Gaps) -> str:
-    """Return which part of the position is unknown."""
-    if gaps.hand:
-        return tr("I cannot tell which cards are your hand")
-    return tr("I cannot tell which cards are the centre")
+SIDES: dict[Seat, str] = {"near": tr("near"), "far": tr("far"), "left": tr("left"), "right": tr("right")}
+"""The sides of a picture, in words."""
 
 
 def _no_hand(gaps: Gaps) -> str:
-    """Return that no hand was found, and which option helps."""
-    start = tr("no hand was found at the {gaps.seat} side", gaps=gaps)
+    seat = SIDES[gaps.seat]
     if gaps.seats:
-        side = " or ".join(f"--seat {seat}" for seat in gaps.seats)
-        return tr("{start}; a row lies at the {list} side: add {side}", start=start, list=" and at the ".join(gaps.seats), side=side)
-    return tr('{start}: say one of its cards, --correct 1=hand, or type it, --hand "15g x2"', start=start)
+        return tr(
+            "no hand was found at the {seat} side; a row lies at the {sides} side: add {options}",
+            seat=seat,
+            sides=tr(" and at the ").join(SIDES[one] for one in gaps.seats),
+            options=or_list(f"--seat {one}" for one in gaps.seats),
+        )
+    return tr('no hand was found at the {seat} side: say one of its cards, --correct 1=hand, or type it, --hand "15g x2"', seat=seat)
 
 
 def _look_line(doubt: Doubt) -> str:
     """Return why a doubtful card needs a look, and how to correct it."""
     notes = "; ".join(part for part in (doubt.card.reading.reason, perhaps_words(doubt.alternatives)) if part)
-    note = f" ({notes})" if notes else ""
-    where, none = (
-        tr("Look at card {doubt.card.n} ({place_words})", doubt=doubt, place_words=zone_words(doubt.card.zone)),
-        tr("--correct {doubt.card.n}=none where no card lies", doubt=doubt),
-    )
-    if doubt.card.card is not None:
-        read = tr("it is read as {doubt.card.card} but only {doubt.card.confidence:.0%} sure{note}", doubt=doubt, note=note)
-        return tr(
-            "{where}: {read}. Where it is another, write what it is: --correct {doubt.card.n}=..., or {none}.",
-            where=where,
-            read=read,
-            doubt=doubt,
-            none=none,
+    told = (
+        tr(
+            "Look at card {card.n} ({place}): it is read as {card.card} but only {card.confidence:.0%} sure{notes}. Where it is another, "
+            "write what it is: --correct {card.n}=..., or --correct {card.n}=none where no card lies."
         )
-    if doubt.likely_label:
-        return tr(
-            "{where}: it is not known{note}. Mend it with --correct {doubt.card.n}={doubt.likely_label}, if it is that, or {none}.",
-            where=where,
-            note=note,
-            doubt=doubt,
-            none=none,
+        if doubt.card.card is not None
+        else tr(
+            "Look at card {card.n} ({place}): it is not known{notes}. Mend it with --correct {card.n}={label}, if it is that, "
+            "or --correct {card.n}=none where no card lies."
         )
-    return tr(
-        "{where}: it is not known{note}. Write what it is: --correct {doubt.card.n}=..., or {none}.",
-        where=where,
-        note=note,
-        doubt=doubt,
-        none=none,
+        if doubt.likely_label
+        else tr(
+            "Look at card {card.n} ({place}): it is not known{notes}. Write what it is: --correct {card.n}=..., "
+            "or --correct {card.n}=none where no card lies."
+        )
     )
+    where = zone_words(doubt.card.zone)
+    return told.format(card=doubt.card, place=where, notes=f" ({notes})" if notes else "", label=doubt.likely_label)
 
 
 def _card_numbers(numbers: Sequence[int]) -> str:
     """Return the numbers of some cards in words."""
     names = ", ".join(map(str, numbers))
-    return tr("card {names}", names=names) if len(numbers) == 1 else tr("cards {names}", names=names)
+    return ngettext("card {numbers}", "cards {numbers}", len(numbers), numbers=names)
 
 
 def _quoted(name: str) -> str:

@@ -7,8 +7,7 @@ from numero_cam.base.records import TableCard, TableState
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.rules.build import computed_value
-from numero_cam.table.doubts import find_doubt
-from numero_cam.table.table_position import DOUBTFUL_BELOW
+from numero_cam.table.doubts import DOUBTFUL_BELOW, find_doubt
 from numero_cam.text.card_text import card_text
 from numero_cam.text.readings import perhaps_words, zone_words
 from numero_cam.text.words import nth
@@ -18,14 +17,14 @@ def readings_table(state: TableState) -> Table:
     """Return a table with a row for each card: number, face, zone, place in its stack, confidence and note."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("n", justify="right")
-    for name in ("card", tr("in words"), "where", "lies"):
+    for name in (tr("card"), tr("in words"), tr("where"), tr("lies")):
         table.add_column(name)
-    table.add_column("sure", justify="right")
-    table.add_column("note")
+    table.add_column(tr("sure"), justify="right")
+    table.add_column(tr("note"))
     for card in state.cards:
         label = card.reading.label
         sure = "-" if label is None else f"{card.reading.confidence:.1%}"
-        words = card_text(parse_card(label)) if label else Text("unknown", style="bold")
+        words = card_text(parse_card(label)) if label else Text(tr("unknown"), style="bold")
         table.add_row(str(card.n), Text(label or "?"), words, zone_words(card.zone), _stack_words(state, card), sure, _note(state, card))
     return table
 
@@ -37,8 +36,10 @@ def _stack_words(state: TableState, card: TableCard) -> str:
         return ""
     labels = [other.reading.label for other in stack]
     value = computed_value(tuple(parse_card(label) for label in labels if label)) if all(labels) else None
-    build = "a build" if value is None else tr("the build {value}", value=value)
-    return tr("{nth} card of {value}", nth=nth(card.order), value=build if card.zone == "centre" else "a fan")
+    if card.zone != "centre":
+        return tr("{nth} card of a fan", nth=nth(card.order))
+    told = tr("{nth} card of a build") if value is None else tr("{nth} card of the build {value}")
+    return told.format(nth=nth(card.order), value=value)
 
 
 def _note(state: TableState, card: TableCard) -> str:

@@ -80,7 +80,7 @@ def sheet_html(game: Game, title: str, at: str | None = None, links: Sequence[tu
         links=links,
         heading=title,
         said=game_words.winner_line(game) if over else game_words.end_line(game),
-        by=game.options.by.capitalize(),
+        by=tr("Points") if game.options.by == "points" else tr("Cards"),
         scores=[(name, seat.score, len(seat.won), seat.hand_size) for name, seat in zip(game.names, game.state.seats, strict=True)],
         plays=list(_plays(game)),
         story=list(_game_story(game)),

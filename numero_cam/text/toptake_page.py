@@ -5,8 +5,8 @@ from numero_cam.games.numero.rules import Build, Card, Kind, Position
 from numero_cam.text.page_templates import page_html
 from numero_cam.text.words import item_words, operator_text, root_sign
 
-_COLOUR_SHAPES = {"r": "● red", "b": "■ blue", "g": "▲ green", "o": "◆ orange"}
-"""Shape and name of each colour by its letter, because not everybody can distinguish red from green."""
+_COLOUR_SHAPES = {"r": tr("● red"), "b": tr("■ blue"), "g": tr("▲ green"), "o": tr("◆ orange")}
+"""A colour is told by a shape and its name too: not everybody tells red from green."""
 
 
 def toptake_html(title: str, position: Position, seconds: int) -> str:
@@ -22,10 +22,15 @@ def toptake_html(title: str, position: Position, seconds: int) -> str:
 
 
 def _card_values(item: Card | Build) -> dict[str, object]:
-    """Return the template's values for a card: its sign, the parts of a fraction, its colour with its shape."""
-    shown: dict[str, object] = {"said": item_words(item), "kind": "wild", "mark": "WILD", "fraction": None}
+    """How a card is shown: its sign, what stands over and under a fraction's bar, its colour with its shape."""
+    shown: dict[str, object] = {"said": item_words(item), "kind": "wild", "mark": tr("WILD"), "fraction": None}
     if isinstance(item, Build):
-        return {**shown, "sign": str(item.value), "kind": "", "mark": tr("build: {list}", list=" ".join(card.face for card in item.cards))}
+        return {
+            **shown,
+            "sign": str(item.value),
+            "kind": "",
+            "mark": tr("build: {cards}", cards=" ".join(card.face for card in item.cards)),
+        }
     match item.kind:
         case Kind.NUMBER:
             colour = item.colour.value if item.colour else ""

@@ -117,10 +117,27 @@ def _bracketed(value: Value, *, fractions: bool) -> str:
     return signed(value) if alone else f"({signed(value)})"
 
 
-COUNTS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_PARTS = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 8: "eighth", 10: "tenth"}
-_POWERS = {2: "square", 3: "cube"}
+COUNTS = {
+    2: tr("two"), 3: tr("three"), 4: tr("four"), 5: tr("five"), 6: tr("six"), 7: tr("seven"), 8: tr("eight"), 9: tr("nine"),
+}  # fmt: skip
+PLACES = (
+    tr("first"), tr("second"), tr("third"), tr("fourth"), tr("fifth"), tr("sixth"), tr("seventh"), tr("eighth"), tr("ninth"), tr("tenth"),
+)  # fmt: skip
+_PARTS: dict[int, Callable[[int], str]] = {
+    2: lambda n: ngettext("a half", "{count} halves", n, count=COUNTS.get(n)),
+    3: lambda n: ngettext("a third", "{count} thirds", n, count=COUNTS.get(n)),
+    4: lambda n: ngettext("a quarter", "{count} quarters", n, count=COUNTS.get(n)),
+    5: lambda n: ngettext("a fifth", "{count} fifths", n, count=COUNTS.get(n)),
+    8: lambda n: ngettext("an eighth", "{count} eighths", n, count=COUNTS.get(n)),
+    10: lambda n: ngettext("a tenth", "{count} tenths", n, count=COUNTS.get(n)),
+}
+_POWERS = {2: tr("square"), 3: tr("cube")}
+_POWERS_OF_IT = {2: tr("square it"), 3: tr("cube it")}
+_ROOT_WORDS = {2: tr("square root"), 3: tr("cube root")}
+_COLOURS = {
+    "red": tr("red"), "blue": tr("blue"), "green": tr("green"), "orange": tr("orange"),
+    "spades": tr("spades"), "hearts": tr("hearts"), "diamonds": tr("diamonds"), "clubs": tr("clubs"),
+}  # fmt: skip
 
 
 _NOUNS: dict[str, Callable[[int], str]] = {
@@ -131,7 +148,6 @@ _NOUNS: dict[str, Callable[[int], str]] = {
     "game": lambda n: ngettext("{n} game", "{n} games", n),
     "hidden card": lambda n: ngettext("{n} hidden card", "{n} hidden cards", n),
     "meld": lambda n: ngettext("{n} meld", "{n} melds", n),
-    "other take": lambda n: ngettext("{n} other take", "{n} other takes", n),
     "page": lambda n: ngettext("{n} page", "{n} pages", n),
     "photo": lambda n: ngettext("{n} photo", "{n} photos", n),
     "photo or slip": lambda n: ngettext("{n} photo or slip", "{n} photos or slips", n),
@@ -170,7 +186,7 @@ def tied_places(places: Sequence[int | None]) -> list[str]:
 
 def nth(place: int) -> str:
     """Return a place counted from 0 as it is said: `first`, `second`, `number 11`."""
-    return PLACES[place] if place < len(PLACES) else tr("number {value}", value=place + 1)
+    return PLACES[place] if place < len(PLACES) else tr("number {n}", n=place + 1)
 
 
 def say_number(value: Value, language: Language = "fractions") -> str:
@@ -179,9 +195,9 @@ def say_number(value: Value, language: Language = "fractions") -> str:
     In the decimal language fractions are `2.5`.
     """
     if isinstance(value, Surd):
-        return tr("about {float:.3f}", float=float(approximate(value))).replace("about -", tr("about minus "))
+        return _say_about(float(approximate(value)))
     if value < 0:
-        return tr("minus {say_number}", say_number=say_number(-value, language))
+        return tr("minus {number}", number=say_number(-value, language))
     if language == "decimal":
         return decimal(value)
     whole, left = divmod(value.numerator, value.denominator)
@@ -189,16 +205,12 @@ def say_number(value: Value, language: Language = "fractions") -> str:
         return str(whole)
     if value.denominator not in _PARTS:
         return tr("{value.numerator} over {value.denominator}", value=value)
-    part = _say_part(Fraction(left, value.denominator))
+    part = _PARTS[value.denominator](left)
     return part if whole == 0 else tr("{whole} and {part}", whole=whole, part=part)
 
 
-def _say_part(part: Fraction) -> str:
-    """Say a fraction below 1 whose denominator has a name: `a half`, `three quarters`."""
-    name = _PARTS[part.denominator]
-    if part.numerator == 1:
-        return f"{'an' if name == 'eighth' else 'a'} {name}"
-    return f"{COUNTS[part.numerator]} {name}s"
+def _say_about(value: float) -> str:
+    return tr("about minus {value:.3f}", value=-value) if value < 0 else tr("about {value:.3f}", value=value)
 
 
 def card_words(card: Card, language: Language = "fractions") -> str:
@@ -207,10 +219,10 @@ def card_words(card: Card, language: Language = "fractions") -> str:
         return wild_words(card, language)
     if card.colour is None:
         return tr("{card.value} of unknown colour", card=card)
-    colour = card.colour.name.lower()
-    if card.colour in SUITS:
-        return f"{'ace' if card.value == 1 else card.value} of {colour}"
-    return f"{card.value} {colour}"
+    colour = _COLOURS[card.colour.name.lower()]
+    if card.colour not in SUITS:
+        return tr("{card.value} {colour}", card=card, colour=colour)
+    return tr("ace of {suit}", suit=colour) if card.value == 1 else tr("{card.value} of {suit}", card=card, suit=colour)
 
 
 def wild_words(card: Card, language: Language = "fractions") -> str:
@@ -227,16 +239,16 @@ def wild_words(card: Card, language: Language = "fractions") -> str:
         case Kind.POWER:
             return _POWERS.get(int(card.value), tr("power {card.value}", card=card))
         case _:
-            return tr("{value} root", value=_POWERS.get(int(card.value), f"number {card.value}"))
+            return _ROOT_WORDS.get(int(card.value), tr("number {card.value} root", card=card))
 
 
 def part_of(card: Card, language: Language = "fractions") -> str:
     """Return a fraction card before what it acts on: `three quarters of`, `2 and a half times`, `75 % of`, `0.75 of`."""
     if language == "fractions" and card.value > 1:
-        return tr("{say_number} times", say_number=say_number(card.value))
-    if language == "fractions":
-        return tr("half of") if card.value == Fraction(1, 2) else f"{say_number(card.value)} of"
-    return f"{operand_text(card, language)} of"
+        return tr("{number} times", number=say_number(card.value))
+    if language == "fractions" and card.value == Fraction(1, 2):
+        return tr("half of")
+    return tr("{part} of", part=say_number(card.value) if language == "fractions" else operand_text(card, language))
 
 
 def action_words(card: Card, language: Language = "fractions") -> str:
@@ -245,9 +257,9 @@ def action_words(card: Card, language: Language = "fractions") -> str:
         case Kind.FRACTION:
             return tr("take {part_of} it", part_of=part_of(card, language))
         case Kind.POWER:
-            return f"{wild_words(card)} it" if int(card.value) in _POWERS else tr("raise it to the power {card.value}", card=card)
+            return _POWERS_OF_IT.get(int(card.value), tr("raise it to the power {card.value}", card=card))
         case Kind.ROOT:
-            return tr("take the {wild_words}", wild_words=wild_words(card))
+            return tr("take the {root}", root=wild_words(card))
         case _:
             return wild_words(card)
 
@@ -256,5 +268,5 @@ def item_words(item: Card | Build, language: Language = "fractions") -> str:
     """Return a card or a build in words: `build of 8 blue and 4 red = 12`."""
     if isinstance(item, Card):
         return card_words(item, language)
-    value = "" if item.value is None else f" = {item.value}"
-    return tr("build of {list}{value}", list=" and ".join(card_words(card, language) for card in item.cards), value=value)
+    cards = tr(" and ").join(card_words(card, language) for card in item.cards)
+    return tr("build of {cards}", cards=cards) if item.value is None else tr("build of {cards} = {item.value}", cards=cards, item=item)

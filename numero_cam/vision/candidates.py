@@ -296,12 +296,14 @@ class PartialReading:
         plane: The table plane fitted to these cards, or the one that was known before.
         deck: The deck by which the cards were read; None where none is known.
         problems: One line each, about a deck that the user named.
+        mirrored: Whether the picture is mirrored; only a whole picture tells.
     """
 
     cards: tuple[PartCard, ...] = ()
     plane: TablePlane | None = None
     deck: "DeckProfile | None" = None
     problems: tuple[str, ...] = ()
+    mirrored: bool = False
 
 
 def part_cards(candidates: CandidateSet, labels: FaceLabels, size: tuple[int, int], *, by_candidates: bool) -> tuple[PartCard, ...]:

@@ -46,7 +46,7 @@ class AccessControl:
     def __init__(self, pairing: Pairing, port: int = 0, names: Iterable[str] = (), *, network: bool = False) -> None:
         self.pairing, self.network = pairing, network
         self.hosts = LOOPBACK_HOSTS | frozenset(names)
-        self._cookie = tr("numero-{port}", port=port)
+        self._cookie = f"numero-{port}"
 
     def middleware(self, app: ASGIApp) -> ASGIApp:
         """Wrap an app: refuse other hosts, other origins and unpaired devices, and add the security headers to answers."""

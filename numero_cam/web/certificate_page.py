@@ -9,7 +9,6 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from numero_cam.catalogue import tr
 from numero_cam.text.page_templates import STYLES, page_html
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.certificates import apple_profile
@@ -59,4 +58,4 @@ def certificate_page_html(address: NetworkAddress) -> str:
 
 
 def _file(data: bytes, kind: str, name: str) -> Response:
-    return Response(data, media_type=kind, headers={"content-disposition": tr('attachment; filename="{name}"', name=name)})
+    return Response(data, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})

@@ -40,7 +40,7 @@ PERMITTED_DOMAINS = ("localhost", "local")
 IMPOSSIBLE_DOMAIN = "invalid"
 """A domain that never exists (RFC 2606). It is the only permitted name of kinds that the authority must not certify. All verifiers agree
 on permitted names, but not on excluded ones."""
-TABLE_SUBJECT = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, tr("Numero Cam table"))])
+TABLE_SUBJECT = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Numero Cam table")])
 """Subject of every certificate that the authority may issue. It excludes uses that some programs do not check against the authority's own
 key usage, as OpenSSL does not for time stamps: such a certificate would have to bear this name."""
 _REPLACED_FILE = "authority-before.crt"
@@ -111,7 +111,7 @@ def apple_profile(certificates: TableCertificates) -> bytes:
     inner = {
         **common,
         "PayloadType": "com.apple.security.root",
-        "PayloadIdentifier": tr("numero-cam.authority.{one}", one=one),
+        "PayloadIdentifier": f"numero-cam.authority.{one}",
         "PayloadUUID": str(one).upper(),
         "PayloadCertificateFileName": "numero-cam.crt",
         "PayloadContent": certificates.authority,
@@ -136,13 +136,7 @@ def _authority(folder: Path, now: dt.datetime) -> tuple[x509.Certificate, ec.Ell
         elif found.not_valid_after_utc - now > CERTIFICATE_LIFETIME + RENEWAL_PERIOD and found.public_key() == key.public_key():
             return found, key
     key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name(
-        [
-            x509.NameAttribute(
-                NameOID.COMMON_NAME, tr("Numero Cam, a table of its own ({now:%Y-%m-%d}, {hex})", now=now, hex=uuid.uuid4().hex[:6])
-            )
-        ]
-    )
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Numero Cam, a table of its own ({now:%Y-%m-%d}, {uuid.uuid4().hex[:6]})")])
     builder = _builder(name, name, key.public_key(), now, AUTHORITY_LIFETIME)
     for limit in _constraints():
         builder = builder.add_extension(limit, critical=True)

@@ -1,19 +1,17 @@
 """Pages of the kept games: the list, and the score sheet of each as page, table and text."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from numero_cam.app.table_games import TableGame, table_game, table_games
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine import Game, game_text
+from numero_cam.live.live_rules import KeptGamePage, LiveRules
 from numero_cam.store.games import GameStore
 from numero_cam.text.page_templates import page_html
-from numero_cam.text.score_sheet import sheet_csv, sheet_html
 from numero_cam.web.auth import STATIC_URL, AccessControl
 
 MAX_NUMBER_DIGITS = 10
@@ -25,12 +23,13 @@ class GamePages:
     """Serves the kept games.
 
     Args:
+        rules: Returns the game that is played at the table, once the server has started.
         store: Returns the store of the games, once the server has started.
         access: Knows which devices may see games.
     """
 
-    def __init__(self, store: Callable[[], GameStore], access: AccessControl) -> None:
-        self._store, self._access = store, access
+    def __init__(self, rules: Callable[[], LiveRules], store: Callable[[], GameStore], access: AccessControl) -> None:
+        self._rules, self._store, self._access = rules, store, access
 
     def routes(self) -> list[Route]:
         """Return the routes of these pages."""
@@ -42,39 +41,37 @@ class GamePages:
         ]
 
     async def _list(self, request: Request) -> Response:
-        return await self._answer(request, lambda: _html(games_page_html(table_games(self._store()))))
+        return await self._answer(request, lambda: _html(games_page_html(self._rules().kept_games(self._store()))))
 
     async def _sheet(self, request: Request) -> Response:
         def sheet() -> Response:
             found = self._found(request)
-            own = tr("/games/{found.kept.game}", found=found)
+            own = f"/games/{found.kept.game}"
             links = (_TABLE_LINK, ("/games", tr("All games")), (f"{own}.csv", tr("For a spreadsheet")), (f"{own}.txt", tr("As text")))
-            return _html(sheet_html(found.played(), found.title, STATIC_URL, links))
+            return _html(found.sheet_page(STATIC_URL, links))
 
         return await self._answer(request, sheet)
 
     async def _csv(self, request: Request) -> Response:
-        return await self._file(request, "csv", "csv", lambda game: sheet_csv(game).encode("utf-8-sig"))
+        return await self._file(request, "csv", "csv", lambda found: found.sheet_table())
 
     async def _text(self, request: Request) -> Response:
-        return await self._file(request, "txt", "plain", lambda game: game_text(game).encode())
+        return await self._file(request, "txt", "plain", lambda found: found.text())
 
-    async def _file(self, request: Request, ending: str, kind: str, content: Callable[[Game], bytes]) -> Response:
+    async def _file(self, request: Request, ending: str, kind: str, content: Callable[[KeptGamePage], bytes]) -> Response:
         def file() -> Response:
             found = self._found(request)
-            headers = {
-                "content-disposition": tr('attachment; filename="numero-game-{found.kept.game}.{ending}"', found=found, ending=ending)
-            }
-            return Response(content(found.played()), media_type=tr("text/{kind}", kind=kind), headers=headers)
+            headers = {"content-disposition": f'attachment; filename="{self._rules().name}-game-{found.kept.game}.{ending}"'}
+            return Response(content(found), media_type=f"text/{kind}", headers=headers)
 
         return await self._answer(request, file)
 
-    def _found(self, request: Request) -> TableGame:
+    def _found(self, request: Request) -> KeptGamePage:
         text = str(request.path_params["number"])
         if len(text) > MAX_NUMBER_DIGITS or not (text.isascii() and text.isdigit()):
             message = tr("games have numbers, such as /games/1; /games shows which there are")
             raise GameError(message)
-        return table_game(self._store(), int(text))
+        return self._rules().kept_game(self._store(), int(text))
 
     async def _answer(self, request: Request, make: Callable[[], Response]) -> Response:
         if not self._access.may_view_games(request):
@@ -87,7 +84,7 @@ class GamePages:
             return PlainTextResponse(f"{error}\n", 503)
 
 
-def games_page_html(games: tuple[TableGame, ...]) -> str:
+def games_page_html(games: Sequence[KeptGamePage]) -> str:
     """Return the list of kept games as a page."""
     return page_html("games.html", at=STATIC_URL, table_link=_TABLE_LINK, games=games)
 

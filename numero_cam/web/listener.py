@@ -144,7 +144,9 @@ class Listener:
                 accepted, address = await loop.sock_accept(self._listening)
             except OSError as error:  # the peer is gone, or nothing is left
                 none_left = error.errno in _EXHAUSTED_ERRORS
-                self._summary.count(tr("found no descriptor left, and wait") if none_left else tr("were gone before they were let in"))
+                self._summary.count(
+                    tr("{n} found no descriptor left, and wait") if none_left else tr("{n} were gone before they were let in")
+                )
                 await asyncio.sleep(EXHAUSTED_RETRY_SECONDS if none_left else ERROR_RETRY_SECONDS)
                 continue
             # On macOS there is no address where the other end has closed already.
@@ -154,7 +156,7 @@ class Listener:
     def _admit(self, accepted: socket.socket, host: str, make: MakeProtocol) -> None:
         stage: ConnectionStage = "asks" if self._context is None else "handshake"
         if self._is_full(host, stage):
-            self._summary.count(tr("were refused as too many"))
+            self._summary.count(tr("{n} were refused as too many"))
             accepted.close()
             return
         connection = CountedConnection(accepted, host, stage, self._connections.discard)
@@ -181,7 +183,7 @@ class Listener:
                 lambda: make(connection), connection, ssl=context, ssl_handshake_timeout=waits, ssl_shutdown_timeout=waits
             )
         except OSError:  # among them errors of TLS
-            self._summary.count(tr("made no TLS handshake"))
+            self._summary.count(tr("{n} made no TLS handshake"))
             connection.close()
         except Exception:  # whatever it is, the connection is not counted for ever
             connection.close()

@@ -19,14 +19,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from numero_cam.base.errors import StoreError
 from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.watching.game_commands import ChallengeBuild
-from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player, is_same_player
+from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player
 from numero_cam.live.inbox import KeptGamesUnread, SetHintLevels
 from numero_cam.live.live_table import LiveTable
+from numero_cam.live.page_fields import ProtocolError
 from numero_cam.live.page_messages import Message
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.table_commands import TableRequest
-from numero_cam.table.table_position import DOUBTFUL_BELOW
+from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.text.page_templates import STYLES, page_html
 from numero_cam.web.auth import NOT_PAIRED_MESSAGE, STATIC_URL, AccessControl
 from numero_cam.web.game_pages import GamePages
@@ -36,7 +36,6 @@ from numero_cam.web.pairing import ALLOWED_ROLES
 from numero_cam.web.photo_intake import PhotoError, PhotoIntake
 from numero_cam.web.protocol import (
     PROTOCOL_VERSION,
-    ProtocolError,
     command_from_page,
     parse_hello,
     parse_message,
@@ -90,8 +89,8 @@ class LiveServer:
                 WebSocketRoute("/table", self._serve),
                 Route("/photo", self._photo, methods=["POST"]),
                 *PairPages(access, pairing_data, self._close_unpaired).routes(),
-                *GamePages(lambda: self.table.store, access).routes(),
-                Mount(tr("{static_url}styles", static_url=STATIC_URL), StaticFiles(directory=STYLES)),
+                *GamePages(lambda: self.table.rules, lambda: self.table.store, access).routes(),
+                Mount(f"{STATIC_URL}styles", StaticFiles(directory=STYLES)),
                 Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
             ],
             middleware=[Middleware(access.middleware)],
@@ -106,7 +105,7 @@ class LiveServer:
             RuntimeError: The server was not started.
         """
         if self._table is None:
-            message = tr("the server was not started")
+            message = "the server was not started"
             raise RuntimeError(message)
         return self._table
 
@@ -264,7 +263,7 @@ class LiveServer:
     async def _resumable_games(self) -> list[Message]:
         """Read the kept games in another thread: it may take a while."""
         try:
-            return await asyncio.to_thread(resumable_games, self.table.store)
+            return await asyncio.to_thread(resumable_games, self.table.rules, self.table.store)
         except StoreError as error:
             self.table.put(KeptGamesUnread(str(error)))
             return []
@@ -343,7 +342,7 @@ class LiveServer:
             return
         if message["type"] == "level":
             if message.get("level") not in HINT_LEVELS:
-                why = tr("there is no such strength of hints; there are {list}", list=", ".join(HINT_LEVELS))
+                why = tr("there is no such strength of hints; there are {levels}", levels=", ".join(HINT_LEVELS))
                 raise ProtocolError(why)
             if page.role not in ROLES_WITH_HINTS:
                 why = tr("this page only shows; hints are for the page of a player, and for the one that keeps the game")
@@ -351,12 +350,11 @@ class LiveServer:
             page.level = message["level"]
             self._put_hint_levels(message["level"])
             return
-        command = command_from_page(message)
+        command = command_from_page(message, self.table.rules)
         if command is None:
-            why = tr('there is no message "{value}"', value=message["type"][:40])
+            why = tr('there is no message "{type}"', type=message["type"][:40])
             raise ProtocolError(why)
-        challenges = isinstance(command, ChallengeBuild) and is_same_player(command.player, page.player)
-        if not page.may_change and not (page.role == "player" and challenges):
+        if not page.may_change and not (page.role == "player" and self.table.rules.may_player_give(command, page.player)):
             why = tr("this page only looks on; a keeper can change the game")
             raise ProtocolError(why)
         revision = None if message["type"] == "record" else parse_revision(message)

@@ -66,13 +66,11 @@ class NetworkAddress:
 
     def pairing_page(self, code: str = "") -> str:
         """Return the address of the page that pairs a device."""
-        return tr("https://{host}:{https_port}/pair", host=self.host(), https_port=self.https_port) + (CODE_MARK + code if code else "")
+        return f"https://{self.host()}:{self.https_port}/pair" + (CODE_MARK + code if code else "")
 
     def certificate_page(self, code: str = "") -> str:
         """Return the address of the page that says how to trust the certificate."""
-        return tr("http://{host}:{certificate_port}/", host=self.host(), certificate_port=self.certificate_port) + (
-            CODE_MARK + code if code else ""
-        )
+        return f"http://{self.host()}:{self.certificate_port}/" + (CODE_MARK + code if code else "")
 
     def pairing_data(self, code: str) -> dict[str, Any]:
         """Return what a keeper's page shows with a code: both addresses, and a QR code of the second as a data address."""
@@ -119,17 +117,18 @@ def pairing_instructions(address: NetworkAddress, codes: Iterable[tuple[str, str
         codes: Pairs of a code and what it is for.
     """
     code_lines = [f"  {code}  {what}" for what, code in codes]
-    invitation = tr(
-        "Other devices of this network open {pairing_page} and type a code; each works once, within 10 minutes",
-        pairing_page=address.pairing_page(),
+    invitation = (
+        tr("Other devices of this network open {page} and type a code; each works once, within 10 minutes:")
+        if code_lines
+        else tr("Other devices of this network open {page} and type a code; each works once, within 10 minutes.")
     )
     return [
-        f"{invitation}{':' if code_lines else '.'}",
+        invitation.format(page=address.pairing_page()),
         *(code_lines or [tr("The page that keeps the game shows codes under Another device.")]),
         tr(
-            "The first time a device opens {certificate_page} - it says how to trust the table's certificate.",
-            certificate_page=address.certificate_page(),
+            "The first time a device opens {page} - it says how to trust the table's certificate.",
+            page=address.certificate_page(),
         ),
         *([f"{REPLACED_AUTHORITY_MESSAGE} {address.certificates.replaced}"] if address.certificates.replaced else []),
-        tr("The SHA-256 fingerprint of its authority is {address.certificates.fingerprint}", address=address),
+        tr("The SHA-256 fingerprint of its authority is {fingerprint}", fingerprint=address.certificates.fingerprint),
     ]

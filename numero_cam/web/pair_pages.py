@@ -12,10 +12,11 @@ from starlette.routing import Route
 from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
+from numero_cam.live.page_fields import ProtocolError
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import ENTERED_QUERY, STATIC_URL, AccessControl
 from numero_cam.web.pairing import PairingError
-from numero_cam.web.protocol import ProtocolError, parse_invitation
+from numero_cam.web.protocol import parse_invitation
 
 MAX_BODY_BYTES = 1000
 """Maximum size of a request's body, in bytes."""

@@ -88,7 +88,7 @@ async def _received(request: Request) -> bytes:
             async for part in request.stream():
                 data += part
                 if len(data) > MAX_PHOTO_BYTES:
-                    why = tr("the photo is too large; {value} megabytes at most", value=MAX_PHOTO_BYTES // 1_000_000)
+                    why = tr("the photo is too large; {most} megabytes at most", most=MAX_PHOTO_BYTES // 1_000_000)
                     raise PhotoError(413, why)
     except TimeoutError as error:
         why = tr("the photo came too slowly; give it again")

@@ -6,25 +6,14 @@ Messages are data only: nothing in them is executed, and what does not fit is re
 import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, get_args
 
 from numero_cam.base.bounded_reader import parse_json
 from numero_cam.capture.pushed import MAX_PICTURE_SIDE, PushedPicture
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.rules.choices import By, Hands
-from numero_cam.games.numero.rules.notation import NotationError, parse_card
-from numero_cam.games.numero.watching.command_text import NO_CARD
-from numero_cam.games.numero.watching.game_commands import (
-    MAX_NUMBER,
-    AddPlay,
-    AnswerQuestion,
-    ChallengeBuild,
-    CorrectCard,
-    CorrectPlay,
-    ReturnToHand,
-    UndoPlay,
-)
-from numero_cam.live.table_commands import ResumeGame, SetRecording, StartGame, StartPractice, StopWatching, TableCommand
+from numero_cam.live.live_rules import LiveRules
+from numero_cam.live.page_fields import ProtocolError, number_field, printable, text_field
+from numero_cam.live.table_commands import ResumeGame, SetRecording, StartPractice, StopWatching
 
 PROTOCOL_VERSION = 1
 Role = Literal["camera", "keeper", "player", "watcher"]
@@ -34,15 +23,7 @@ MAX_TEXT_LENGTH = 20_000
 """Maximum length of a JSON message, in characters."""
 MAX_PICTURE_BYTES = 1_500_000
 """Maximum size of a message with a picture, in bytes."""
-MAX_LINE_LENGTH = 300
-"""Maximum length of a text in a message, in characters."""
-HAND_FACE = "hand"
-"""Face in a correction that says: this card belongs to the hand of a player."""
 _FRAME_HEADER = struct.Struct("<2sBBHIdHHH")
-
-
-class ProtocolError(Exception):
-    """A message that cannot be accepted; the text is for the person at the page."""
 
 
 @dataclass(frozen=True)
@@ -87,17 +68,17 @@ def parse_hello(message: Mapping[str, Any]) -> Hello:
         reason = tr("a page says hello first")
         raise ProtocolError(reason)
     if message.get("v") != PROTOCOL_VERSION:
-        version = _printable(str(message.get("v"))[:20])
+        version = printable(str(message.get("v"))[:20])
         reason = tr(
-            "this page speaks version {version} and the table version {protocol_version}; load the page again",
+            "this page speaks version {version} and the table version {own}; load the page again",
             version=version,
-            protocol_version=PROTOCOL_VERSION,
+            own=PROTOCOL_VERSION,
         )
         raise ProtocolError(reason)
     if message.get("role") not in ROLES:
-        reason = tr("there is no such role; there are {list}", list=", ".join(ROLES))
+        reason = tr("there is no such role; there are {roles}", roles=", ".join(ROLES))
         raise ProtocolError(reason)
-    return Hello(message["role"], _text(message, "player", needed=False))
+    return Hello(message["role"], text_field(message, "player", needed=False))
 
 
 def parse_invitation(message: object) -> tuple[Role, str]:
@@ -107,9 +88,9 @@ def parse_invitation(message: object) -> tuple[Role, str]:
         ProtocolError: The role is unknown, or the player is not a short text.
     """
     if not isinstance(message, dict) or message.get("role") not in ROLES:
-        reason = tr("there is no such role; there are {list}", list=", ".join(ROLES))
+        reason = tr("there is no such role; there are {roles}", roles=", ".join(ROLES))
         raise ProtocolError(reason)
-    return message["role"], _text(message, "player", needed=False)
+    return message["role"], text_field(message, "player", needed=False)
 
 
 def parse_revision(message: Mapping[str, Any]) -> int:
@@ -118,17 +99,21 @@ def parse_revision(message: Mapping[str, Any]) -> int:
     Raises:
         ProtocolError: The message has none.
     """
-    return _number(message, "revision")
+    return number_field(message, "revision")
 
 
-def command_from_page(message: Mapping[str, Any]) -> TableCommand | None:
+def command_from_page(message: Mapping[str, Any], game: LiveRules) -> object | None:
     """Return the command in a message; None where its type is not that of a command.
+
+    Args:
+        message: The message.
+        game: The game that is played at the table; it parses its own commands.
 
     Raises:
         ProtocolError: A field of the message is missing or wrong.
     """
     make = _COMMANDS.get(message["type"])
-    return None if make is None else make(message)
+    return game.parse_command(message) if make is None else make(message)
 
 
 def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
@@ -142,7 +127,7 @@ def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
         ProtocolError: The header is wrong, or the picture is too large.
     """
     if len(data) > MAX_PICTURE_BYTES:
-        reason = tr("the picture has {n} bytes; {max_picture_bytes} at most", n=len(data), max_picture_bytes=MAX_PICTURE_BYTES)
+        reason = tr("the picture has {size} bytes; {most} at most", size=len(data), most=MAX_PICTURE_BYTES)
         raise ProtocolError(reason)
     if len(data) <= _FRAME_HEADER.size:
         reason = tr("the message is no picture")
@@ -153,10 +138,10 @@ def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
         raise ProtocolError(reason)
     if not (0 < width <= MAX_PICTURE_SIDE and 0 < height <= MAX_PICTURE_SIDE) or not abs(milliseconds) < float("inf"):
         reason = tr(
-            "the picture has {width} x {height} pixels; {max_picture_side} a side at most",
+            "the picture has {width} x {height} pixels; {most} a side at most",
             width=width,
             height=height,
-            max_picture_side=MAX_PICTURE_SIDE,
+            most=MAX_PICTURE_SIDE,
         )
         raise ProtocolError(reason)
     return PushedPicture(number, data[_FRAME_HEADER.size :], camera, milliseconds / 1000, taken=page_number), page_number
@@ -167,79 +152,9 @@ def pack_picture(number: int, jpeg: bytes, size: tuple[int, int]) -> bytes:
     return _FRAME_HEADER.pack(b"NF", PROTOCOL_VERSION, 0, 0, number, 0.0, *size, 0) + jpeg
 
 
-def _start(message: Mapping[str, Any]) -> StartGame:
-    players = message.get("players")
-    if (
-        not isinstance(players, list)
-        or len(players) > 8
-        or not all(isinstance(name, str) and len(name) < MAX_LINE_LENGTH for name in players)
-    ):
-        reason = tr("the players are not a list of names")
-        raise ProtocolError(reason)
-    hands, by = message.get("hands", "open"), message.get("by")
-    if hands not in get_args(Hands) or by not in (None, *get_args(By)):
-        reason = tr("hands are open or hidden, and a game is played for points or cards")
-        raise ProtocolError(reason)
-    cards, numbers = _text(message, "cards", needed=False) or "all", None if message.get("numbers") is None else _number(message, "numbers")
-    wilds = None if message.get("wilds") is None else _text(message, "wilds")
-    return StartGame(tuple(players), _text(message, "near", needed=False), cast("Hands", hands), cards, by, numbers, wilds)
-
-
-def _play(message: Mapping[str, Any]) -> CorrectPlay | UndoPlay:
-    k, line = _number(message, "k"), _text(message, "as", needed=False)
-    return CorrectPlay(k, line) if line else UndoPlay(k)
-
-
-def _card(message: Mapping[str, Any]) -> CorrectCard | ReturnToHand:
-    track, face = _number(message, "id"), _text(message, "as")
-    if face == HAND_FACE:
-        return ReturnToHand(track, _text(message, "player"))
-    if face.lower() == NO_CARD:
-        return CorrectCard(track, None)
-    try:
-        return CorrectCard(track, parse_card(face))
-    except NotationError as error:
-        raise ProtocolError(str(error)) from error
-
-
-def _challenge(message: Mapping[str, Any]) -> ChallengeBuild:
-    shown = message.get("shown")
-    return ChallengeBuild(_text(message, "player"), None if shown is None else shown is True)
-
-
-def _text(message: Mapping[str, Any], key: str, *, needed: bool = True) -> str:
-    value = message.get(key)
-    if value is None and not needed:
-        return ""
-    text = _printable(value) if isinstance(value, str) and len(value) <= MAX_LINE_LENGTH else None
-    if text is None or (needed and not text):
-        reason = tr('"{key}" of the message is no short text', key=key)
-        raise ProtocolError(reason)
-    return text
-
-
-def _printable(text: str) -> str:
-    """Return a text on one line without unprintable characters."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-
-
-def _number(message: Mapping[str, Any], key: str) -> int:
-    value = message.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_NUMBER:
-        reason = tr('"{key}" of the message is no number', key=key)
-        raise ProtocolError(reason)
-    return value
-
-
-_COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], TableCommand]] = {
-    "start": _start,
-    "go_on": lambda message: ResumeGame(_number(message, "game")),
+_COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
+    "go_on": lambda message: ResumeGame(number_field(message, "game")),
     "practise": lambda _: StartPractice(),
     "stop": lambda _: StopWatching(),
     "record": lambda message: SetRecording(message.get("on") is True),
-    "play": _play,
-    "add": lambda message: AddPlay(_text(message, "as")),
-    "card": _card,
-    "challenge": _challenge,
-    "answer": lambda message: AnswerQuestion(_number(message, "ask"), _number(message, "choice")),
 }

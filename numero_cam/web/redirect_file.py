@@ -9,7 +9,6 @@ from pathlib import Path
 
 from numero_cam.base.errors import StoreError
 from numero_cam.base.outputs import write_private
-from numero_cam.catalogue import tr
 from numero_cam.text.page_templates import page_html
 
 
@@ -25,11 +24,7 @@ def redirect_path(folder: Path, port: int) -> Path:
     """
     home = Path.home()
     hidden = folder.is_relative_to(home) and any(part.startswith(".") for part in folder.relative_to(home).parts)
-    return (
-        home / tr("Numero Cam {port}.html", port=port)
-        if hidden and (home / "snap").is_dir()
-        else folder / tr("open-{port}.html", port=port)
-    )
+    return home / f"Numero Cam {port}.html" if hidden and (home / "snap").is_dir() else folder / f"open-{port}.html"
 
 
 class RedirectFile:

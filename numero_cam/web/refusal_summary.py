@@ -31,7 +31,7 @@ class RefusalSummary(logging.Filter):
         """Count a connection. Needs a running event loop.
 
         Args:
-            what: What it did, as words that follow a number: ``were refused as too many``.
+            what: What it did, a message with its number: ``{n} were refused as too many``.
         """
         self._counts[what] += 1
         if self._timer is None:
@@ -48,12 +48,12 @@ class RefusalSummary(logging.Filter):
         fault = record.exc_info[0] if record.exc_info else None
         ended = fault is not None and issubclass(fault, asyncio.CancelledError)
         if record.levelno <= logging.WARNING or ended or "Invalid UTF-8" in record.getMessage():
-            self.count(tr("sent what no browser sends"))
+            self.count(tr("{n} sent what no browser sends"))
             return False
         return True
 
     def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
-        counts = ", ".join(f"{number} {what}" for what, number in self._counts.items())
+        counts = ", ".join(what.format(n=number) for what, number in self._counts.items())
         self._counts.clear()
         self._timer, self._last_line = None, loop.time()
         self._say(tr("Connections in the last minute: {counts}. Pages that are open go on.", counts=counts))

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from numero_cam.app.watch_open import open_vision_stack
 from numero_cam.base.errors import NumeroCamError, SourceError
 from numero_cam.base.files import user_folder
 from numero_cam.capture.sources import open_source
 from numero_cam.catalogue import tr
+from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.live_table import LiveTable
 from numero_cam.store.games import GameStore
+from numero_cam.table.vision_stack import VisionStack
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.connection_limits import LimitedServer, uvicorn_limits
 from numero_cam.web.listener import Listener, connections_per_listener
@@ -61,12 +62,12 @@ class UserOutput:
 
 def serve(
     screen: UserOutput,
+    rules: LiveRules,
+    open_eyes: Callable[[], VisionStack],
     *,
     source: str | None = None,
     port: int | None = None,
     network: bool = False,
-    deck: str | None = None,
-    config: Path | None = None,
     database: str | None = None,
     open_page: bool = True,
 ) -> None:
@@ -74,11 +75,11 @@ def serve(
 
     Args:
         screen: Where lines for the user go.
+        rules: The game that is played at the table.
+        open_eyes: Loads the models that follow tables.
         source: A source that the server opens; None where the page has the camera.
         port: Of this machine; None for the first free one from `FIRST_PORT` on.
         network: Whether devices of the local network are let in, by HTTPS and with codes.
-        deck: Name of a deck, ``auto`` or ``none``; None for the one in use.
-        config: A file with settings of the reader.
         database: Where games are kept, as an address of SQLAlchemy; None for the file of this user.
         open_page: Whether to open the page in the browser.
 
@@ -93,15 +94,15 @@ def serve(
             until_served.callback(opened.close)
         used = listening.getsockname()[1]
         folder = user_folder() / "doors"
-        pairing = Pairing(folder / tr("paired-{used}.json", used=used))
+        pairing = Pairing(folder / f"paired-{used}.json")
         others = until_served.enter_context(_open_network_listeners(folder)) if network else None
-        eyes, store = open_vision_stack(deck, config), GameStore.open(database)
+        eyes, store = open_eyes(), GameStore.open(database)
         for line in (*(tr("left out: {line}", line=line) for line in eyes.left_out), *store.notices):
             screen.say(line)
-        recordings, home = user_folder() / "recordings", tr("http://127.0.0.1:{used}/", used=used)
+        recordings, home = user_folder() / "recordings", f"http://127.0.0.1:{used}/"
         access = AccessControl(pairing, used, others.address.names if others else (), network=network)
-        pairing_data = others.pairing_data if others else (lambda _: {"address": tr("{home}pair", home=home)})
-        table = LiveServer(lambda tell: LiveTable(eyes, store, tell, source=opened, recordings=recordings), access, pairing_data)
+        pairing_data = others.pairing_data if others else (lambda _: {"address": f"{home}pair"})
+        table = LiveServer(lambda tell: LiveTable(rules, eyes, store, tell, source=opened, recordings=recordings), access, pairing_data)
         entry = until_served.enter_context(_redirect_file(redirect_path(folder, used), home, pairing, screen))
         if others:
             others.print_instructions(pairing if screen.private else None, screen.say)
@@ -116,10 +117,10 @@ def serve(
 def _redirect_file(path: Path, home: str, pairing: Pairing, screen: UserOutput) -> Iterator[Path]:
     """Write the file that pairs the owner's browser, and say where it is; remove it at the end."""
     entry = RedirectFile(path.resolve())
-    address = tr("{home}in?key={new_key}", home=home, new_key=pairing.new_key(entry.remove))
+    address = f"{home}in?key={pairing.new_key(entry.remove)}"
     entry.write(address)
     try:
-        screen.say(tr("The live table is at {value} - Ctrl-C ends it.", value=address if screen.private else home))
+        screen.say(tr("The live table is at {address} - Ctrl-C ends it.", address=address if screen.private else home))
         if not screen.private:
             screen.say(tr("Open this file in your browser, it lets you in once: {entry.path}", entry=entry))
         yield entry.path

@@ -37,6 +37,8 @@ from numero_cam.games.numero.puzzles import parse_level
 from numero_cam.games.numero.rules import PrintedPoints
 from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.live.page_fields import ProtocolError
+from numero_cam.numero.live import NumeroLive
 from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules import game_text
 from numero_cam.numo.rules.options import Options as NumoOptions
@@ -45,7 +47,7 @@ from numero_cam.store.games import GameLine, GameStore
 from numero_cam.vision.decks.files import deck_toml, load_deck
 from numero_cam.vision.decks.profile import DeckExample, DeckProfile
 from numero_cam.web.pairing import Pairing
-from numero_cam.web.protocol import ProtocolError, command_from_page, parse_hello, parse_message
+from numero_cam.web.protocol import command_from_page, parse_hello, parse_message
 from tests.boards import CAMERA
 from tests.slip_piles import BEST, printing
 
@@ -54,6 +56,10 @@ PAGE = (ROOT / "docs" / "files.md").read_text(encoding="utf-8")
 EXAMPLES = {name: text.encode() for name, text in re.findall(r"`([\w.]+)`[^`]*:\n\n```\w+\n(.*?)```", PAGE, re.DOTALL)}
 MODEL = "ab" * 32
 PRINTED = printing()
+
+
+def game_command(message: dict[str, object]) -> object:
+    return command_from_page(message, NumeroLive())
 
 
 @dataclass(frozen=True)
@@ -144,7 +150,7 @@ def _deck(folder: Path) -> object:
 def _message(folder: Path) -> object:
     try:
         told = parse_message(_text(folder, "message.json"))
-        return parse_hello(told) if told["type"] == "hello" else command_from_page(told)
+        return parse_hello(told) if told["type"] == "hello" else game_command(told)
     except ProtocolError as error:  # of no file, so it is none of the project's errors of files
         raise GameError(str(error)) from error
 

@@ -33,8 +33,8 @@ class _Nodes:
         self, kind: str, inputs: Mapping[int | str, Value] | None = None, *, out: int | str = 0, **properties: str | bool | bpy.types.Image
     ) -> Socket:
         node = self._tree.nodes.new(f"ShaderNode{kind}")
-        for key, value in properties.items():
-            setattr(node, key, value)
+        for name, property_value in properties.items():
+            setattr(node, name, property_value)
         for key, value in (inputs or {}).items():
             socket = node.inputs[key]
             if isinstance(value, bpy.types.NodeSocket):

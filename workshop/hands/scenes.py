@@ -109,7 +109,7 @@ def _lay(picture: Picture, layer: _Layer, view: _View, high: float, gain: Points
     cast = cv2.blur(cv2.blur(cast, (side, side)), (side, side))
     lit = cv2.resize(cv2.convertScaleAbs(cast, alpha=view.dark), (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
     shaded = picture[y0:y1, x0:x1]
-    shaded[:] = cv2.multiply(shaded, _three(255 - lit), scale=1 / 255)
+    shaded[:] = cv2.multiply(shaded, _three(np.asarray(255 - lit, np.uint8)), scale=1 / 255)
     part = picture[layer.y : layer.y + h, layer.x : layer.x + w]
     colours = cv2.transform(layer.pixels[..., :3], np.diag(np.broadcast_to(gain, 3)))
     part[:] = cv2.add(cv2.multiply(part, _three(255 - alpha), scale=1 / 255), colours)

@@ -18,7 +18,7 @@ from numero_cam.base.errors import DeckError
 from numero_cam.base.files import data_folder, user_folder
 from numero_cam.base.outputs import write_new, write_private
 from numero_cam.catalogue import tr
-from numero_cam.vision.decks.profile import NUMERO, DeckExample, DeckProfile
+from numero_cam.vision.decks.profile import OWN_DECK, DeckExample, DeckProfile
 
 VERSION = 2
 """Version of the file format."""
@@ -82,12 +82,12 @@ class OtherGameError(DeckError):
 
     def __init__(self, name: str, game: str) -> None:
         super().__init__(
-            tr("deck {name!r} holds cards of {upper}, which other commands read", name=name, upper=game[:MAX_NAME_LENGTH].upper())
+            tr("deck {name!r} holds cards of {game}, which other commands read", name=name, game=game[:MAX_NAME_LENGTH].upper())
         )
         self.game = game
 
 
-def load_deck(name: str, *, model: str, game: str = NUMERO) -> DeckProfile:
+def load_deck(name: str, *, model: str, game: str = OWN_DECK) -> DeckProfile:
     """Read a learned deck.
 
     Args:
@@ -107,12 +107,11 @@ def load_deck(name: str, *, model: str, game: str = NUMERO) -> DeckProfile:
     if data.get("kind") != KIND:
         message = tr("{path}: is no deck", path=path)
         raise DeckError(message)
-    if data.get("game", NUMERO) != game:
-        raise OtherGameError(name, str(data.get("game", NUMERO)))
+    if data.get("game", OWN_DECK) != game:
+        raise OtherGameError(name, str(data.get("game", OWN_DECK)))
     again = tr(
-        "learn it again: numero-cam deck learn --name {name} {value}--replace PHOTO...",
-        name=name,
-        value="" if game == NUMERO else f"--game {game} ",
+        "learn it again: numero-cam deck learn {options} --replace PHOTO...",
+        options=f"--name {name}" if game == OWN_DECK else f"--name {name} --game {game}",
     )
     if data.get("version") != VERSION:
         message = tr("{path}: is of another version than this program ({version}); {again}", path=path, version=VERSION, again=again)
@@ -142,33 +141,33 @@ def load_own_deck(*, model: str) -> DeckProfile | None:
     data = read_toml(path, DeckError)
     if (data.get("kind"), data.get("version")) != (KIND, VERSION):
         return None
-    profile = _parse_profile(NUMERO, data, path, "install numero-cam again")
+    profile = _parse_profile(OWN_DECK, data, path, tr("install numero-cam again"))
     return profile if profile.model == model else None
 
 
 def deck_toml(profile: DeckProfile) -> str:
     """Return the text of a learned deck's file."""
     lines = [
-        tr('kind = "{kind}"', kind=KIND),
-        tr("version = {version}", version=VERSION),
-        tr('date = "{profile.date}"', profile=profile),
-        tr("# whose cards these are"),
-        tr('game = "{profile.game}"', profile=profile),
-        tr("# SHA-256 of the model that told the features"),
-        tr('face_model = "{profile.model}"', profile=profile),
-        tr("# how often one pack holds each card"),
-        tr("copies = {profile.copies}", profile=profile),
-        tr("# everything that the pack holds, whether it was seen or not"),
-        tr("faces = {dumps}", dumps=json.dumps(list(profile.faces))),
+        f'kind = "{KIND}"',
+        f"version = {VERSION}",
+        f'date = "{profile.date}"',
+        "# whose cards these are",
+        f'game = "{profile.game}"',
+        "# SHA-256 of the model that told the features",
+        f'face_model = "{profile.model}"',
+        "# how often one pack holds each card",
+        f"copies = {profile.copies}",
+        "# everything that the pack holds, whether it was seen or not",
+        f"faces = {json.dumps(list(profile.faces))}",
     ]
     for example in profile.examples:
         lines += [
             "",
             "[[cards]]",
-            tr("# empty: seen and not read, as a back"),
-            tr("card = {dumps}", dumps=json.dumps(example.label or "")),
-            tr('features = "{decode}"', decode=base64.b64encode(example.features.tobytes()).decode()),
-            *([tr("ink = {value!r}", value=[round(part, 4) for part in example.ink])] if example.ink else []),
+            "# empty: seen and not read, as a back",
+            f"card = {json.dumps(example.label or '')}",
+            f'features = "{base64.b64encode(example.features.tobytes()).decode()}"',
+            *([f"ink = {[round(part, 4) for part in example.ink]!r}"] if example.ink else []),
         ]
     return "\n".join(lines) + "\n"
 
@@ -204,9 +203,9 @@ def _parse_profile(name: str, data: Mapping[str, Any], path: Path, cure: str) ->
         faces = tuple(plain_text(face, MAX_TEXT_LENGTH) for face in list_of(data["faces"], MAX_FACES))
         not_listed = [e.label for e in examples if e.label is not None and e.label not in faces]
         if not examples or not_listed:
-            flaw = tr("its faces lack {not_listed}", not_listed=not_listed[0]) if not_listed else tr("it has no cards")
+            flaw = tr("its faces lack {face}", face=not_listed[0]) if not_listed else tr("it has no cards")
             raise ValueError(flaw)
-        about = {"game": NUMERO, **data}
+        about = {"game": OWN_DECK, **data}
         model, date, game = (plain_text(about[key], MAX_TEXT_LENGTH) for key in ("face_model", "date", "game"))
         return DeckProfile(name, faces, whole_number(data["copies"], 1, MAX_COPIES), examples, model, date, game)
     except _DAMAGE_ERRORS as error:
@@ -221,6 +220,6 @@ def _parse_example(card: Mapping[str, Any]) -> DeckExample:
         flaw = tr("a card has no features") if len(features) <= MAX_FEATURES else tr("a card has {n} features", n=len(features))
         raise ValueError(flaw)
     if ink is not None and len(ink) != 3:
-        flaw = tr("ink = {list}", list=list(ink))
+        flaw = f"ink = {list(ink)}"
         raise ValueError(flaw)
     return DeckExample(plain_text(card["card"], MAX_TEXT_LENGTH) or None, features, ink)

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.errors import DeckError
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import and_list, tr
 from numero_cam.vision.decks.match import MIN_PROBABILITY
-from numero_cam.vision.decks.profile import NUMERO, DeckExample, DeckProfile, quantize_features, split_label
+from numero_cam.vision.decks.profile import OWN_DECK, DeckExample, DeckProfile, quantize_features, split_label
 from numero_cam.vision.faces import FaceLabels, FaceOutput
 from numero_cam.vision.ink import measure_print
 
@@ -46,7 +46,7 @@ def build_profile(
     faces: Sequence[str],
     model: str,
     date: str,
-    game: str = NUMERO,
+    game: str = OWN_DECK,
 ) -> DeckProfile:
     """Build a deck profile.
 
@@ -72,9 +72,9 @@ def build_profile(
         raise DeckError(message)
     if len(known) > MAX_LEARNED_CARDS:
         message = tr(
-            "{n} cards are too many to learn from; give photos of at most {max_learned_cards}",
+            "{n} cards are too many to learn from; give photos of at most {most}",
             n=len(known),
-            max_learned_cards=MAX_LEARNED_CARDS,
+            most=MAX_LEARNED_CARDS,
         )
         raise DeckError(message)
     examples = tuple(_example(card, labels) for card in known)
@@ -85,7 +85,7 @@ def _refuse_doubles(known: Sequence[LabelledCard], copies: int) -> None:
     counts = Counter((card.photo, card.label) for card in known if card.label is not None)
     for (photo, label), count in counts.items():
         if count > copies:
-            which = " and ".join(str(card.n) for card in known if (card.photo, card.label) == (photo, label))
+            which = and_list(card.n for card in known if (card.photo, card.label) == (photo, label))
             message = tr(
                 "{photo}: cards {which} are both {label}; mend the answers, or say how many a pack holds of each, as --copies {count}",
                 photo=photo,

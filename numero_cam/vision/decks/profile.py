@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base.records import value_of
-from numero_cam.catalogue import tr
 from numero_cam.vision.faces import SUIT_LETTERS, Face, FaceLabels, l2_normalize, rank_candidates
 
-NUMERO = "numero"
+OWN_DECK = "numero"
 """Name of the project's own deck, with the faces of every make of the game; also the game of a deck whose file names none."""
 PLAYING = "playing"
 """Name of the deck of playing cards."""
@@ -51,15 +50,15 @@ class DeckProfile:
     examples: tuple[DeckExample, ...] = ()
     model: str = ""
     date: str = ""
-    game: str = NUMERO
+    game: str = OWN_DECK
 
     def __post_init__(self) -> None:
         """Check that the profile is consistent."""
         if not self.faces or self.copies < 1:
-            message = tr("a deck has faces, and each at least once")
+            message = "a deck has faces, and each at least once"
             raise ValueError(message)
         if len({len(e.features) for e in self.examples}) > 1:
-            message = tr("the cards have features of different length")
+            message = "the cards have features of different length"
             raise ValueError(message)
 
     @cached_property

@@ -9,8 +9,7 @@ from numero_cam.base.records import TableState
 from numero_cam.games.numero.rules import parse_cards
 from numero_cam.games.numero.solve import Settings, Solution, solve
 from numero_cam.games.numero.solve.arrange import Spread, arrange
-from numero_cam.table.doubts import find_gaps
-from numero_cam.table.table_position import Typed, table_position, table_take
+from numero_cam.numero_table import Typed, find_gaps, table_position, table_take
 
 Make = Callable[..., TableState]
 

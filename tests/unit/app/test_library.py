@@ -20,6 +20,7 @@ from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.sources import open_source
 from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.table.vision_stack import VisionStack
 
 FILM = Path(__file__).parents[2] / "data" / "films" / "small_open.mp4"
 PLAYERS = ["Finn", "Eve"]
@@ -52,12 +53,12 @@ def black_film(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def eyes() -> watch_open.VisionStack:
+def eyes() -> VisionStack:
     return watch_open.open_vision_stack()
 
 
 @pytest.fixture
-def table(eyes: watch_open.VisionStack, monkeypatch: pytest.MonkeyPatch) -> Iterator[WatchedTable]:
+def table(eyes: VisionStack, monkeypatch: pytest.MonkeyPatch) -> Iterator[WatchedTable]:
     """A table whose models are loaded once for all tests."""
     monkeypatch.setattr(library, "open_vision_stack", lambda _: eyes)
     with WatchedTable(PLAYERS) as opened:

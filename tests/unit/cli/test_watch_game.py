@@ -17,7 +17,7 @@ from numero_cam.app import watch_open
 from numero_cam.app.watch import GameWatch
 from numero_cam.app.watch_recording import WatchedGame, recording_header
 from numero_cam.base.errors import PictureError
-from numero_cam.base.outputs import GrowingTextFile
+from numero_cam.base.outputs import GrowingFile
 from numero_cam.base.records import Frame
 from numero_cam.capture import recording
 from numero_cam.capture.recording import Recorder
@@ -229,9 +229,7 @@ def test_a_recording_on_a_full_disk_is_a_failure(
     cli: Cli, shown: Callable[..., Script], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = shown("play", "play", "play")
-    monkeypatch.setattr(
-        recording, "GrowingTextFile", lambda p, error: GrowingTextFile(FULL if p.name == recording.EVENTS_FILE else p, error)
-    )
+    monkeypatch.setattr(recording, "GrowingFile", lambda p, error: GrowingFile(FULL if p.name == recording.EVENTS_FILE else p, error))
     recorder = Recorder(tmp_path / "recorded", {})
     monkeypatch.setattr(watch_open, "open_game_watch", lambda *_, **__: (GameWatch(script, script, script, recorder=recorder), ()))
     got = cli(*WATCH, "--record", tmp_path / "recorded")

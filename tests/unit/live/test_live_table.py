@@ -27,10 +27,11 @@ from numero_cam.games.numero.watching.game_commands import (
     UnreadableLine,
 )
 from numero_cam.games.shared.game import LoggedGame
-from numero_cam.live.hints import hint_message
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.table_commands import ResumeGame, SetRecording, StopWatching, TableRequest
+from numero_cam.numero.live import NumeroLive
+from numero_cam.numero.live_hints import hint_message
 from numero_cam.store.games import GameStore
 from tests.kept_game import keep, played
 from tests.scripted_table import DAMAGED, PAGE, Pumped, ScriptedEyes, film, picture
@@ -189,7 +190,7 @@ def test_no_game_is_touched_by_two_threads(tmp_path: Path, monkeypatch: pytest.M
         if message["type"] == "hint":
             hints.release()
 
-    table = LiveTable(ScriptedEyes(), store, send, recordings=tmp_path / "recordings")  # type: ignore[arg-type]
+    table = LiveTable(NumeroLive(), ScriptedEyes(), store, send, recordings=tmp_path / "recordings")  # type: ignore[arg-type]
     constructed = threading.get_ident()
     table.start()
     table.put(SetHintLevels(frozenset({"play", "cards"})))

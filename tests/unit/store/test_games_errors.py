@@ -13,7 +13,8 @@ import sqlalchemy as sa
 from numero_cam.base.errors import StoreError
 from numero_cam.store import games, open_database
 from numero_cam.store import games as addresses
-from numero_cam.store.games import SCHEMA_VERSION, GameLine, GameStore
+from numero_cam.store.games import GameLine, GameStore
+from numero_cam.store.sqlite_file import GAMES
 from tests.postgres import Postgres
 from tests.watcher import left_behind, network_calls
 
@@ -153,11 +154,9 @@ def test_a_later_version(address: str) -> None:
     kept(address)
     later = sa.create_engine(addresses.parse_address(address))
     with later.begin() as connection:
-        connection.execute(sa.text("UPDATE numero_cam_about SET version = :version"), {"version": SCHEMA_VERSION + 1})
+        connection.execute(sa.text("UPDATE numero_cam_about SET version = :version"), {"version": GAMES.version + 1})
     later.dispose()
-    assert said(address).endswith(
-        f"was written by a later version of this program (its version 2, here {SCHEMA_VERSION}); install that one"
-    )
+    assert said(address).endswith(f"was written by a later version of this program (its version 2, here {GAMES.version}); install that one")
 
 
 def test_a_file_that_may_not_be_written(path: Path) -> None:

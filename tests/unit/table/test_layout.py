@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from numero_cam.base.records import CardReading, Frame
 from numero_cam.base.seats import Seat
+from numero_cam.numero_table import find_gaps
 from numero_cam.table import layout
-from numero_cam.table.doubts import find_doubt, find_gaps
+from numero_cam.table.doubts import find_doubt
 from numero_cam.table.layout import build_table_state, find_stacks
 from numero_cam.vision.uniqueness import resolve_duplicates
 

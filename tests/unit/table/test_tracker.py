@@ -11,7 +11,7 @@ from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.games.shared.sight import TablePlace
 from numero_cam.table.association import shows_below
-from numero_cam.table.photo_reader import Reader
+from numero_cam.table.photo_reader import MIRRORED, Reader
 from numero_cam.table.tracker import TableTracker
 from numero_cam.vision.candidates import KnownTable, PartCard
 from tests.drawn_table import CARD, Film, Lying, Scene, draw
@@ -274,3 +274,18 @@ def test_a_thing_that_was_put_down_becomes_part_of_the_table_and_gives_its_cards
     assert not any(resting)
     assert not after
     assert len(ids) == len(TABLE.cards)
+
+
+@pytest.mark.slow
+def test_a_mirrored_table_is_said_and_followed_once_it_is_turned_round(reader: Reader) -> None:
+    table = TableTracker(reader)
+    plain, n = draw(TABLE), 0
+    for pixels, seconds in ((np.ascontiguousarray(plain[:, ::-1]), 2), (plain, 4)):
+        for _ in range(15 * seconds):
+            table.look(TimedFrame(Frame("a film", pixels), n / 15, n))
+            n += 1
+        if pixels is not plain:
+            assert table.notice == MIRRORED
+            assert not table.tracked_table().cards
+    assert not table.notice
+    assert len(table.tracked_table().cards) == len(TABLE.cards)

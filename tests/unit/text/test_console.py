@@ -8,7 +8,7 @@ from numero_cam.annotate.card_roles import play_roles
 from numero_cam.base.records import TableState
 from numero_cam.games.numero.rules import parse_item, parse_position
 from numero_cam.games.numero.solve import Settings, Solution, solve
-from numero_cam.table.table_position import table_position
+from numero_cam.numero_table import table_position
 from numero_cam.text import console
 from numero_cam.text.card_text import cards_text
 from numero_cam.text.plays import face_words, reason_words

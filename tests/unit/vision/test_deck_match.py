@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from numero_cam.app.deck_learn import expected
-from numero_cam.app.decks import faces_in_words
+from numero_cam.app.decks import expected, faces_in_words
 from numero_cam.base.errors import DeckError
 from numero_cam.vision import ink
 from numero_cam.vision.decks.choose import DeckOptions, choose_learned

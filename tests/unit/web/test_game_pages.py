@@ -9,6 +9,7 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from numero_cam.games.numero.engine import game_text
+from numero_cam.numero.live import NumeroLive
 from numero_cam.store.games import GameLine, GameStore
 from numero_cam.text.score_sheet import sheet_csv
 from numero_cam.web.auth import AccessControl
@@ -30,7 +31,7 @@ def get(store: GameStore, path: str, role: Role = "watcher") -> tuple[int, str, 
     """Status, kind and body of an answer."""
     pairing = Pairing()
     token, _ = pairing.redeem_code(pairing.invite(role).code)
-    app = Starlette(routes=GamePages(lambda: store, AccessControl(pairing)).routes())
+    app = Starlette(routes=GamePages(NumeroLive, lambda: store, AccessControl(pairing)).routes())
     sent: list[Message] = []
 
     async def receive() -> Message:

@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra live is not installed")
 
 from numero_cam.live.live_table import TableSnapshot
+from numero_cam.numero.live import NumeroLive
 from numero_cam.store.games import GameStore, KeptGame
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.live_server import LiveServer
@@ -33,7 +34,8 @@ def nothing(*_: object) -> None:
 
 def table_of(store: GameStore) -> "LiveTable":
     """What the server asks of a table that nobody plays at."""
-    table = {"store": store, "snapshot": TableSnapshot(), "own_source": False, "put": nothing, "start": nothing, "close": store.close}
+    table = {"rules": NumeroLive(), "store": store, "snapshot": TableSnapshot(), "own_source": False, "put": nothing, "start": nothing}
+    table["close"] = store.close
     return cast("LiveTable", SimpleNamespace(**table))
 
 

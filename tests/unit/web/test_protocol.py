@@ -2,6 +2,7 @@
 
 import json
 import struct
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -19,12 +20,14 @@ from numero_cam.games.numero.watching.game_commands import (
     ReturnToHand,
     UndoPlay,
 )
-from numero_cam.live.table_commands import ResumeGame, SetRecording, StartGame, StartPractice, StopWatching
+from numero_cam.live.page_fields import ProtocolError
+from numero_cam.live.table_commands import ResumeGame, SetRecording, StartPractice, StopWatching
+from numero_cam.numero.live import NumeroLive
+from numero_cam.numero.live_commands import StartNumero
 from numero_cam.web.protocol import (
     MAX_PICTURE_BYTES,
     MAX_TEXT_LENGTH,
     Hello,
-    ProtocolError,
     command_from_page,
     pack_picture,
     parse_hello,
@@ -66,11 +69,15 @@ KEYS = (
 )
 
 
+def game_command(message: dict[str, Any]) -> object:
+    return command_from_page(message, NumeroLive())
+
+
 @AT_ANY_SPEED
 @given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from(KEYS), JSON))
 def test_any_message_is_a_command_or_refused(kind: str, keys: dict[str, object]) -> None:
     told = {**keys, "type": kind}
-    for read in (command_from_page, parse_hello, parse_revision):
+    for read in (game_command, parse_hello, parse_revision):
         try:
             found = read(told)
         except ProtocolError as error:
@@ -100,14 +107,14 @@ def test_what_is_no_message_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("told", "command"),
     [
-        ({"type": "start", "players": ["Ann", "Ben"]}, StartGame(("Ann", "Ben"))),
+        ({"type": "start", "players": ["Ann", "Ben"]}, StartNumero(("Ann", "Ben"))),
         (
             {"type": "start", "players": ["Ann", "Ben"], "near": "Ben", "hands": "hidden", "cards": "2", "by": "cards"},
-            StartGame(("Ann", "Ben"), "Ben", "hidden", "2", "cards"),
+            StartNumero(("Ann", "Ben"), "Ben", "hidden", "2", "cards"),
         ),
         (
             {"type": "start", "players": ["Ann", "Ben"], "numbers": 6, "wilds": "x2  -3"},
-            StartGame(("Ann", "Ben"), numbers=6, wilds="x2 -3"),
+            StartNumero(("Ann", "Ben"), numbers=6, wilds="x2 -3"),
         ),
         ({"type": "go_on", "game": 3}, ResumeGame(3)),
         ({"type": "practise"}, StartPractice()),
@@ -128,7 +135,7 @@ def test_what_is_no_message_is_refused(text: str) -> None:
     ],
 )
 def test_a_message_asks_for_a_command(told: dict[str, object], command: object) -> None:
-    assert command_from_page(told) == command
+    assert game_command(told) == command
 
 
 def test_a_page_of_another_version_is_told_so() -> None:

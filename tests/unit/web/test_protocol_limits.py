@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching.game_commands import AddPlay, AnswerQuestion, ChallengeBuild, CorrectCard, UndoPlay
-from numero_cam.live.table_commands import SetRecording, StartGame, StartPractice, StopWatching
+from numero_cam.live.page_fields import ProtocolError
+from numero_cam.live.table_commands import SetRecording, StartPractice, StopWatching
+from numero_cam.numero.live import NumeroLive
+from numero_cam.numero.live_commands import StartNumero
 from numero_cam.web.protocol import (
     Hello,
-    ProtocolError,
     command_from_page,
     pack_picture,
     parse_hello,
@@ -26,7 +28,11 @@ LINE = 300
 """Letters of a short text."""
 
 
-def refused(told: dict[str, Any], read: Any = command_from_page) -> str:  # noqa: ANN401 - any of the readers
+def game_command(message: dict[str, Any]) -> object:
+    return command_from_page(message, NumeroLive())
+
+
+def refused(told: dict[str, Any], read: Any = game_command) -> str:  # noqa: ANN401 - any of the readers
     with pytest.raises(ProtocolError) as caught:
         read(told)
     return str(caught.value)
@@ -84,7 +90,7 @@ def test_who_greets_otherwise_is_told_why(told: dict[str, Any], why: str) -> Non
 @pytest.mark.parametrize("number", [0, 1, 10**9 - 1])
 def test_numbers_below_a_thousand_million_are_read(number: int) -> None:
     assert parse_revision({"revision": number}) == number
-    assert command_from_page({"type": "answer", "ask": number, "choice": number}) == AnswerQuestion(number, number)
+    assert game_command({"type": "answer", "ask": number, "choice": number}) == AnswerQuestion(number, number)
 
 
 @pytest.mark.parametrize("number", [-1, 10**9, 10**20, 1.0, "1", None, True, False])
@@ -94,18 +100,18 @@ def test_what_is_no_such_number_is_refused(number: object) -> None:
 
 
 def test_a_short_text_has_300_letters_at_most() -> None:
-    assert command_from_page({"type": "add", "as": "a" * LINE}) == AddPlay("a" * LINE)
+    assert game_command({"type": "add", "as": "a" * LINE}) == AddPlay("a" * LINE)
     assert refused({"type": "add", "as": "a" * (LINE + 1)}) == '"as" of the message is no short text'
     assert refused({"type": "add"}) == '"as" of the message is no short text'
     assert refused({"type": "add", "as": " \n"}) == '"as" of the message is no short text'
-    assert command_from_page({"type": "play", "k": 1}) == UndoPlay(1)  # not needed there
+    assert game_command({"type": "play", "k": 1}) == UndoPlay(1)  # not needed there
     assert refused({"type": "play", "k": 1, "as": "a" * (LINE + 1)}) == '"as" of the message is no short text'
 
 
 @given(st.text(max_size=LINE))
 def test_what_is_told_of_a_text_can_be_read_and_stands_on_one_line(text: str) -> None:
     try:
-        found = command_from_page({"type": "add", "as": text})
+        found = game_command({"type": "add", "as": text})
     except ProtocolError:
         assert not "".join(letter for letter in text if letter.isprintable()).strip()
         return
@@ -115,10 +121,10 @@ def test_what_is_told_of_a_text_can_be_read_and_stands_on_one_line(text: str) ->
 
 def test_up_to_eight_names_of_less_than_300_letters_begin_a_game() -> None:
     names = [f"Player {number}" for number in range(8)]
-    assert command_from_page({"type": "start", "players": names}) == StartGame(tuple(names))
-    assert command_from_page({"type": "start", "players": []}) == StartGame(())
+    assert game_command({"type": "start", "players": names}) == StartNumero(tuple(names))
+    assert game_command({"type": "start", "players": []}) == StartNumero(())
     long = "a" * (LINE - 1)
-    assert command_from_page({"type": "start", "players": [long]}) == StartGame((long,))
+    assert game_command({"type": "start", "players": [long]}) == StartNumero((long,))
     for players in ([*names, "Ninth"], [long + "a"], ["Ann", 3], "Ann", None, {"Ann": 1}):
         assert refused({"type": "start", "players": players}) == "the players are not a list of names"
 
@@ -142,10 +148,10 @@ def test_a_game_that_is_played_otherwise_is_refused(told: dict[str, Any]) -> Non
 @pytest.mark.parametrize(
     ("told", "found"),
     [
-        ({"type": "start", "players": ["Ann"], "cards": ""}, StartGame(("Ann",), cards="all")),
-        ({"type": "start", "players": ["Ann"], "cards": "2", "by": None}, StartGame(("Ann",), cards="2")),
-        ({"type": "start", "players": ["Ann"], "numbers": 0}, StartGame(("Ann",), numbers=0)),
-        ({"type": "start", "players": ["Ann"], "hands": "open", "by": "points"}, StartGame(("Ann",), by="points")),
+        ({"type": "start", "players": ["Ann"], "cards": ""}, StartNumero(("Ann",), cards="all")),
+        ({"type": "start", "players": ["Ann"], "cards": "2", "by": None}, StartNumero(("Ann",), cards="2")),
+        ({"type": "start", "players": ["Ann"], "numbers": 0}, StartNumero(("Ann",), numbers=0)),
+        ({"type": "start", "players": ["Ann"], "hands": "open", "by": "points"}, StartNumero(("Ann",), by="points")),
         ({"type": "record"}, SetRecording(on=False)),
         ({"type": "record", "on": 1}, SetRecording(on=False)),
         ({"type": "practise", "more": 1}, StartPractice()),
@@ -158,7 +164,7 @@ def test_a_game_that_is_played_otherwise_is_refused(told: dict[str, Any]) -> Non
     ],
 )
 def test_what_is_left_out_has_its_usual_value(told: dict[str, Any], found: object) -> None:
-    assert command_from_page(told) == found
+    assert game_command(told) == found
 
 
 def test_a_card_of_a_hand_needs_its_player() -> None:

@@ -88,50 +88,32 @@ def _default() -> PrintedPoints:
 
 
 def _checked_table(data: Mapping[str, object], path: Path | str) -> dict[str, int]:
-    """Return the points by face from the content of a file.
+    """Return the points by face, or raise the one line that says what is wrong."""
+    try:
+        return _points(data)
+    except PrintedPointsError as error:
+        message = f"{path}: {error}"
+        raise PrintedPointsError(message) from None
 
-    Raises:
-        PrintedPointsError: The content is wrong.
-    """
-    unknown = min(set(data) - {"version", "points"}, default=None)
-    check(
-        unknown is None,
-        PrintedPointsError,
-        tr('{path}: "{unknown}" has no meaning where it stands; {form}', path=path, unknown=_cut(unknown), form=_FORM),
-    )
-    check(
-        "version" in data,
-        PrintedPointsError,
-        tr('{path}: the line "version = {version}" is missing; {form}', path=path, version=VERSION, form=_FORM),
-    )
-    says = data["version"]
-    check(
-        says == VERSION,
-        PrintedPointsError,
-        tr("{path}: says version = {says}; this program reads version = {version}", path=path, says=_cut(says), version=VERSION),
-    )
+
+def _points(data: Mapping[str, object]) -> dict[str, int]:
+    unknown, says = min(set(data) - {"version", "points"}, default=None), data.get("version")
+    no_meaning = tr('"{name}" has no meaning where it stands; {form}', name=_cut(unknown), form=_FORM)
+    check(unknown is None, PrintedPointsError, no_meaning)
+    check("version" in data, PrintedPointsError, tr('the line "version = {own}" is missing; {form}', own=VERSION, form=_FORM))
+    other = tr("says version = {says}; this program reads version = {own}", says=_cut(says), own=VERSION)
+    check(says == VERSION, PrintedPointsError, other)
     points = data.get("points")
     if not isinstance(points, dict):
-        msg = tr('{path}: the line "[points]" is missing; {form}', path=path, form=_FORM)
-        raise PrintedPointsError(msg)
+        message = tr('the line "[points]" is missing; {form}', form=_FORM)
+        raise PrintedPointsError(message)
     table: dict[str, int] = {}
-    for name, value in points.items():
-        face = _face(name, path)
-        check(
-            face not in table, PrintedPointsError, tr('{path}: "{name}" names {face} a second time', path=path, name=_cut(name), face=face)
-        )
+    for key, value in points.items():
+        face, name = _face(key), _cut(key)
+        check(face not in table, PrintedPointsError, tr('"{name}" names {face} a second time', name=name, face=face))
         known = type(value) is int and 0 <= value <= MAX_POINTS
-        check(
-            known,
-            PrintedPointsError,
-            tr(
-                '{path}: "{name}" = {value}: points are whole numbers from 0 to {most}',
-                path=path,
-                name=_cut(name),
-                value=_cut(value),
-                most=MAX_POINTS,
-            ),
-        )
+        whole = tr('"{name}" = {value}: points are whole numbers from 0 to {most}', name=name, value=_cut(value), most=MAX_POINTS)
+        check(known, PrintedPointsError, whole)
         table[face] = value
     return table
 
@@ -141,17 +123,12 @@ def _cut(what: object) -> str:
     return " ".join(str(what)[:40].split())
 
 
-def _face(name: str, path: Path | str) -> str:
-    """Return the face of the card that an entry of the file names.
-
-    Raises:
-        PrintedPointsError: It names no card, or a card with a colour.
-    """
+def _face(name: str) -> str:
     try:
         card = parse_card(name)
     except NotationError:
-        msg = tr('{path}: "{name}" is no card; write it without colour, such as "15", "x3", "3/4", "sqrt"', path=path, name=_cut(name))
-        raise PrintedPointsError(msg) from None
-    reason = tr('"{name}" has a colour; points are the same for all colours, write "{card.value}"', name=_cut(name), card=card)
-    check(card.colour is None, PrintedPointsError, f"{path}: {reason}")
+        message = tr('"{name}" is no card; write it without colour, such as "15", "x3", "3/4", "sqrt"', name=_cut(name))
+        raise PrintedPointsError(message) from None
+    coloured = tr('"{name}" has a colour; points are the same for all colours, write "{card.value}"', name=_cut(name), card=card)
+    check(card.colour is None, PrintedPointsError, coloured)
     return card.face

@@ -1,10 +1,14 @@
-"""Events of a watched game: the deal, plays that are decided or taken back, questions, and what no play explains."""
+"""What is known of a game before it is watched, and the events of a watched game."""
 
 from dataclasses import dataclass
 
 from numero_cam.games.numero.engine import Game, Options, State
 from numero_cam.games.numero.engine.operations import Operation
 from numero_cam.games.numero.rules.choices import Hands
+from numero_cam.games.shared import watch_events
+from numero_cam.games.shared.watch_events import PlayTakenBack, QuestionAsked, Unexplained
+
+__all__ = ["Event", "GameBegun", "GameSetup", "PlayDecided", "PlayTakenBack", "QuestionAsked", "Unexplained"]
 
 
 @dataclass(frozen=True)
@@ -25,88 +29,19 @@ class GameSetup:
 
 
 @dataclass(frozen=True, slots=True)
-class GameBegun:
-    """A game begins, or begins anew with a corrected deal.
+class GameBegun(watch_events.GameBegun):
+    """A game of Numero begins, or begins anew with a corrected deal; see the base class."""
 
-    Attributes:
-        t: Seconds since the start of the film or of watching.
-        state: The state after the deal.
-    """
-
-    t: float
     state: State
 
 
 @dataclass(frozen=True, slots=True)
-class PlayDecided:
-    """An operation was seen, or stated by a person.
+class PlayDecided(watch_events.PlayDecided):
+    """An operation of Numero was seen, or stated by a person; see the base class."""
 
-    Attributes:
-        t: Seconds since the start of the film or of watching, of the newest sight.
-        text: Its line of the game's text, such as `3 Ben: take 10b: 6b + 4g`.
-        before: The state of the game before it.
-        operation: The operation.
-        after: The state after it.
-        points: Points that the player scored with it.
-        confidence: Probability, 0..1, that it is right.
-        alternatives: Lines of other operations that it may have been, each with its probability, the most probable first.
-        by_person: Whether a person stated it.
-    """
-
-    t: float
-    text: str
     before: State
     operation: Operation
     after: State
-    points: int = 0
-    confidence: float = 1.0
-    alternatives: tuple[tuple[str, float], ...] = ()
-    by_person: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PlayTakenBack:
-    """The last operation of the game is taken back, because it was not played.
-
-    Attributes:
-        t: Seconds since the start of the film or of watching.
-        text: Its line of the game's text.
-    """
-
-    t: float
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unexplained:
-    """Something on the table that no legal play explains, or a refused command; the game goes on.
-
-    Attributes:
-        t: Seconds since the start of the film or of watching.
-        text: One line for the players.
-        refused: Whether it refuses a person's command.
-    """
-
-    t: float
-    text: str
-    refused: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionAsked:
-    """A question to the players which of several plays was made, or its withdrawal.
-
-    Attributes:
-        t: Seconds since the start of the film or of watching.
-        id: Number of the question, by which it is answered.
-        question: One line for the players.
-        choices: Lines of the possible plays, each with its probability, the most probable first; empty if the question is withdrawn.
-    """
-
-    t: float
-    id: int
-    question: str
-    choices: tuple[tuple[str, float], ...]
 
 
 Event = GameBegun | PlayDecided | PlayTakenBack | Unexplained | QuestionAsked

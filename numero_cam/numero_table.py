@@ -1,4 +1,4 @@
-"""Turns the readings of a photo into a position or a take of the game; the only place that does."""
+"""Turns the readings of a photo into a position or a take of Numero; the only place that does."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from numero_cam.base.records import TableCard, TableState
+from numero_cam.base.seats import Seat
 from numero_cam.games.numero.rules import Build, Card, Position, parse_card
-
-DOUBTFUL_BELOW = 0.9
-"""Confidence below which a person should check a reading."""
+from numero_cam.table.doubts import DOUBTFUL_BELOW
+from numero_cam.table.layout import seats_with_hands
 
 
 @dataclass(frozen=True)
@@ -99,6 +99,48 @@ def table_position(state: TableState, typed: Typed | None = None) -> TablePositi
         look_at=_look_at(involved),
         replaced=tuple(card.n for card in state.cards if card.zone in replaced),
     )
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """What a table lacks for a position. It is false where nothing is missing.
+
+    Attributes:
+        cards: Whether no card was found at all.
+        take: Whether the cards lie as a take does: a single row or fan, alone.
+        hand: Whether no card of the hand is known.
+        centre: Whether no card of the centre is known.
+        seat: The side at which the hand was expected.
+        seats: Other sides at which an open hand lies, where none lies at that one; the one with the most cards first.
+    """
+
+    cards: bool = False
+    take: bool = False
+    hand: bool = False
+    centre: bool = False
+    seat: Seat = "near"
+    seats: tuple[Seat, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Return whether anything is missing; then nobody knows whether a take is possible."""
+        return self.cards or self.take or self.hand or self.centre
+
+
+def find_gaps(state: TableState, typed: Typed | None = None, seat: Seat = "near") -> Gaps:
+    """Return what is missing.
+
+    Args:
+        state: All cards of the photo.
+        typed: What was typed in place of the centre or the hand.
+        seat: The side at which the hand is expected.
+    """
+    typed = typed or Typed()
+    zones = {card.zone for card in state.cards}
+    hand = typed.hand is None and not zones & typed.zones_of("hand")
+    centre = typed.centre is None and not zones & typed.zones_of("centre")
+    take = hand and centre and "take" in zones
+    seats = tuple(other for other in seats_with_hands(state) if other != seat) if hand and not take else ()
+    return Gaps(cards=not state.cards and (hand or centre), take=take, hand=hand, centre=centre, seat=seat, seats=seats)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import pytest
 
 from numero_cam.base.errors import StoreError
 from numero_cam.store import class_file_path, open_database
-from numero_cam.store.class_file import SCHEMA_VERSION
+from numero_cam.store.sqlite_file import CLASSES
 
 TABLE = "CREATE TABLE IF NOT EXISTS word (text TEXT)"
 
@@ -53,7 +53,7 @@ def test_a_file_of_a_later_version_is_named(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
     words(path)
     file = sqlite3.connect(path)
-    file.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    file.execute(f"PRAGMA user_version = {CLASSES.version + 1}")
     file.close()
     with pytest.raises(StoreError, match="later version of this program"):
         words(path)

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from numero_cam.base.records import TableState
-from numero_cam.table.table_position import table_position
+from numero_cam.numero_table import table_position
 
 Make = Callable[..., TableState]
 

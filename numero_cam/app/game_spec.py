@@ -1,0 +1,109 @@
+"""What the program must know of a game to see, learn, print and watch its cards: one record for each game. Loads nothing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from numero_cam.base.files import GameModels
+
+if TYPE_CHECKING:
+    from numero_cam.app.prints import DeckPrint, PrintedDeck
+    from numero_cam.live.live_rules import LiveRules
+    from numero_cam.vision.decks.profile import DeckProfile
+
+NOT_READ = frozenset(("none", "back", "joker"))
+"""Words for a card that is seen and not read."""
+
+
+class CardsTextError(ValueError):
+    """A text that names no cards of a game; one line."""
+
+
+@dataclass(frozen=True)
+class PackKind:
+    """How the cards of a pack are named.
+
+    Attributes:
+        named: Returns the canonical notation of a card's text, given the labels of its photo so far.
+        whole: Returns the faces of the whole pack, given the faces that were seen.
+        example: A card as people write it.
+    """
+
+    named: Callable[[str, Sequence[str | None]], str]
+    whole: Callable[[Sequence[str]], tuple[str, ...]]
+    example: str
+
+    def face(self, text: str, beside: Sequence[str | None] = ()) -> str | None:
+        """Return the label of a card that the user names; None for a back, a joker, anything that is seen and not read.
+
+        Args:
+            text: What was written.
+            beside: The labels of the same photo so far.
+
+        Raises:
+            DeckError: It is no card.
+        """
+        plain = text.strip().lower()
+        return None if plain in NOT_READ else self.named(plain, beside)
+
+
+@dataclass(frozen=True)
+class BuiltInDeck:
+    """A deck that comes with the program.
+
+    Attributes:
+        words: What it is, for a list.
+        profile: Returns it.
+    """
+
+    words: str
+    profile: "Callable[[], DeckProfile]"
+
+
+def _all_known(_labels: Mapping[str, Sequence[str]]) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class CardSpec:
+    """The cards of a game.
+
+    Attributes:
+        game: Name of the game in files of decks and on the command line.
+        title: Name of the game as people write it.
+        models: Names of the models that read its cards.
+        pack: Returns how its cards are named, given a file of the characters on them; None for the file of the program.
+        print_deck: Writes a deck as a PDF. Raises a `CardsTextError` or a `PositionError` for cards that the game does not have.
+        built_in: Decks that come with the program, by name. A game without any reads by learned decks alone.
+        max_copies: Maximum number of copies of a card in a pack.
+        has_characters: Whether a file says which character is on which card.
+        unread: Returns which cards of the pack a face model with these labels cannot read, a line; empty where it reads all.
+    """
+
+    game: str
+    title: str
+    models: GameModels
+    pack: Callable[[Path | None], PackKind]
+    print_deck: "Callable[[DeckPrint], PrintedDeck]"
+    built_in: Mapping[str, BuiltInDeck]
+    max_copies: int = 1
+    has_characters: bool = False
+    unread: Callable[[Mapping[str, Sequence[str]]], str] = _all_known
+
+    def with_characters(self, path: Path | None) -> "CardSpec":
+        """Return the same cards with the characters of a file; None for those of the program."""
+        return replace(self, pack=lambda _: self.pack(path))
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """A game: all that the rooms which name no game must be told of it.
+
+    Attributes:
+        cards: Its cards.
+        live: Returns the game as the live table plays it; None where the table cannot watch it.
+    """
+
+    cards: CardSpec
+    live: "Callable[[], LiveRules] | None" = None

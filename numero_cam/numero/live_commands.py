@@ -1,0 +1,148 @@
+"""The commands of pages for Numero: a game that begins, and what people say of one that is played."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast, get_args
+
+from numero_cam.app.watch_recording import WatchedGame
+from numero_cam.catalogue import tr
+from numero_cam.games.numero.engine import Options, OptionsError
+from numero_cam.games.numero.engine.game import check_names
+from numero_cam.games.numero.engine.options import LEVEL_FOR_POINTS, MAX_PLAYERS
+from numero_cam.games.numero.rules.choices import By, Hands
+from numero_cam.games.numero.rules.notation import NotationError, parse_card, parse_cards
+from numero_cam.games.numero.watching.command_text import NO_CARD
+from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.games.numero.watching.game_commands import (
+    AddPlay,
+    AnswerQuestion,
+    ChallengeBuild,
+    CorrectCard,
+    CorrectPlay,
+    ReturnToHand,
+    UndoPlay,
+)
+from numero_cam.live.page_fields import MAX_LINE_LENGTH, ProtocolError, number_field, text_field
+from numero_cam.live.table_commands import RefusedError, StartGame
+
+HAND_FACE = "hand"
+"""Face in a correction that says: this card belongs to the hand of a player."""
+MAX_NAME_LENGTH = 30
+"""Maximum length of the name of a player, in characters."""
+
+
+@dataclass(frozen=True)
+class StartNumero(StartGame):
+    """A game is to begin: the next still table is its deal.
+
+    Attributes:
+        players: Their names in the order of play.
+        near: Who sits at the lower edge of the picture; empty for the first.
+        hands: Where the hands are.
+        cards: The set of cards, as `--level` of the command line takes it.
+        by: What is played for; None for what this set of cards is played for.
+        numbers: An own highest number card instead of that set's; None for that set's.
+        wilds: An own choice of wild cards, as `--wilds` of the command line takes it, `none` for none; None for that set's.
+    """
+
+    players: tuple[str, ...]
+    near: str = ""
+    hands: Hands = "open"
+    cards: str = "all"
+    by: By | None = None
+    numbers: int | None = None
+    wilds: str | None = None
+
+
+def _own_cards(start: StartNumero) -> dict[str, Any]:
+    """The cards that were chosen instead of the set's.
+
+    Raises:
+        RefusedError: What was written is no list of cards.
+    """
+    own: dict[str, Any] = {} if start.numbers is None else {"numbers": start.numbers}
+    if start.wilds is not None:
+        try:
+            own["wilds"] = () if start.wilds == "none" else parse_cards(start.wilds)
+        except NotationError as error:
+            message = tr("wild cards: {error}", error=error)
+            raise RefusedError(message) from error
+    return own
+
+
+def new_game_record(start: StartNumero) -> WatchedGame:
+    """Return the game that is to begin.
+
+    Raises:
+        RefusedError: Names that cannot be, no such set of cards, or a rule that is none.
+    """
+    names = tuple(" ".join(name.split()) for name in start.players)
+    if not 2 <= len(names) <= MAX_PLAYERS:
+        message = tr("{n} players are named; 2 to {most} play", n=len(names), most=MAX_PLAYERS)
+        raise RefusedError(message)
+    if any(not name or len(name) > MAX_NAME_LENGTH for name in names):
+        message = tr("each player needs a name of 1 to {most} letters", most=MAX_NAME_LENGTH)
+        raise RefusedError(message)
+    by = start.by or ("points" if start.cards == LEVEL_FOR_POINTS else "cards")
+    try:
+        check_names(names)
+        options = Options.level(start.cards, players=len(names), by=by, **_own_cards(start))
+    except OptionsError as error:
+        raise RefusedError(str(error)) from error
+    near = start.near or names[0]
+    if near not in names:
+        message = tr("{near} is none of the players", near=near)
+        raise RefusedError(message)
+    return WatchedGame(GameSetup(options, names, start.hands), names.index(near), None)
+
+
+def _start(message: Mapping[str, Any]) -> StartNumero:
+    players = message.get("players")
+    if (
+        not isinstance(players, list)
+        or len(players) > 8
+        or not all(isinstance(name, str) and len(name) < MAX_LINE_LENGTH for name in players)
+    ):
+        reason = tr("the players are not a list of names")
+        raise ProtocolError(reason)
+    hands, by = message.get("hands", "open"), message.get("by")
+    if hands not in get_args(Hands) or by not in (None, *get_args(By)):
+        reason = tr("hands are open or hidden, and a game is played for points or cards")
+        raise ProtocolError(reason)
+    cards = text_field(message, "cards", needed=False) or "all"
+    numbers = None if message.get("numbers") is None else number_field(message, "numbers")
+    wilds = None if message.get("wilds") is None else text_field(message, "wilds")
+    return StartNumero(tuple(players), text_field(message, "near", needed=False), cast("Hands", hands), cards, by, numbers, wilds)
+
+
+def _play(message: Mapping[str, Any]) -> CorrectPlay | UndoPlay:
+    k, line = number_field(message, "k"), text_field(message, "as", needed=False)
+    return CorrectPlay(k, line) if line else UndoPlay(k)
+
+
+def _card(message: Mapping[str, Any]) -> CorrectCard | ReturnToHand:
+    track, face = number_field(message, "id"), text_field(message, "as")
+    if face == HAND_FACE:
+        return ReturnToHand(track, text_field(message, "player"))
+    if face.lower() == NO_CARD:
+        return CorrectCard(track, None)
+    try:
+        return CorrectCard(track, parse_card(face))
+    except NotationError as error:
+        raise ProtocolError(str(error)) from error
+
+
+def _challenge(message: Mapping[str, Any]) -> ChallengeBuild:
+    shown = message.get("shown")
+    return ChallengeBuild(text_field(message, "player"), None if shown is None else shown is True)
+
+
+COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
+    "start": _start,
+    "play": _play,
+    "add": lambda message: AddPlay(text_field(message, "as")),
+    "card": _card,
+    "challenge": _challenge,
+    "answer": lambda message: AnswerQuestion(number_field(message, "ask"), number_field(message, "choice")),
+}
+"""Parsers of the messages of pages by type; each raises a `ProtocolError` for a field that is missing or wrong."""

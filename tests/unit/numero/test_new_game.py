@@ -1,0 +1,36 @@
+"""What people choose on the page becomes a game, or one clear line."""
+
+import pytest
+
+from numero_cam.live.table_commands import RefusedError
+from numero_cam.numero.live_commands import StartNumero, new_game_record
+
+TWO = ("Ann", "Ben")
+
+
+def test_a_game_with_cards_of_an_own_choice_has_these_only() -> None:
+    options = new_game_record(StartNumero(TWO, cards="3", by="points", numbers=6, wilds="x2 -3")).setting.options
+    assert (options.numbers, [str(card) for card in options.wilds]) == (6, ["-3", "x2"])
+    assert new_game_record(StartNumero(TWO, cards="3", wilds="none")).setting.options.wilds == ()
+
+
+def test_what_is_not_chosen_is_the_set_s() -> None:
+    chosen, given = (
+        new_game_record(start).setting.options for start in (StartNumero(TWO, cards="2", numbers=8), StartNumero(TWO, cards="2"))
+    )
+    assert chosen.wilds == given.wilds
+    assert (chosen.numbers, given.numbers) == (8, 15)
+
+
+@pytest.mark.parametrize(
+    ("start", "word"),
+    [
+        (StartNumero(TWO, numbers=16), "16"),
+        (StartNumero(TWO, numbers=4), "4"),
+        (StartNumero(TWO, wilds="7g"), "7g"),
+        (StartNumero(TWO, wilds="x9"), "x9"),
+    ],
+)
+def test_cards_that_cannot_be_are_refused_by_name(start: StartNumero, word: str) -> None:
+    with pytest.raises(RefusedError, match=word):
+        new_game_record(start)
