@@ -293,9 +293,12 @@ def override_zones(state: TableState, zones: Mapping[int, str | None]) -> TableS
 def _numbers(readings: list[CardReading], zones: list[str | None]) -> list[int]:
     """Return a number from 1 for each card: zone by zone, rows from top to bottom, each from left to right."""
     rank = {"centre": 0, "take": 0, "hand": 1, "opposite": 2, None: 3}
-    middles = [r.corners.mean(axis=0) for r in readings]
+    places = np.array([complex(*reading.corners.mean(axis=0)) for reading in readings])
     height = max(1.0, float(np.median([np.ptp(r.corners[:, 1]) for r in readings]))) if readings else 1.0
-    order = sorted(range(len(readings)), key=lambda i: (rank[zones[i]], round(middles[i][1] / height), middles[i][0]))
+    order: list[int] = []
+    for one in sorted(set(rank.values())):
+        members = [i for i, zone in enumerate(zones) if rank[zone] == one]
+        order += [members[k] for line in _lines(places[members], height) for k in line]
     return [order.index(i) + 1 for i in range(len(readings))]
 
 
