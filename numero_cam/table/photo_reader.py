@@ -288,9 +288,13 @@ def _of_other_game(cards: CandidateSet, readings: Sequence[CardReading]) -> set[
     if not readings:
         return set()
     out: set[int] = set()
-    for group in groups_together(np.stack([face.quad for face in cards.faces])):
+    quads = np.stack([face.quad for face in cards.faces])
+    # Several outlines of one back differ, and so does one that is wrong, but they are no different cards.
+    fits = [each.fits_plane or cards.plane is None for each in cards.candidates]
+    single = [fit and geometry.contains(quad, quads.mean(axis=1)).sum() == 1 for fit, quad in zip(fits, quads, strict=True)]
+    for group in groups_together(quads):
         labels = [label for i in group if (label := readings[i].label) is not None]
-        if is_other_game([cards.faces[i].features for i in group if readings[i].reason == NO_FACE], labels):
+        if is_other_game([cards.faces[i].features for i in group if readings[i].reason == NO_FACE and single[i]], labels):
             out.update(group)
     return out
 

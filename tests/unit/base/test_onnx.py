@@ -91,5 +91,5 @@ def test_one_changed_byte_of_a_shipped_model_is_seen(tmp_path: Path) -> None:
 @needs_models
 def test_the_models_are_small() -> None:
     sizes = {path.name.rpartition("-")[0]: path.stat().st_size for path in SHIPPED.glob("*.onnx")}
-    assert sum(sizes[name] for name in NAMES) <= 5_000_000  # Those that read a photo of Numero.
-    assert sum(sizes.values()) <= 6_000_000
+    assert sum(sizes[name] for name in NAMES) <= 6_500_000  # Those that read a photo of Numero.
+    assert sum(sizes.values()) <= 7_500_000
