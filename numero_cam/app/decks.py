@@ -336,7 +336,9 @@ def kept_decks(games: "Iterable[CardSpec]") -> list[KeptDeck]:
         except DeckError as error:
             decks.append(KeptDeck(name, error=str(error)))
         else:
-            decks.append(KeptDeck(name, profile.date, len(profile.seen), len(profile.faces), len(profile.examples), other_game(profile)))
+            decks.append(
+                KeptDeck(name, profile.date, len(profile.seen), len(profile.faces), len(profile.examples), game=other_game(profile))
+            )
     return decks
 
 
