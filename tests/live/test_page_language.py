@@ -9,12 +9,12 @@ from tests.live_server import LiveServer
 from tests.test_messages import left_in_english
 from workshop import messages
 
+pytestmark = pytest.mark.slow  # a browser
 READ = """() => [document.body.innerText, ...[...document.querySelectorAll("[aria-label], [title], [alt], [placeholder]")].flatMap(
   element => ["aria-label", "title", "alt", "placeholder"].map(name => element.getAttribute(name) || ""))].join("\\n")"""
 """What people read of a page, and what a screen reader says."""
 
 
-@pytest.mark.slow
 def test_the_first_screen_and_the_games_leave_no_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     messages.pseudo(tmp_path / "locale")
     monkeypatch.setenv("NUMERO_CAM_LOCALE", str(tmp_path / "locale"))
