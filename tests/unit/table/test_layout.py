@@ -133,6 +133,13 @@ def test_the_hand_lies_where_its_player_sits(quarters: int, seat: Seat) -> None:
     assert all(c.n == d.n for c, d in zip(state.cards, build_table_state(frame, readings).cards, strict=True))
 
 
+@given(st.floats(42, 500), st.lists(st.floats(-9, 9), min_size=3, max_size=3))
+def test_a_row_is_numbered_from_left_to_right_wherever_it_lies(height: float, off: list[float]) -> None:
+    row = [card(100 + 150 * k, height + y, label) for k, (y, label) in enumerate(zip(off, ("7r", "8r", "9r"), strict=True))]
+    state = build_table_state(Frame("row.jpg", np.zeros((4, 4, 3), np.uint8)), row)
+    assert [each.reading.label for each in state.cards] == ["7r", "8r", "9r"]
+
+
 def test_a_doubt_offers_only_what_is_likelier_than_not() -> None:
     frame = Frame("a.jpg", np.zeros((4, 4, 3), np.uint8))
     cases: list[tuple[CardReading, tuple[str, ...], str | None]] = [
