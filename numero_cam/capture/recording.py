@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -257,12 +258,11 @@ class Recording:
 
     def _piece(self, first: int, length: int) -> Pixels:
         with (self._folder / PARTS_FILE).open("rb") as file:
+            if length > MAX_PART_BYTES or first + length > file.seek(0, os.SEEK_END):
+                message = "a part beyond the end of the file"
+                raise ValueError(message)
             file.seek(first)
-            data = file.read(min(length, MAX_PART_BYTES))
-        if len(data) < length:
-            message = "a part beyond the end of the file"
-            raise ValueError(message)
-        return decode_picture(data)
+            return decode_picture(file.read(length))
 
     def close(self) -> None:
         """End the recording; no more frames come."""

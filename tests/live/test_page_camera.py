@@ -120,7 +120,7 @@ def test_a_mirrored_picture_is_told_and_turned_round(server: LiveServer, tmp_pat
     with opened(camera=film) as browser:
         page = page_of(browser, server)
         page.click("#allow")
-        page.wait_for_selector(".count:has-text('mirrored')")
+        page.wait_for_selector("#notice:has-text('mirrored')")
         page.check("#mirrored")
         hands = TRUTH["game"].split("cards: ")[1].split()[:12]
         page.wait_for_function(
