@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from numero_cam.vision.decks.choose import DeckOptions
     from numero_cam.vision.decks.profile import DeckProfile
 
-AUTO, NONE = "auto", "none"
+AUTO = "auto"
+NONE = "none"
 IN_USE_FILE = "in_use"
 """The file that names the deck in use, in the folder of learned decks."""
 MAX_NAME_BYTES = 1000

@@ -40,7 +40,7 @@ def session_options(threads: int) -> onnxruntime.SessionOptions:
     options.log_severity_level = 3
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
-    # Waiting threads that spin take the cores from each other: a photo then costs 369 ms of processor time in place of 179.
+    # Waiting threads that spin take the cores from each other.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return options
 

@@ -42,36 +42,6 @@ class TimedFrame:
     pace: Pace = "film"
 
 
-class MirroredSource:
-    """Gives the frames of another source as a mirror shows them.
-
-    Args:
-        source: The other source.
-    """
-
-    def __init__(self, source: "FrameSource") -> None:
-        self._source = source
-
-    @property
-    def ended(self) -> str:
-        """See ``FrameSource``."""
-        return self._source.ended
-
-    @property
-    def notice(self) -> str:
-        """See ``FrameSource``."""
-        return self._source.notice
-
-    def newest(self, seconds: float = 1.0) -> TimedFrame | None:
-        """See ``FrameSource``."""
-        timed = self._source.newest(seconds)
-        return None if timed is None else replace(timed, frame=timed.frame.mirrored())
-
-    def close(self) -> None:
-        """See ``FrameSource``."""
-        self._source.close()
-
-
 class FrameSource(Protocol):
     """Gives frames in the order of their time.
 
@@ -102,6 +72,44 @@ class FrameSource(Protocol):
     def close(self) -> None:
         """Release the camera, the file or the connection; may be called again."""
         ...
+
+
+class PassingSource:
+    """Passes on the frames of another source.
+
+    Args:
+        source: The other source.
+    """
+
+    def __init__(self, source: FrameSource) -> None:
+        self._source = source
+
+    @property
+    def ended(self) -> str:
+        """See ``FrameSource``."""
+        return self._source.ended
+
+    @property
+    def notice(self) -> str:
+        """See ``FrameSource``."""
+        return self._source.notice
+
+    def newest(self, seconds: float = 1.0) -> TimedFrame | None:
+        """See ``FrameSource``."""
+        return self._source.newest(seconds)
+
+    def close(self) -> None:
+        """See ``FrameSource``."""
+        self._source.close()
+
+
+class MirroredSource(PassingSource):
+    """Passes on the frames as a mirror shows them."""
+
+    def newest(self, seconds: float = 1.0) -> TimedFrame | None:
+        """See ``FrameSource``."""
+        timed = super().newest(seconds)
+        return None if timed is None else replace(timed, frame=timed.frame.mirrored())
 
 
 NOTICE_DELAY = 1.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
-from numero_cam.capture.source import FrameSource, PictureMonitor, TimedFrame
+from numero_cam.capture.source import FrameSource, PassingSource, PictureMonitor, TimedFrame
 from numero_cam.catalogue import tr
 from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.games.shared.watch_events import AnyEvent, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
@@ -18,34 +18,23 @@ from numero_cam.store.games import GameLine, GameStore, timestamp_now
 from numero_cam.table.tracked_table import TableFollower, TrackedTable
 
 
-class SharedSource:
+class SharedSource(PassingSource):
     """A source that others go on using: closing it does nothing, and the picture that was given last is remembered.
 
     Args:
         source: Gives the pictures.
 
     Attributes:
-        size: Width and height of the last picture, pixels.
         last: The last picture; None before the first.
     """
 
     def __init__(self, source: FrameSource) -> None:
-        self._source = source
+        super().__init__(source)
         self.last: TimedFrame | None = None
-
-    @property
-    def ended(self) -> str:
-        """See `FrameSource`."""
-        return self._source.ended
-
-    @property
-    def notice(self) -> str:
-        """See `FrameSource`."""
-        return self._source.notice
 
     def newest(self, seconds: float = 1.0) -> TimedFrame | None:
         """See `FrameSource`."""
-        timed = self._source.newest(seconds)
+        timed = super().newest(seconds)
         self.last = timed or self.last
         return timed
 

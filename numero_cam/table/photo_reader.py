@@ -1,7 +1,7 @@
 """Reads photos: from pixels to the cards on the table. This file names all stages in order, and always times each."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -252,7 +252,7 @@ class Reader:
 
     def _readings(self, pyramid: Pyramid, cards: CandidateSet) -> tuple[list[CardReading], tuple[str, ...]]:
         """Build readings and advice about the photo."""
-        cards = cards.where(_has_pack_size(cards))
+        cards = _without_clutter(cards)
         crops = [face_crop(pyramid, face.quad, above) for face, above in zip(cards.faces, cards.above, strict=True)]
         measured = [quality.measure(crop, face.quad, pyramid.size) for crop, face in zip(crops, cards.faces, strict=True)]
         pairs = zip(cards.candidates, measured, strict=True)
@@ -273,14 +273,13 @@ class Reader:
         return readings, (*((OTHER_GAME_BESIDE,) if foreign else ()), *advice)
 
 
-def _has_pack_size(cards: CandidateSet) -> Callable[[CardCandidate], bool]:
-    """Return what says of a candidate whether it may be a card of the pack by its size."""
+def _without_clutter(cards: CandidateSet) -> CandidateSet:
+    """Return the candidates that may be cards of the pack by their size."""
     if not cards.candidates:
-        return lambda _: True
+        return cards
     quads, sure = np.stack([face.quad for face in cards.faces]), np.array([face.confidence >= SURE for face in cards.faces])
     table = None if cards.plane is None else geometry.inverse(cards.plane.table_to_picture)
-    kept = {id(each) for each, fits in zip(cards.candidates, has_pack_size(quads, sure, table), strict=True) if fits}
-    return lambda candidate: id(candidate) in kept
+    return cards.subset(np.flatnonzero(has_pack_size(quads, sure, table)).tolist())
 
 
 def _of_other_game(cards: CandidateSet, readings: Sequence[CardReading]) -> set[int]:

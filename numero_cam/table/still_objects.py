@@ -38,6 +38,11 @@ class HandDetector(Protocol):
         ...
 
 
+def _labels_at_edge(labels: NDArray[np.number]) -> NDArray[np.number]:
+    """Return the labels of the components that reach the edge of the image ``(H, W)``; some more than once."""
+    return np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+
+
 def _to_pixels(image: NDArray[np.float32]) -> NDArray[np.uint8]:
     return np.clip(image, 0, 255).astype(np.uint8)
 
@@ -97,7 +102,7 @@ class StillObjects:
         own = labels[changed > 0]
         mean = np.bincount(own, hands[changed > 0], count) / np.maximum(np.bincount(own, minlength=count), 1)
         at_edge = np.zeros(count, bool)
-        at_edge[np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])] = True
+        at_edge[_labels_at_edge(labels)] = True
         without_network = self._hands is None
         is_hand = (at_edge & (without_network | (mean >= MIN_ARM))) | (mean >= MIN_HIDDEN)
         return np.asarray(still & ~is_hand[labels], np.uint8)
@@ -124,8 +129,7 @@ class StillObjects:
         if not still.any():
             return still
         _, labels = cv2.connectedComponents(dilate(changed, 1))
-        at_edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-        lone = np.asarray(still & (self._tracks.owner == 0) & ~np.isin(labels, at_edge), np.uint8)
+        lone = np.asarray(still & (self._tracks.owner == 0) & ~np.isin(labels, _labels_at_edge(labels)), np.uint8)
         return lone & (1 - dilate(np.asarray(self._hands_now() > MIN_HIDDEN, np.uint8))) if lone.any() else lone
 
     def _hands_now(self) -> NDArray[np.float32]:

@@ -92,7 +92,10 @@ class CandidateSet:
 
     def where(self, keep: Callable[[CardCandidate], bool]) -> "CandidateSet":
         """Return the candidates for which ``keep`` is true, with ``covers`` reindexed."""
-        kept = [i for i, each in enumerate(self.candidates) if keep(each)]
+        return self.subset([i for i, each in enumerate(self.candidates) if keep(each)])
+
+    def subset(self, kept: Sequence[int]) -> "CandidateSet":
+        """Return the candidates with these indices, with ``covers`` reindexed."""
         some = (self.candidates[i] for i in kept)
         return replace(self, candidates=tuple(replace(each, covers=reindexed(each.covers, kept)) for each in some))
 

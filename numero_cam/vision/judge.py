@@ -19,8 +19,6 @@ from numero_cam.vision.candidates import CandidateSet
 from numero_cam.vision.faces import Face, FaceLabels, FaceReader, Probabilities
 from numero_cam.vision.outlines import visibility_at
 
-LEAD = 1.0
-"""How much the sureness of its own face counts when one of several rivals is chosen; 0 for not at all."""
 TRACKED_SCORE = 0.95
 """0..1, detector score assumed for a card that was read in an earlier picture."""
 IMPOSSIBLE_LOGIT = np.float32(-100)
@@ -102,7 +100,7 @@ def _sum_rivals(scores: list[float], candidates: CandidateSet, unknown: int) -> 
     own, quads = np.array(scores), np.stack([face.quad for face in candidates.faces])
     sure = np.array([np.delete(face.unary.combined[0], unknown).max() for face in candidates.faces])
     rivals = geometry.alike(quads, quads, geometry.SAME_PLACE)
-    rank = own * sure**LEAD
+    rank = own * sure
     best = rank >= (rivals * rank).max(axis=1)
     return [float(p) for p in np.where(best, np.minimum(rivals @ own, 1.0), own)]
 

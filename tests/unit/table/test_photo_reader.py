@@ -50,8 +50,8 @@ class Says:
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def run(self, batch: NDArray[np.uint8]) -> NDArray[np.float32]:
-        both_ways_up = len(batch) > len(self.rows)
-        return np.array([row for row in self.rows for _ in range(2)][: len(batch)] if both_ways_up else self.rows[: len(batch)], np.float32)
+        both_ways_up = [row for row in self.rows for _ in range(2)] * 2  # as the cards are, and mirrored
+        return np.array((both_ways_up if len(batch) > len(self.rows) else self.rows)[: len(batch)], np.float32)
 
     def run_with_features(self, batch: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         return self.run(batch), np.zeros((len(batch), FEATURES), np.float32)
