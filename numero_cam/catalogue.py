@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 DOMAIN = "numero_cam"
+"""Name of the catalogues' files."""
 LANGUAGE_VARIABLE = "NUMERO_CAM_LANGUAGE"
 FOLDER_VARIABLE = "NUMERO_CAM_LOCALE"
 """Another folder of catalogues, to try a translation that is not installed."""
@@ -79,11 +80,11 @@ def or_list(names: Iterable[object]) -> str:
 def page_messages() -> dict[str, object]:
     """Return what the scripts of a page need: its messages by their English, and the form of a plural for each number.
 
-    It is empty for English. The file is written beside the catalogue when that is compiled.
+    It is empty for English, and for a language whose `page.json` was not written: `python -m workshop.messages compile` writes it.
     """
-    if is_english():
-        return {}
     path = FOLDER / language().replace("-", "_") / "page.json"
+    if is_english() or not path.is_file():
+        return {}
     return {"messages": json.loads(path.read_text(encoding="utf-8")), "forms": plural_forms()}
 
 

@@ -14,6 +14,7 @@ import pytest
 
 pytest.importorskip("babel")
 
+from babel.messages import Catalog
 from typer.main import get_command
 
 from numero_cam.cli.app import app
@@ -67,6 +68,21 @@ def test_each_message_is_a_literal_with_its_values() -> None:
 def test_the_template_holds_every_message() -> None:
     """Translators get the messages of the program as it is: `python -m workshop.messages extract` writes them anew."""
     assert messages.TEMPLATE.read_text(encoding="utf-8") == messages.template_text(messages.collect())
+
+
+def test_the_collector_sees_each_message() -> None:
+    """Babel sees no message inside an f-string, so that it would stay English without a word."""
+    collected = {message.id if isinstance(message.id, str) else message.id[0] for message in messages.collect()}
+    written = {text.value for _, call in _lookups() if isinstance(text := call.args[0], ast.Constant)}
+    assert written - collected == set()
+
+
+def test_a_translation_with_a_wrong_placeholder_is_refused() -> None:
+    catalogue = Catalog(locale="de")
+    catalogue.add("{name} wins", "{name} gewinnt")
+    catalogue.add(("{n} card", "{n} cards"), ("{n} Karte", "{zahl} Karten"))
+    catalogue.add("a {{brace}}", "eine {{Klammer}}")
+    assert list(messages.faults(catalogue)) == ["de: '{n} card': its translation has {zahl}, which the message does not have"]
 
 
 def left_in_english(text: str, ignored: frozenset[str] = frozenset()) -> list[str]:

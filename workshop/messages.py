@@ -9,6 +9,8 @@ import argparse
 import io
 import json
 import re
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from babel.messages import Catalog, Message
@@ -36,6 +38,7 @@ PAGE_FOLDER = "web/static/js/"
 ACCENTS = str.maketrans("aeiouAEIOUcnsyz", "åéîøûÅÉÎØÛçñšýž")
 UNTRANSLATED = re.compile(r"(\{\{|\}\}|\{[^{}]*\}|%\(\w+\)[sd]|<[^>]*>)")
 """What a translation must leave as it is: placeholders and tags."""
+PLACEHOLDER = re.compile(r"(?<!\{)\{[^{}]+\}(?!\})")
 HEADER_DATES = re.compile(r'^"(POT-Creation-Date|PO-Revision-Date|Generated-By): .*\n', re.MULTILINE)
 
 
@@ -84,6 +87,19 @@ def compile_catalogue(catalogue: Catalog, folder: Path) -> None:
     (own / "page.json").write_text(json.dumps(page, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
+def faults(catalogue: Catalog) -> Iterator[str]:
+    """Yield a line for each translation with a placeholder that its message does not have: the program could not fill it in."""
+    for message in catalogue:
+        if message.id and message.string:
+            known = set(PLACEHOLDER.findall("".join(_forms(message.id))))
+            for extra in sorted(set(PLACEHOLDER.findall("".join(_forms(message.string)))) - known):
+                yield f"{catalogue.locale}: {_key(message)!r}: its translation has {extra}, which the message does not have"
+
+
+def _forms(text: str | Sequence[str]) -> Sequence[str]:
+    return [text] if isinstance(text, str) else text
+
+
 def pseudo(folder: Path) -> None:
     """Write the pseudo-language: every message with accents, between brackets. What is English on a page then was never translated."""
     catalogue = Catalog(locale=PSEUDO_LANGUAGE)
@@ -127,8 +143,11 @@ def main() -> None:
         case "extract":
             extract()
         case "compile":
-            for path in LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"):
-                compile_catalogue(_read(path), LOCALE)
+            translations = [_read(path) for path in sorted(LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))]
+            if wrong := [fault for translation in translations for fault in faults(translation)]:
+                sys.exit("\n".join(wrong))
+            for translation in translations:
+                compile_catalogue(translation, LOCALE)
         case _:
             if given.folder is None:
                 parser.error("pseudo needs a folder")
