@@ -60,7 +60,7 @@ def main() -> None:
     run = kept.get(name, {**about(), "seed": options.seed, "of_each_game": [], "processor_seconds": 0.0})
     games: Games = run["of_each_game"]
     before = run["processor_seconds"] - process_time()
-    plan = Plan(Options.level("all"), PLAYERS, run["seed"], all_seats=True, effort=Effort(options.seconds))
+    plan = Plan(Options.level("all"), PLAYERS, run["seed"], all_seats=True, effort=Effort(options.seconds), character="honest")
     while len(games) < options.games:
         for _ in range(2):
             result = result_of(plan, Seating.of(len(games), len(PLAYERS), all_seats=True))

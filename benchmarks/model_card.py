@@ -119,6 +119,15 @@ def sure() -> str:
     return "\n\n".join([rows_of(head, rows), *map(_strangers, result("knowing").get("strangers", {}).items())])
 
 
+def bands() -> str:
+    """Of the readings that are said surely on tables kept back, the share right."""
+    rows = []
+    for one in result("sure_bands").get("sets", {}).get("all", []):
+        band, interval = f"{one['from']:.0%}-{one['to']:.0%}", f"{one['right_least']:.3f}-{one['right_most']:.3f}"
+        rows.append((band, one["readings"], one["said"], one["right"], interval))
+    return rows_of(("said", "readings", "mean said", "right", "95 % interval"), rows)
+
+
 def _strangers(item: tuple[str, Mapping[str, Any]]) -> str:
     folder, one = item
     apart = f" (area under the ROC curve against cards read right: {plain(one['area_under_roc'])})" if one["area_under_roc"] else ""
@@ -175,6 +184,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "asked": asked,
     "sets": sets,
     "sure": sure,
+    "bands": bands,
     "look-alikes": look_alikes,
     "stages": stages,
     "flaws": flaws,

@@ -1,4 +1,4 @@
-"""The guide's tactics against the advisor: `python benchmarks/tactics.py` writes `results/tactics.json` and `docs/tactics.md`.
+"""The guide's tactics against the champion: `python benchmarks/tactics.py` writes `results/tactics.json` and `docs/tactics.md`.
 
 Every worked example of the chapters Tactics and Tactical Discarding, and the discards advised before them, is rebuilt as
 a position (`tests/data/guide_tactics.json`; the pictures are lost, the hands are chosen to fit the text). The best of
@@ -7,6 +7,7 @@ the plays that the guide advises is compared with the best of all plays and with
 
 import argparse
 import json
+import random
 import sys
 from dataclasses import replace
 from math import sqrt
@@ -19,22 +20,26 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from machine import about  # noqa: E402 - found through the path above
 
 from numero_cam.games.numero.engine import Options  # noqa: E402
-from numero_cam.games.numero.players.advisor import Effort, Outlook, advise  # noqa: E402
-from numero_cam.games.numero.players.view import View, view_of_table  # noqa: E402
+from numero_cam.games.numero.players.advice import TellingSearch  # noqa: E402
+from numero_cam.games.numero.players.advisor import Outlook  # noqa: E402
+from numero_cam.games.numero.players.candidates import PlayOption, play_options  # noqa: E402
+from numero_cam.games.numero.players.champion import Standing  # noqa: E402
+from numero_cam.games.numero.players.playouts import Playouts  # noqa: E402
+from numero_cam.games.numero.players.view import View, sample_deal, view_of_table  # noqa: E402
 from numero_cam.games.numero.rules import parse_position  # noqa: E402
-from numero_cam.text.advice import play_words, reason  # noqa: E402
+from numero_cam.text.advice import play_words  # noqa: E402
 
-SEEDS = 8
 HEAD = """# The guide's tactics, measured
 
-Made by `python benchmarks/tactics.py`; what is compared, and what the search does not see, is in
-[decision 9](adr/0009-advisor.md). Values are points (cards where the guide plays for them) that a play brings in this
-turn and the next, less those of the other player, over {deals} deals of the unseen cards; ± is the spread of the mean.
-Learners get the guide's advice as their hint, also where the search finds something better.
+Made by `python benchmarks/tactics.py` with the [champion's](adr/0038-champion.md) search: what a play wins more than the
+other player in three turns of each, over {deals} deals; ± is the spread of the mean, "then" the hand
+of the other in a deal that shows it, and the difference there. Learners' hints take where they can.
 
-| where | what the guide says | position | the guide's play | best play | the guide's play is ahead of what it warns of by |
-|---|---|---|---|---|---|
+| where | what the guide says | centre / hand | the guide's play, ahead of what it warns of | best play, ahead of the guide's |
+|---|---|---|---|---|
 """
+SURE = 2.0
+"""Number of spreads of the mean by which a play is ahead that counts as better."""
 
 
 def view_of(example: dict[str, object]) -> View:
@@ -45,45 +50,49 @@ def view_of(example: dict[str, object]) -> View:
     return replace(view, answers=(tuple(answers),)) if isinstance(answers, list) else view
 
 
-def best_of(outlooks: list[Outlook], plays: object) -> Outlook | None:
+def best_of(order: list[PlayOption], plays: object) -> PlayOption:
     """Return the best of the plays that begin so."""
     prefixes = tuple(plays) if isinstance(plays, list) else ()
-    return next((one for one in outlooks if play_words(one).startswith(prefixes)), None)
+    return next(one for one in order if play_words(Outlook(one)).startswith(prefixes))
 
 
 def measured(example: dict[str, object], deals: int) -> dict[str, object]:
-    """Compare the plays of one example on several lots of deals."""
+    """Compare the plays of one example, all on the same deals."""
     view = view_of(example)
-    lots = [advise(view, Effort(deals=deals // SEEDS, seed=seed)) for seed in range(SEEDS)]
-    first = lots[0]
-    means = {play_words(one): fmean(next(two.value for two in lot if play_words(two) == play_words(one)) for lot in lots) for one in first}
-    order = sorted(first, key=lambda one: -means[play_words(one)])
-    guide, instead = best_of(order, example["guide"]), best_of(order, example["instead"])
-    if guide is None or instead is None:
-        message = f"{example['name']}: no such play among {', '.join(means)}"
-        raise SystemExit(message)
+    search = TellingSearch(view, Standing.unknown(2), Playouts(view.options))
+    plays = play_options(view, seconds=None, bluffs=True, swift=False)
+    rng = random.Random(str(example["name"]))  # noqa: S311 - a benchmark
+    lots = [sample_deal(view, rng, lambda _centre, _hand: False) for _ in range(deals)]
+    values = {play_words(Outlook(one)): [search.value(one, deal) for deal in lots] for one in plays}
+    order = sorted(plays, key=lambda one: -fmean(values[play_words(Outlook(one))]))
+    best, guide, instead = (
+        play_words(Outlook(one)) for one in (order[0], best_of(order, example["guide"]), best_of(order, example["instead"]))
+    )
+    behind = [mine - other for mine, other in zip(values[best], values[guide], strict=True)]
+    typical = min(range(deals), key=lambda place: (behind[place] <= 0, abs(behind[place] - 2 * fmean(behind))))
     return {
         "name": example["name"],
-        "best": play_words(order[0]),
-        "guide": play_words(guide),
-        "instead": play_words(instead),
-        "agrees": order[0] is guide,
-        "value_best": round(means[play_words(order[0])], 2),
-        "value_guide": round(means[play_words(guide)], 2),
-        "ahead_of_instead": difference(lots, guide, instead),
-        "behind_best": difference(lots, order[0], guide),
-        "reason_guide": reason(guide, order, by=view.options.by),
-        "reason_best": reason(order[0], order, by=view.options.by),
+        "best": best,
+        "guide": guide,
+        "instead": instead,
+        "agrees": best == guide or fmean(behind) < SURE * spread(behind),
+        "value_best": round(fmean(values[best]), 2),
+        "value_guide": round(fmean(values[guide]), 2),
+        "ahead_of_instead": difference(values[guide], values[instead]),
+        "behind_best": [round(fmean(behind), 2), spread(behind)],
+        "deal": {"other": [str(card) for card in lots[typical].hands[0]], "difference": round(behind[typical], 1)},
     }
 
 
-def difference(lots: list[list[Outlook]], one: Outlook, other: Outlook) -> list[float]:
-    """Return by how much one play is better than another, and the spread of that mean."""
-    found = []
-    for lot in lots:
-        values = {play_words(outlook): outlook.value for outlook in lot}
-        found.append(values[play_words(one)] - values[play_words(other)])
-    return [round(fmean(found), 2), round(stdev(found) / sqrt(len(found)), 2)]
+def spread(gaps: list[float]) -> float:
+    """Return the spread of the mean of differences."""
+    return round(stdev(gaps) / sqrt(len(gaps)), 2)
+
+
+def difference(one: list[float], other: list[float]) -> list[float]:
+    """Return by how much one play is better than another on the same deals, and the spread of that mean."""
+    gaps = [mine - theirs for mine, theirs in zip(one, other, strict=True)]
+    return [round(fmean(gaps), 2), spread(gaps)]
 
 
 def main() -> None:
@@ -93,7 +102,7 @@ def main() -> None:
     options = parser.parse_args()
     examples = json.loads((ROOT / "tests" / "data" / "guide_tactics.json").read_text(encoding="utf-8"))
     found = [measured(example, options.deals) for example in examples]
-    result = {**about(), "deals": options.deals, "lots": SEEDS, "examples": found}
+    result = {**about(), "deals": options.deals, "examples": found}
     (ROOT / "benchmarks" / "results" / "tactics.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     rows = [row(example, one) for example, one in zip(examples, found, strict=True)]
     (ROOT / "docs" / "tactics.md").write_text(HEAD.format(deals=options.deals) + "\n".join(rows) + "\n", encoding="utf-8")
@@ -102,16 +111,17 @@ def main() -> None:
 
 def row(example: dict[str, str], one: dict[str, object]) -> str:
     """Return one row of the table."""
-    best = "the same" if one["agrees"] else f"`{one['best']}`: {one['value_best']}, ahead by {plus_minus(one['behind_best'])}"
-    position = f"centre {example['centre'] or 'empty'}, hand {example['hand']}"
-    guide = f"`{one['guide']}`: {one['value_guide']}"
-    ahead = f"{plus_minus(one['ahead_of_instead'])} (`{one['instead']}`)"
-    return f"| {example['chapter']} | {example['says']} | {position} | {guide} | {best} | {ahead} |"
+    best = "same" if one["best"] == one["guide"] else f"`{one['best']}`: {plus_minus(one['behind_best'])}"
+    deal = one["deal"]
+    if not one["agrees"] and isinstance(deal, dict):
+        best += f"; then {' '.join(deal['other'])}: {deal['difference']}"
+    position = f"{example['centre'] or 'nothing'} / {example['hand']}"
+    return f"| {example['chapter']} | {example['says']} | {position} | `{one['guide']}`: {plus_minus(one['ahead_of_instead'])} | {best} |"
 
 
 def plus_minus(pair: object) -> str:
     """Return a mean and its spread."""
-    return f"{pair[0]} ± {pair[1]}" if isinstance(pair, list) else ""
+    return f"{pair[0]}±{pair[1]}" if isinstance(pair, list) else ""
 
 
 if __name__ == "__main__":

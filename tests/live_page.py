@@ -72,6 +72,14 @@ def page_of(browser: "Browser", server: LiveServer, hash_: str = "", **context: 
     return page
 
 
+def choose_role(page: "Page", role: str) -> None:
+    """Say what a page is for, where it is said; a sheet that is opened for it is closed."""
+    if not page.locator("#role").is_visible():
+        page.locator("#page, #menu").first.click()
+    page.select_option("#role", role)
+    page.wait_for_selector("dialog", state="detached")
+
+
 def until(page: "Page", true: str) -> None:
     """Wait until something is so on a page.
 

@@ -21,7 +21,7 @@ import cv2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/in\?key=([\w-]+)")
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/(?:class/|hall/)?in\?key=([\w-]+)")
 PATIENCE = 60.0
 CAMERA_RATE = 30
 """Pictures a second of Chromium's camera that is a film."""
@@ -66,6 +66,9 @@ class LiveServer:
         limit: A line of a shell before it, such as ``ulimit -n 1024``.
     """
 
+    command: tuple[str, ...] = ("live",)
+    under = ""
+
     def __init__(self, home: Path, *options: str, enters: bool = True, limit: str = "") -> None:
         self._home, self._options, self._enters, self._limit = home, options, enters, limit
         self.token = ""
@@ -79,7 +82,7 @@ class LiveServer:
         self.home = self._home
         environment = {**os.environ, "HOME": str(self._home), "XDG_DATA_HOME": str(self._home / "data")}
         environment.pop("DATABASE_URL", None)
-        command = [sys.executable, "-m", "numero_cam", "live", "--no-browser", "--port", str(self.port), *self._options]
+        command = [sys.executable, "-m", "numero_cam", *self.command, "--no-browser", "--port", str(self.port), *self._options]
         if self._limit:
             command = ["sh", "-c", f'{self._limit}; exec "$@"', "sh", *command]
         self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
@@ -94,7 +97,7 @@ class LiveServer:
             raise
         self.port, self.key = int(found[1]), found[2]
         if self._enters:
-            self.token = cookie_of(f"http://127.0.0.1:{self.port}/in?key={self.key}")
+            self.token = cookie_of(f"http://127.0.0.1:{self.port}{self.under}/in?key={self.key}")
 
     @property
     def entry(self) -> Path:
@@ -126,7 +129,7 @@ class LiveServer:
     @property
     def cookie(self) -> str:
         """Of the browser that the table opened: what it sends with each question."""
-        return f"numero-{self.port}={self.token}"
+        return f"numero-{self.port}{self.under.replace('/', '-')}={self.token}"
 
     def cookies(self) -> list[Any]:
         """The same for a browser of Playwright."""
@@ -180,6 +183,20 @@ class LiveServer:
         if self.process.stderr is not None:
             self.process.stderr.close()
         assert "Traceback" not in self.said, self.said
+
+
+class ClassServer(LiveServer):
+    """`numero-cam class page` as a teacher starts it."""
+
+    command = ("class", "page")
+    under = "/class"
+
+    def paired(self, role: str) -> str:
+        """Pair a telephone by a code of the page, and return its cookie."""
+        assert role == "photographer"
+        code = json.loads(self.ask("class/invite", b"")[1])["code"]
+        _, _, head = self.ask("class/pair", f"code={code}".encode(), cookie="")
+        return str(head["set-cookie"]).split(";")[0]
 
 
 class TestPage:

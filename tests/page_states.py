@@ -1,41 +1,72 @@
 """Every page and state of the live table in a browser, and what a checker finds wrong with it."""
 
 import json
+import os
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.live_page import page_of, until
+import cv2
+
+from tests.live_page import choose_role, page_of, until
 from tests.live_server import STAYS, LiveServer, TestPage
+from tests.needs import missing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser, Page
 
 FILM = Path(__file__).parent / "data" / "films" / "small_open.mp4"
+DEAL_PICTURES = 30
+"""Pictures of the film before its first play."""
+FLAGS = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+"""Of a browser whose camera shows a moving pattern, and which asks nobody."""
 AXE = "NUMERO_CAM_AXE"
 """Names the file axe.min.js of axe-core, which is no part of this project (MPL): `npm pack axe-core`, and unpack it."""
+NOTATION = re.compile(
+    r"\b\d{1,2}[rbgo]\b|\[\d|--\w|\bnumero-cam\b|\bcentre\b|\b(?:take|build|discard|draw|challenge) [^ ]+:", re.IGNORECASE
+)
+"""What only the notation and the command line write."""
 _RUN = (
     "async () => (await axe.run()).violations.map(found => `${found.id}: ${found.nodes.map(node => node.html.slice(0, 120)).join(' | ')}`)"
 )
 _CUT = """() => {
-  const wide = document.documentElement.scrollWidth > innerWidth ? ["the page is wider than the window"] : [];
-  const box = document.querySelector("dialog[open]")?.getBoundingClientRect() ?? {left: 0, right: innerWidth};
-  const within = document.querySelector("dialog[open]") ?? document.body;
-  const texts = [...within.querySelectorAll("button, p, h1, h2, h3, label, summary, li, a, select, input")];
-  const shown = texts.filter(one => one.checkVisibility() && !one.classList.contains("skip"));
-  const out = shown.filter(one => {
-    const {left, right} = one.getBoundingClientRect();
-    const hides = one.tagName !== "INPUT" && getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1;
-    return left < box.left - 1 || right > box.right + 1 || hides;
+  const inside = document.querySelector("dialog[open]") ?? document.body;
+  const found = document.documentElement.scrollWidth > innerWidth ? ["the page is wider than the window"] : [];
+  const cut = (one, why) => found.push(`${why}: ${one.outerHTML.slice(0, 120)}`);
+  const doubled = parseFloat(getComputedStyle(document.documentElement).fontSize) > 24;
+  const hides = way => way !== "visible";
+  const broken = node => [...node.data.matchAll(/(?<!\\S)[\\p{L}\\p{N}−.,:]{2,8}(?!\\S)/gu)].some(word => {
+    const one = document.createRange();
+    one.setStart(node, word.index);
+    one.setEnd(node, word.index + word[0].length);
+    const [first, ...more] = one.getClientRects();
+    return more.some(part => part.top > first.top + first.height / 2);
   });
-  return [...wide, ...out.map(one => `cut: ${one.outerHTML.slice(0, 100)}`)];
+  for (const one of inside.querySelectorAll("*")) {
+    const own = [...one.childNodes].filter(node => node.nodeType === 3 && node.data.trim());
+    if (!own.length || one.closest(".skip, .unseen, .linked, svg, style, script, option") || !one.checkVisibility()) continue;
+    const range = document.createRange();
+    range.setStartBefore(own[0]);
+    range.setEndAfter(own.at(-1));
+    const text = range.getBoundingClientRect(), style = getComputedStyle(one), room = parseFloat(style.fontSize) / 4;
+    if (text.right < 0) continue;  // stands there for a screen reader only
+    // Where somebody doubled the text, a long line of a narrow screen breaks a word rather than to stand beside it.
+    if (!doubled && own.some(broken)) cut(one, "a short word is broken");
+    if (hides(style.overflowX) && one.scrollWidth > one.clientWidth + 1) cut(one, "cut");
+    if (text.left < -1 || text.right > innerWidth + 1) cut(one, "beside the window");
+    for (let box = one; box && box !== document.documentElement; box = box.parentElement) {
+      const {overflowX, overflowY, display} = getComputedStyle(box), {left, right, top, bottom} = box.getBoundingClientRect();
+      if (display === "inline" || display === "contents") continue;
+      if ((box === one || hides(overflowX)) && (text.left < left - 1 || text.right > right + 1)) cut(one, `wider than ${box.className}`);
+      if (["auto", "scroll"].includes(overflowY)) break;  // what is farther down is scrolled to
+      const high = text.top < top - room || text.bottom > bottom + room;
+      if (["hidden", "clip"].includes(overflowY) && high) cut(one, `higher than ${box.className}`);
+    }
+  }
+  return [...new Set(found)];
 }"""
-
-
-DIALOGS = {"play dialog": ".plays button", "add dialog": "#add", "challenge dialog": "#challenge", "stop dialog": "#stop"}
-"""What opens each of them."""
 
 
 @dataclass(frozen=True)
@@ -58,101 +89,257 @@ class Look:
         """Return it as a line."""
         return f"{self.width}x{self.height} {self.scheme} {self.text} %"
 
-    def open(self, browser: "Browser", server: LiveServer, hash_: str = "") -> "Page":
-        """Open a page that is looked at so."""
-        page = page_of(browser, server, hash_, viewport={"width": self.width, "height": self.height}, color_scheme=self.scheme)
-        self.enlarge(page)
-        return page
+    def at(self, page: "Page") -> None:
+        """Look at a page so; the text is made large as the setting of a browser does."""
+        page.set_viewport_size({"width": self.width, "height": self.height})
+        page.emulate_media(color_scheme="dark" if self.scheme == "dark" else "light", reduced_motion="reduce")
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", "" if self.text == 100 else f"{self.text}%")
 
-    def enlarge(self, page: "Page") -> None:
-        """Make the text as large as it is to be, as the setting of a browser does."""
-        if self.text != 100:
-            page.evaluate("share => { document.documentElement.style.fontSize = `${1.0625 * share}%`; }", self.text)
+
+WALKED = Look(1280, 800, "light")
+"""How a page is looked at while it goes from one state to the next."""
+
+
+def axe_script() -> str:
+    """Return axe-core; without it the test skips, or fails where nothing may be missing."""
+    file = os.environ.get(AXE) or missing(f"{AXE} names no axe.min.js; npm pack axe-core, unpack it, and name package/axe.min.js")
+    return Path(file).read_text(encoding="utf-8")
 
 
 def faults(page: "Page", axe: str) -> list[str]:
     """Return what axe-core finds, and what is cut or does not fit."""
     page.evaluate(axe)
-    return [*page.evaluate(_RUN), *page.evaluate(_CUT)]
+    return [*page.evaluate(_RUN), *cut(page)]
 
 
-def states(browser: "Browser", server: LiveServer, looks: list[Look]) -> "Iterator[tuple[str, Look, Page]]":
-    """Yield each state with each look at it; the page is closed afterwards."""
+def cut(page: "Page") -> list[str]:
+    """Return what is cut or does not fit."""
+    return list(page.evaluate(_CUT))
+
+
+def states(browser: "Browser", server: LiveServer) -> Iterator[tuple[str, "Page"]]:
+    """Yield each state by its name, with a page that is in it; whoever looks at it may give it another look."""
     keeper = server.page()
-    for state in _states(browser, server, looks, keeper):
-        yield state
-        keeper.tell(type="alive")  # who says nothing is let go
-
-
-def _states(browser: "Browser", server: LiveServer, looks: list[Look], keeper: TestPage) -> "Iterator[tuple[str, Look, Page]]":
-    truth = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
     keeper.until(lambda: "game" in keeper.newest and keeper.credits)
-    yield from _without_a_game(browser, server, looks)
-    keeper.change(type="start", players=truth["players"], near=truth["near"], hands="open", cards="3", by="points")
-    for look in looks:
-        page = look.open(browser, server)
-        until(page, "app.state.game.state === 'waiting'")
-        yield "waiting", look, page
-        page.context.close()
-    keeper.play(FILM, stays=STAYS)
-    yield from _playing(browser, server, looks, keeper)
+    page = page_of(browser, server, reduced_motion="reduce")
+    for name, shown in _states(page, server, keeper):
+        yield name, shown
+        WALKED.at(shown)
+        keeper.tell(type="alive")  # who says nothing is let go
+    page.context.close()
+
+
+def _states(page: "Page", server: LiveServer, keeper: TestPage) -> Iterator[tuple[str, "Page"]]:
+    yield from _without_a_game(page, server)
+    yield from _dealt(page, server, keeper)
+    yield from _playing(page)
+    yield from _mending(page)
+    yield from _told(page)
     keeper.change(type="stop")
     keeper.until(lambda: not keeper.game().get("watched"))
+    yield from _over(page)
     keeper.change(type="practise")
-    for look in looks:
-        page = look.open(browser, server)
-        page.wait_for_selector(".practice")
-        yield "practice", look, page
-        page.goto(server.address.replace("127.0.0.1", "localhost") + "games")
-        look.enlarge(page)
-        yield "games", look, page
-        page.click("a[aria-label^='Game ']")
-        page.wait_for_selector("h1")
-        look.enlarge(page)
-        yield "score sheet", look, page
-        page.context.close()
+    page.wait_for_selector(".practice")
+    yield "practice", page
+    keeper.change(type="stop")
+    page.click("#kept")
+    page.wait_for_selector("dialog[open]")
+    yield "a game goes on", page
+    yield from _kept(page, server)
 
 
-def _without_a_game(browser: "Browser", server: LiveServer, looks: list[Look]) -> "Iterator[tuple[str, Look, Page]]":
-    for look in looks:
-        page = look.open(browser, server)
-        page.wait_for_selector("#begin")
-        yield "start", look, page
-        page.click("#allow")
-        page.wait_for_selector(".count:visible")
-        yield "start with a camera", look, page
-        for role in ("watcher", "player", "camera"):
-            page.select_option("#role", role)
-            page.wait_for_selector("#begin", state="detached")
-            yield f"before a game: {role}", look, page
-        page.context.close()
-
-
-def _playing(browser: "Browser", server: LiveServer, looks: list[Look], keeper: TestPage) -> "Iterator[tuple[str, Look, Page]]":
-    assert any("take" in line for line in keeper.lines())
-    for look in looks:
-        page = look.open(browser, server)
-        page.wait_for_selector(".card[role=button]")
-        page.select_option("#level", "play")
-        page.wait_for_selector(".hintbox p")
-        yield "playing", look, page
-        page.locator(".card[role=button]").first.press("Enter")
+def _without_a_game(page: "Page", server: LiveServer) -> Iterator[tuple[str, "Page"]]:
+    page.wait_for_selector("#begin")
+    yield "start", page
+    page.set_input_files("#photo", {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": _photo()})
+    until(page, "app.state.table?.cards.length > 5")
+    yield "a photo", page
+    page.evaluate("""() => {
+      window.camera = navigator.mediaDevices.getUserMedia;
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"));
+    }""")
+    page.click("#allow")
+    page.wait_for_selector(".problem:not(:empty)")
+    yield "the camera is refused", page
+    page.evaluate("() => { navigator.mediaDevices.getUserMedia = camera; }")
+    page.click("#allow")
+    page.wait_for_selector("#allow", state="detached")
+    page.wait_for_selector(".count:visible, .placing:visible")
+    yield "a camera", page
+    page.evaluate("() => { app.camera.list = async () => app.camera.changed(); }")
+    page.evaluate("() => app.camera.stream.getVideoTracks()[0].dispatchEvent(new Event('ended'))")
+    page.wait_for_selector(".problem:not(:empty)")
+    yield "the camera is unplugged", page
+    page.reload()
+    page.wait_for_selector("#begin")
+    for name, button in (("rules", "#rules"), ("more before a game", "#page"), ("other devices", "#telephone")):
+        page.click(button)
         page.wait_for_selector("dialog[open]")
-        page.click("dialog summary")
-        yield "card dialog", look, page
-        for name, button in (
-            ("play dialog", ".plays button"),
-            ("add dialog", "#add"),
-            ("challenge dialog", "#challenge"),
-            ("stop dialog", "#stop"),
-        ):
-            page.keyboard.press("Escape")
-            page.wait_for_selector("dialog", state="detached")
-            page.locator(button).first.click()
-            page.wait_for_selector("dialog[open]")
-            yield name, look, page
+        if button == "#rules":
+            page.click("#own summary")
+        yield name, page
         page.keyboard.press("Escape")
-        page.evaluate("() => { location.hash = '#scores'; }")
-        page.wait_for_selector(".big .total")
-        yield "scores", look, page
-        page.context.close()
+        page.wait_for_selector("dialog", state="detached")
+    for role in ("watcher", "player", "camera"):
+        choose_role(page, role)
+        page.wait_for_selector("#begin", state="detached")
+        yield f"before a game: {role}", page
+    choose_role(page, "keeper")
+    page.goto(server.browsed + "pair")
+    page.wait_for_selector("#code")
+    yield "another device comes in", page
+    page.fill("#code", "AAAA-BBBB")
+    page.click("#pair")
+    page.wait_for_selector(".problem")
+    yield "a wrong code", page
+    page.goto(server.browsed)
+
+
+def _photo() -> bytes:
+    """The first picture of the film as a JPEG file."""
+    capture = cv2.VideoCapture(str(FILM))
+    _, pixels = capture.read()
+    capture.release()
+    return bytes(cv2.imencode(".jpg", pixels)[1].tobytes())
+
+
+def _dealt(page: "Page", server: LiveServer, keeper: TestPage) -> Iterator[tuple[str, "Page"]]:
+    truth = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
+    keeper.change(type="start", players=truth["players"], near=truth["near"], hands="open", cards="3", by="points")
+    until(page, "app.state.game.state === 'waiting'")
+    yield "waiting for the deal", page
+    keeper.play(FILM, last=DEAL_PICTURES)
+    page.wait_for_selector("#right")
+    yield "is this right", page
+    page.locator(".believed button.face").first.click()
+    page.wait_for_selector("dialog[open]")
+    yield "a card", page
+    page.click("dialog summary")
+    yield "any card", page
+    page.keyboard.press("Escape")
+    page.click("#right")
+    page.wait_for_selector(".stage")
+    yield "dealt", page
+    keeper.play(FILM, first=DEAL_PICTURES, stays=STAYS)
+    keeper.until(lambda: len(keeper.lines()) == len(truth["events"]))
+    assert keeper.game()["scores"] == truth["scores"], server.said
+
+
+def _playing(page: "Page") -> Iterator[tuple[str, "Page"]]:
+    until(page, "app.state.game.plays?.some(play => play.kind === 'taken')")
+    page.keyboard.press("Escape")  # of what is celebrated
+    page.wait_for_selector("button.lies")
+    yield "playing", page
+    page.evaluate("() => { const {game} = app.state; app.update({game: {...game, scores: {Finn: 128, Eve: 95}}}); }")
+    until(page, "document.querySelector('.total').textContent === '128'")
+    yield "scores of two and three digits", page
+    page.click("#hint")
+    page.wait_for_selector(".tip .said")
+    yield "the weakest hint", page
+    for _ in range(3):
+        page.click("#more-hint")
+    page.wait_for_selector(".tip .plays-cards")
+    yield "a hint", page
+    page.click("#more-hint")
+    page.wait_for_selector(".tip .advice")
+    yield "the strongest hint", page
+    page.click("#enough")
+    for name, button in (("the camera in a game", "#camera"), ("more", "#menu")):
+        page.click(button)
+        page.wait_for_selector("dialog[open]")
+        yield name, page
+        _close(page)
+    page.click("#menu")
+    page.click("#stop")
+    page.wait_for_selector("dialog.of-confirm")
+    yield "end the game", page
+    _close(page)
+
+
+def _mending(page: "Page") -> Iterator[tuple[str, "Page"]]:
+    for name, buttons in {"something is wrong": (), "a play is added": ("#add",), "a challenge": ("#challenge-sheet",)}.items():
+        page.click("#wrong")
+        page.wait_for_selector("dialog[open]")
+        for button in buttons:
+            page.click(button)
+        if name != "something is wrong":
+            page.wait_for_selector(".of-challenge, .taps")
+        yield name, page
+        _close(page)
+    taken = page.evaluate("app.state.game.plays.find(play => play.kind === 'taken').k")
+    page.click("#wrong")
+    page.click(f"#play-{taken}")
+    page.wait_for_selector(".taps .sum.fits")
+    yield "a play is mended", page
+    page.click("#verb-build")
+    page.wait_for_selector("#verb-build[aria-pressed=true]")
+    page.locator("[aria-labelledby=from-hand] button:enabled").first.click()
+    page.wait_for_selector(".card.takes")
+    yield "a play half built", page
+    page.click("dialog summary")
+    page.fill("#typed", "Eve: take nothing")
+    page.press("#typed", "Enter")
+    page.wait_for_selector("dialog .problem:not(:empty)")
+    yield "a typed play is refused", page
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+
+def _told(page: "Page") -> Iterator[tuple[str, "Page"]]:
+    page.evaluate("""() => {
+      const choices = app.state.game.plays.filter(play => play.sets.length).slice(-3);
+      app.update({ask: {type: "ask", ask: 1, question: "", choices}});
+    }""")
+    page.wait_for_selector("#neither")
+    yield "an open question", page
+    page.evaluate("() => app.update({ask: null})")
+    page.evaluate("() => app.update({cheer: app.state.game.plays.find(play => play.kind === 'taken').k})")
+    page.wait_for_selector(".cheer")
+    yield "a take worth telling", page
+    page.keyboard.press("Escape")
+    page.evaluate("() => { location.hash = '#scores'; }")
+    page.wait_for_selector(".wall .total")
+    yield "scores", page
+    page.evaluate("() => { location.hash = ''; }")
+    page.wait_for_selector(".stage")
+    page.evaluate("() => app.update({link: 'lost'})")
+    page.wait_for_selector("#link.lost")
+    yield "no connection", page
+    page.evaluate("() => app.update({link: 'linked'})")
+    page.evaluate("() => app.openDialog({kind: 'demo'})")
+    page.wait_for_selector("dialog[open]")
+    yield "the demonstration is over", page
+    _close(page)
+
+
+def _over(page: "Page") -> Iterator[tuple[str, "Page"]]:
+    page.wait_for_selector(".winner")
+    yield "result", page
+    page.click("#look-through")
+    page.wait_for_selector(".film")
+    taken = page.evaluate("app.state.story.frames.findIndex(frame => frame.kind === 'taken')")
+    for at, name in ((0, "film"), (taken, "film of a take")):
+        page.evaluate("at => app.showFrame(at)", at)
+        page.wait_for_selector(".verdict b")
+        yield name, page
+    page.click("#film-back")
+    page.wait_for_selector(".winner")
+
+
+def _kept(page: "Page", server: LiveServer) -> Iterator[tuple[str, "Page"]]:
+    for name, address in (
+        ("games and people", "games"),
+        ("score sheet", "games/1"),
+        ("a game is deleted", "games/1/delete"),
+        ("a person is forgotten", "people/forget?name=Eve"),
+        ("no such game", "games/99"),
+        ("a kept result", "#game-1"),
+    ):
+        page.goto(server.browsed + address)
+        page.wait_for_selector("h1, .winner" if "#" not in address else ".winner")
+        yield name, page
+
+
+def _close(page: "Page") -> None:
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")

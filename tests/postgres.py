@@ -33,8 +33,9 @@ class Postgres:
         port: On which it listens where it listens to the network; always a part of the name of its socket.
     """
 
-    def __init__(self, folder: Path, process: "subprocess.Popen[bytes]", port: int) -> None:
-        self.folder, self.process, self.port = folder, process, port
+    def __init__(self, folder: Path, start: "Callable[[], subprocess.Popen[bytes]]", port: int) -> None:
+        self.folder, self._start, self.port = folder, start, port
+        self.process = start()
 
     def address(self, database: str) -> str:
         """The address of a database."""
@@ -47,6 +48,18 @@ class Postgres:
         name = f"games{next(_NUMBERS)}"
         self.run(f"CREATE DATABASE {name}")
         return self.address(name)
+
+    def stop(self) -> None:
+        """End the server as its own program does: whoever is connected is let go."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(20)
+
+    def restart(self, pause: float = 0.0) -> None:
+        """End the server, and start it again after some seconds."""
+        self.stop()
+        time.sleep(pause)
+        self.process = self._start()
+        _wait(self)
 
     def run(self, statement: str, database: str = "postgres") -> None:
         """Run a statement as the owner of the server."""
@@ -85,14 +98,12 @@ def started(bin_: Path, options: Callable[[Path], Sequence[str]] = no_network, p
             for path in data.iterdir():
                 shutil.chown(path, USER)
         started_as = [bin_ / "postgres", "-D", data, "-k", folder, "-p", str(port), "-F", *more]
-        process = subprocess.Popen(started_as, **quiet)  # type: ignore[call-overload]
+        server = Postgres(folder, lambda: subprocess.Popen(started_as, **quiet), port)  # type: ignore[call-overload]
         try:
-            server = Postgres(folder, process, port)
             _wait(server)
             yield server
         finally:
-            process.send_signal(signal.SIGINT)
-            process.wait(20)
+            server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

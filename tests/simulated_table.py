@@ -15,8 +15,9 @@ from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, f
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
 CENTRE, STOCK = TablePlace("centre"), TablePlace("stock")
-SECONDS = 0.1
-"""Between two sights."""
+
+LAST_SIGHTS = 64
+"""Sights of the table after the last play, where arms rest on it."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,13 @@ class Eyes:
         sights: Of each table at rest.
         skipped: The share of rests before a draw that have no sight.
         idle: The share of rests in which a hand comes, points and goes.
+        halved: The share of cards of a play after which the player pauses, with no hand over the table.
+        pushed: The share of rests in which a card of the centre lies against another one that it does not belong to.
+        arm: The share of rests in which an arm comes to rest over some cards of a place, for several plays.
+        rushed: The share of rests after which the next play follows at once, with no sight between.
+        stuck: The share of new cards whose first looks all name the same wrong card.
+        covered: The share of films at whose start an arm rests over a row or the centre.
+        seconds: Between two sights.
     """
 
     misread: float = 0.05
@@ -44,10 +52,19 @@ class Eyes:
     sights: int = 5
     skipped: float = 0.1
     idle: float = 0.1
+    halved: float = 0.0
+    pushed: float = 0.0
+    arm: float = 0.0
+    rushed: float = 0.0
+    stuck: float = 0.0
+    covered: float = 0.0
+    seconds: float = 0.1
 
 
 CLEAR = Eyes(0.0, 1.0, 0.0, 0.0, 0.0, 0.0)
 NOISY = Eyes()
+TROUBLED = Eyes(sights=8, halved=0.1, pushed=0.05, arm=0.06, rushed=0.06, stuck=0.04, covered=0.3, seconds=0.2)
+"""People who pause in a play, push cards together, rest an arm on the table and play fast, with cards that are misread for seconds."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +75,13 @@ class Happened:
         key: What it says, however it is written.
         text: For people.
         settled: When the hand had left.
+        turn: Its number in the game.
     """
 
     key: tuple[object, ...]
     text: str
     settled: float
+    turn: int
 
 
 def key_of(operation: Operation) -> tuple[object, ...]:
@@ -176,6 +195,11 @@ class SimulatedTable:
         self._leaving: list[Piece] = []
         self._next_id, self._t = 1, 0.0
         self._late: set[int] = set()
+        self._arm: TablePlace | None = None
+        self._arm_sights = 0
+        self._under_arm: dict[Card, SeenCard | None] = {}
+        self._against: dict[Card, Card] = {}
+        self._stuck: dict[Card, tuple[Card, int]] = {}
         self.film = Film()
 
     def played(self) -> Film:
@@ -186,8 +210,11 @@ class SimulatedTable:
             if not isinstance(operation, Laid | Returned):
                 now = next(told)
                 if not isinstance(now, Dealt | Passed):
-                    self.film.truth.append(Happened(key_of(now), f"{state.turn} {play_text(now)}", self._settled))
+                    self.film.truth.append(Happened(key_of(now), f"{state.turn} {play_text(now)}", self._settled, state.turn))
             self._rest(before_draw=after.phase is Phase.DRAW)
+        if self._eyes.arm:  # the last plays show, too, when the arm has gone
+            self._arm, self._under_arm = None, {}
+            self._show(LAST_SIGHTS)
         return self.film
 
     def _happens(self, state: State, operation: Operation) -> None:
@@ -217,9 +244,35 @@ class SimulatedTable:
         piece = Piece(card, self._next_id, place, -1)
         self._next_id += 1
         self._pieces[card] = piece
+        if self._chance(self._eyes.stuck):
+            self._stuck[card] = self._rng.choice(self._alike[card]), self._rng.randint(5, 15)
+        self._put_under_arm(card)
         return piece
 
+    def _chance(self, share: float) -> bool:
+        """Return True with this probability; draws no random number for 0, so that films without the trouble stay as they are."""
+        return share > 0 and self._rng.random() < share
+
+    def _pause(self) -> None:
+        """In some plays the player pauses after a card, and the table lies clear."""
+        if self._chance(self._eyes.halved):
+            self._show(self._rng.randint(3, 12))
+
+    def _rest_arm(self, place: TablePlace, sights: int) -> None:
+        """Lay an arm over a place: some of its cards are not seen for a number of sights, whatever happens to them."""
+        self._arm, self._arm_sights, self._under_arm = place, sights, {}
+        for card in list(self._pieces):
+            self._put_under_arm(card, known=True)
+
+    def _put_under_arm(self, card: Card, *, known: bool = False) -> None:
+        """Hide a card that came to lie at the arm's place, or lay there before and is remembered as it was."""
+        piece = self._pieces[card]
+        if piece.place == self._arm and self._rng.random() < 0.6:
+            self._under_arm[card] = SeenCard(piece.id, ((piece.place, 1.0),)) if known else None
+
     def _deal(self, deal: Dealt) -> None:
+        if self._chance(self._eyes.covered):
+            self._rest_arm(self._rng.choice([CENTRE, *map(self._row, range(len(self._game.names)))]), self._rng.randint(10, 60))
         if self._opened:
             for player, hand in enumerate(deal.hands):
                 for card in hand:
@@ -229,8 +282,14 @@ class SimulatedTable:
             self._heaps.append([card])
 
     def _rest(self, *, before_draw: bool = False) -> None:
-        if before_draw and self._rng.random() < self._eyes.skipped:
+        if (before_draw and self._rng.random() < self._eyes.skipped) or (self.film.truth and self._chance(self._eyes.rushed)):
             return
+        if self._arm is None and self._chance(self._eyes.arm):
+            self._rest_arm(self._rng.choice([CENTRE, *map(self._row, range(len(self._game.names)))]), self._rng.randint(10, 60))
+        self._against = {}
+        if self._chance(self._eyes.pushed) and len(self._heaps) > 1:
+            one, other = self._rng.sample(self._heaps, 2)
+            self._against = {one[0]: other[-1]}
         self._show(self._eyes.sights)
         if self._rng.random() < self._eyes.idle:
             place = self._rng.choice([CENTRE, TablePlace("row", self._rng.randrange(len(self._game.names))), STOCK])
@@ -250,20 +309,22 @@ class SimulatedTable:
         else:
             self._moved(piece)
         piece.place = CENTRE
+        self._put_under_arm(card)
         if heap is None:
             self._heaps.append([card])
         else:
             heap.append(card)
         self._show(self._rng.randint(1, 2), busy=(CENTRE,), moving=(card,))
+        self._pause()
 
     def _moved(self, piece: Piece) -> None:
-        if self._rng.random() < self._eyes.broken:
+        if self._rng.random() < self._eyes.broken or self._under_arm.pop(piece.card, None) is not None:
             piece.id, self._next_id = self._next_id, self._next_id + 1
         if self._rng.random() < self._eyes.late:
             self._late.add(piece.id)
 
     def _joined(self, items: Sequence[Card | Build]) -> list[Card]:
-        """What of these lies in the centre comes to lie on one heap."""
+        """What of these lies in the middle comes to lie on one heap."""
         wanted = {card for item in items for card in cards_of(item)}
         mine = [heap for heap in self._heaps if set(heap) & wanted]
         for heap in mine[1:]:
@@ -343,10 +404,13 @@ class SimulatedTable:
                 self._heaps.remove(heap)
             self._moved(self._pieces[card])
             self._pieces[card].place = row
+            self._put_under_arm(card)
             self._show(1, busy=(row, CENTRE), moving=(card,))
+            self._pause()
         for card in mine:
             self._new(card, row)
             self._show(1, busy=(row,), moving=(card,))
+            self._pause()
 
     def _gone(self, cards: Sequence[Card]) -> None:
         for card in cards:
@@ -388,11 +452,17 @@ class SimulatedTable:
 
     def _show(self, count: int, busy: Sequence[TablePlace] = (), moving: Sequence[Card] = ()) -> None:
         for _ in range(count):
-            self._t += SECONDS
+            self._t += self._eyes.seconds
             unclear = {self._pieces[card].id for card in moving if card in self._pieces}
-            cards = tuple(self._seen(set(busy), unclear))
+            covered = {place for place in (self._arm,) if place is not None}
+            under_arm = [seen for seen in self._under_arm.values() if seen is not None]
+            cards = (*self._seen(set(busy), unclear), *under_arm)
             there = {card.id for card in cards}
-            self.film.sights.append(Sight(round(self._t, 3), cards, frozenset(unclear & there), frozenset(busy)))
+            unclear |= {card.id for card in under_arm}
+            self.film.sights.append(Sight(round(self._t, 3), cards, frozenset(unclear & there), frozenset(busy) | covered))
+            self._arm_sights -= 1
+            if self._arm is not None and self._arm_sights <= 0:
+                self._arm, self._under_arm = None, {}
 
     def _seen(self, busy: set[TablePlace], unclear: set[int]) -> Iterator[SeenCard]:
         rng, eyes = self._rng, self._eyes
@@ -400,9 +470,10 @@ class SimulatedTable:
         late, self._late = self._late, set()
         leaving, self._leaving = self._leaving, []
         for card, piece in self._pieces.items():
-            if piece.id in late or rng.random() < eyes.missed:
+            if piece.id in late or rng.random() < eyes.missed or card in self._under_arm:
                 continue
             under, covered = lies_on.get(card, (None, False)) if piece.place == CENTRE else (None, False)
+            under = self._against.get(card, under) if piece.place == CENTRE else None
             below = frozenset({self._pieces[under].id}) if under is not None and under in self._pieces else frozenset()
             hidden = piece.id in unclear or piece.place in busy
             seen = SeenCard(piece.id, ((piece.place, 1.0),), () if hidden else self._look(card), 0.0, 0.4 if covered else 1.0, below)
@@ -416,6 +487,13 @@ class SimulatedTable:
     def _look(self, card: Card) -> tuple[tuple[str, float], ...]:
         rng, eyes = self._rng, self._eyes
         others = self._alike[card]
+        if card in self._stuck:
+            wrong, looks = self._stuck[card]
+            self._stuck[card] = wrong, looks - 1
+            if looks <= 1:
+                del self._stuck[card]
+            top = rng.uniform(0.5, 0.9)
+            return (str(wrong), top), (str(card), rng.uniform(0.3, 0.95) * (1 - top))
         if rng.random() < eyes.misread:
             wrong = rng.choice(others)
             top = rng.uniform(0.45, 0.9)
@@ -438,8 +516,36 @@ def alike(card: Card, pack: Sequence[Card]) -> list[Card]:
 
 
 def sights_of(game: Game, hands: str, eyes: Eyes, seed: int | str) -> Film:
-    """Return a finished game as sights."""
+    """Return a game as sights."""
     return SimulatedTable(game, hands, eyes, seed).played()
 
 
-__all__ = ["CLEAR", "NOISY", "Eyes", "Film", "Happened", "Options", "Phase", "SimulatedTable", "key_of", "sights_of"]
+def hidden_game(game: Game) -> Game:
+    """Return a game as somebody knows it who sees no hand."""
+    hidden = Game(game.options, game.names)
+    for operation in game.operations:
+        match operation:
+            case Dealt(hands, centre, stock):
+                unseen = (*(card for hand in hands for card in hand), *stock)
+                hidden.do(Dealt(((),) * len(hands), centre, unseen, ordered=False, unknown=tuple(map(len, hands))))
+            case Drawn(player, cards):
+                hidden.do(Drawn(player, (), (), len(cards)))
+            case _:
+                hidden.do(operation)
+    return hidden
+
+
+__all__ = [
+    "CLEAR",
+    "NOISY",
+    "TROUBLED",
+    "Eyes",
+    "Film",
+    "Happened",
+    "Options",
+    "Phase",
+    "SimulatedTable",
+    "hidden_game",
+    "key_of",
+    "sights_of",
+]

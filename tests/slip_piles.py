@@ -41,7 +41,7 @@ def printing(number: int = 483920, pupils: Mapping[int, str] | None = None, spar
 
 def stored(printing: Printing) -> Printing:
     with open_slip_store() as store:
-        store.add_printing(printing)
+        store.put_printing(printing)
     return printing
 
 

@@ -91,8 +91,9 @@ class Terminal:
 
     def status(self) -> int:
         """Wait for the end; give the exit status."""
+        end = time.monotonic() + PATIENCE
         while self._more():
-            pass
+            assert time.monotonic() < end, f"the program goes on; on the screen:\n{self.text[self._read :]}"
         return self.process.wait(PATIENCE)
 
     def __enter__(self) -> Self:

@@ -18,6 +18,7 @@ MOST_FUNCTION_LINES = 40
 PACKAGE = Path(__file__).parent.parent / "numero_cam"
 FILES = sorted(PACKAGE.rglob("*.py"))
 WORKSHOP = sorted((PACKAGE.parent / "workshop").rglob("*.py"))
+BROWSER = sorted((PACKAGE.parent / "browser").rglob("*.py"))
 TESTS = Path(__file__).parent
 
 
@@ -43,7 +44,7 @@ def code_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
 
 
-@pytest.mark.parametrize("path", [*FILES, *WORKSHOP], ids=name_of)
+@pytest.mark.parametrize("path", [*FILES, *WORKSHOP, *BROWSER], ids=name_of)
 def test_files_and_functions_stay_small(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= MOST_LINES
@@ -57,14 +58,34 @@ def test_files_and_functions_stay_small(path: Path) -> None:
         ("onnxruntime", {"base/onnx.py"}),
         (
             "PIL",
-            {"annotate/drawing.py", "base/images.py", "base/picture_header.py", "printing/lettering.py", "printing/raster.py"},
+            {
+                "annotate/drawing.py",
+                "base/images.py",
+                "base/picture_header.py",
+                "printing/lettering.py",
+                "printing/raster.py",
+                "printing/system_fonts.py",
+            },
         ),
         ("cryptography", {"web/certificates.py"}),
         ("jinja2", {"text/page_templates.py"}),
         ("markupsafe", {"text/page_templates.py"}),
+        ("pypdfium2", {"capture/pdf_pages.py"}),
         ("segno", {"web/network_address.py"}),
         ("simplejpeg", {"base/images.py"}),
-        ("sqlalchemy", {"store/games.py", "store/postgres.py"}),
+        ("alembic", {"store/hall_schema.py", "store/hall_versions/"}),
+        ("networkx", {"hall/pairing.py"}),
+        (
+            "sqlalchemy",
+            {
+                "store/database_news.py",
+                "store/games.py",
+                "store/hall_schema.py",
+                "store/hall_store.py",
+                "store/hall_versions/",
+                "store/postgres.py",
+            },
+        ),
         ("starlette", {"web/"}),
         ("typer", {"cli/"}),
         ("uvicorn", {"web/"}),
@@ -88,7 +109,20 @@ def test_no_imports_go_in_a_circle() -> None:
     TopologicalSorter({module: graph.find_modules_directly_imported_by(module) for module in graph.modules}).prepare()
 
 
-GAME_FREE = ("base/", "calibrate/", "capture/", "config.py", "games/shared/", "live/", "marking/", "store/", "table/", "vision/", "web/")
+GAME_FREE = (
+    "base/",
+    "calibrate/",
+    "capture/",
+    "config.py",
+    "games/shared/",
+    "hall/",
+    "live/",
+    "marking/",
+    "store/",
+    "table/",
+    "vision/",
+    "web/",
+)
 """Rooms that are given a game (`app/game_spec.py`) and know none; the import contracts forbid the imports."""
 NAMED_IN_FILES = {
     "vision/decks/files.py": {"numero"},  # the file of the project's own deck

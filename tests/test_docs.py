@@ -56,7 +56,12 @@ def test_two_lines_do_everything() -> None:
 
 def test_ci_runs_exactly_the_test_line_of_the_readme_and_then_the_slow_tests() -> None:
     lines = [line for line in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    assert lines[-3:] == [one_liners()[1], "[ $? -eq 0 ] || exit 1", '.venv/bin/pytest -m "slow and not by_hand"']
+    slow = '-m "slow and not by_hand"'
+    apart, one_at_a_time = (
+        f".venv/bin/pytest -n auto --dist worksteal {slow} --ignore=tests/live",
+        f".venv/bin/pytest {slow} tests/live",
+    )
+    assert lines[-4:] == [one_liners()[1], "[ $? -eq 0 ] || exit 1", apart, one_at_a_time]
 
 
 def test_the_first_line_solves_the_first_sample_photo() -> None:

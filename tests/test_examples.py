@@ -20,7 +20,8 @@ import pytest
 from PIL import Image
 
 from numero_cam.cli import shell
-from tests.live_server import served
+from tests.hall_server import HallServer
+from tests.live_server import ClassServer, LiveServer
 
 ROOT = Path(__file__).resolve().parent.parent
 FILM = ROOT / "tests" / "data" / "films" / "small_open.mp4"
@@ -30,12 +31,13 @@ PAGES = [
     ROOT / "README.md",
     *(path for path in sorted((ROOT / "docs").glob("*.md")) if path.name != "cli.md" and "```sh" in path.read_text(encoding="utf-8")),
 ]
-BY_CI = {"contributing.md"}
-"""Pages whose commands are those of the checks themselves."""
+BY_CI = {"browser.md", "contributing.md"}
+"""Pages whose commands are those of the checks themselves; tests/unit/browser builds the page for browsers."""
 BLOCK = re.compile(r"^( *)```(\w+)\n(.*?)^\1```", re.DOTALL | re.MULTILINE)
 PROGRAM = re.compile(r"(?:\.venv/bin/)?numero-cam$")
 ELSEWHERE = "postgresql://"
 """What needs a server of the reader's own: tests/unit/store has one."""
+SERVERS = (LiveServer, ClassServer, HallServer)
 MAY_FIND_A_FAULT = ("numo check", "check")
 """Commands whose exit status 1 is an answer about the cards, not about the command."""
 
@@ -112,6 +114,7 @@ def slips(folder: Path) -> None:
     pile = Pile(stored(printing()))
     (folder / "friday").mkdir()
     pile.write(folder / "friday/1.jpg", pile.slip(0, BEST))
+    shutil.copy(ROOT / "sample_images/01_kitchen_table.jpg", folder / "cards.jpg")
 
 
 def a_kept_game(_: Path) -> None:
@@ -166,9 +169,12 @@ class Reader:
     def types(self, example: Example) -> None:
         """Run one command; it does what it says, and prints what the page shows."""
         words = list(example.words[1:])
-        if words[0] == "live":
-            with served(self._folder / "live", *words[1:]):
-                return
+        serving = next((kind for kind in SERVERS if tuple(words[: len(kind.command)]) == kind.command), None)
+        if words[0] == "hall" and not words[1].startswith("-"):
+            serving = None  # a command about its database
+        if serving is not None:
+            serving(self._folder / "served", *words[len(serving.command) :]).stop()
+            return
         out = Path(words.pop()) if ">" in words else None
         arguments = [name for word in words if word != ">" for name in self._expanded(word)]
         typed = "\n".join(example.shown) if words[0] == "toptake" else "y"
@@ -185,14 +191,8 @@ class Reader:
             assert [line for line in example.shown if sorted(line.split()) not in printed] == [], said
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(page, marks=() if page.name == "README.md" else pytest.mark.slow, id=page.name)
-        for page in PAGES
-        if page.name not in BY_CI
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in BY_CI], ids=lambda page: str(page.name))
 def test_the_commands_of_a_page_work(page: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     if page.name in ALSO_SUPPOSED:
         ALSO_SUPPOSED[page.name](folder)

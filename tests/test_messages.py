@@ -1,12 +1,13 @@
 """Messages for people: all of them in the catalogue, and none left in English where another language is asked for."""
 
 import ast
+import json
 import os
 import re
 import string
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ import pytest
 
 pytest.importorskip("babel")
 
-from babel.messages import Catalog
+from babel.messages import Catalog, Message
+from babel.messages.pofile import read_po
 from typer.main import get_command
 
 from numero_cam.cli.app import app
@@ -70,11 +72,32 @@ def test_the_template_holds_every_message() -> None:
     assert messages.TEMPLATE.read_text(encoding="utf-8") == messages.template_text(messages.collect())
 
 
+@pytest.mark.slow
 def test_the_collector_sees_each_message() -> None:
     """Babel sees no message inside an f-string, so that it would stay English without a word."""
     collected = {message.id if isinstance(message.id, str) else message.id[0] for message in messages.collect()}
     written = {text.value for _, call in _lookups() if isinstance(text := call.args[0], ast.Constant)}
     assert written - collected == set()
+
+
+def test_german_is_complete() -> None:
+    """Whoever changes a message changes its translation: `python -m workshop.messages extract`, translate, and `compile`."""
+    with (messages.LOCALE / "de" / "LC_MESSAGES" / "numero_cam.po").open("rb") as file:
+        german = read_po(file)
+    done = {key(message) for message in german if message.id and all(forms(message.string)) and not message.fuzzy}
+    assert {key(message) for message in messages.collect()} - {""} == done
+    compiled = json.loads((messages.LOCALE / "de" / "page.json").read_text(encoding="utf-8"))
+    assert compiled.get("Hint") == "Tipp"
+
+
+def key(message: Message) -> str:
+    """Return the English text of a message, of several forms the first."""
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def forms(text: str | Sequence[str] | None) -> Sequence[str]:
+    """Return the forms of a translation; an empty one where there is none."""
+    return (text or "",) if text is None or isinstance(text, str) else text
 
 
 def test_a_translation_with_a_wrong_placeholder_is_refused() -> None:
@@ -126,6 +149,7 @@ def _typed_words() -> frozenset[str]:
 EXAMPLES = re.compile(r"^ +numero-cam .*$", re.MULTILINE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_commands_leave_no_english(name: str, pseudo_environment: dict[str, str], tmp_path: Path) -> None:
     """What a command prints in another language comes from the catalogue."""

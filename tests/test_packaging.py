@@ -13,6 +13,7 @@ from packaging.tags import sys_tags
 from hatch_build import compiled
 
 ROOT = Path(__file__).parent.parent
+MOST_FILM_BYTES = 1_500_000
 
 
 def built(folder: Path, **environment: str) -> Path:
@@ -27,6 +28,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("dist"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["models", "calibration", "deck"])
 def test_the_wheel_carries_what_run_time_needs(wheel: Path, folder: str) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
@@ -34,6 +36,7 @@ def test_the_wheel_carries_what_run_time_needs(wheel: Path, folder: str) -> None
     assert kept <= names
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_the_package_only(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"numero_cam"}
@@ -41,11 +44,14 @@ def test_the_wheel_holds_the_package_only(wheel: Path) -> None:
     assert {f"numero_cam/{name}" for name in data} <= set(zipfile.ZipFile(wheel).namelist())
     templates = {f"numero_cam/text/templates/{name}" for name in ("base.html", "mark.html", "mark.js", "styles/look.css")}
     assert templates <= set(zipfile.ZipFile(wheel).namelist())
+    assert zipfile.ZipFile(wheel).getinfo("numero_cam/web/static/demo.mp4").file_size < MOST_FILM_BYTES
+    assert {f"numero_cam/locale/de/{name}" for name in ("page.json", "LC_MESSAGES/numero_cam.mo")} <= set(zipfile.ZipFile(wheel).namelist())
     fonts = {f"numero_cam/base/fonts/{path.name}" for path in (ROOT / "numero_cam/base/fonts").iterdir()}
     assert {name.rsplit(".")[-1] for name in fonts} == {"md", "ttf", "txt"}
     assert fonts <= set(zipfile.ZipFile(wheel).namelist())
 
 
+@pytest.mark.slow
 def test_the_wheel_carries_the_page_with_its_library_and_licence(wheel: Path) -> None:
     static = ROOT / "numero_cam" / "web" / "static"
     there = {f"numero_cam/web/static/{path.relative_to(static).as_posix()}" for path in static.rglob("*") if path.is_file()}
@@ -54,6 +60,7 @@ def test_the_wheel_carries_the_page_with_its_library_and_licence(wheel: Path) ->
     assert there - carried == {"numero_cam/web/static/js/protocol.d.ts", "numero_cam/web/static/tsconfig.json"}
 
 
+@pytest.mark.slow
 def test_a_compiled_wheel_serves_every_later_python(wheel: Path) -> None:
     if wheel.name.endswith("-py3-none-any.whl"):
         pytest.skip("no compiler here")

@@ -56,6 +56,7 @@ def test_who_loads_onnxruntime_first_is_warned(tmp_path: Path) -> None:
     assert "UserWarning: onnxruntime was loaded before numero_cam" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -80,6 +81,7 @@ def test_no_command_looks_up_a_name_or_opens_a_connection(arguments: list[str], 
     assert {path.name for path in tmp_path.iterdir() if path.suffix != ".strace"} == {"home", *wanted}
 
 
+@pytest.mark.slow
 def test_kept_games_are_one_file_and_no_connection(tmp_path: Path) -> None:
     assert network_calls(tmp_path / "home", [*PROGRAM, "game", "list"]) == []
     assert left_behind(tmp_path / "home") == ["numero-cam/games.sqlite"]

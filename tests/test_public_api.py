@@ -10,8 +10,10 @@ import pytest
 
 import numero_cam
 from numero_cam.app.game_spec import CardsTextError
+from numero_cam.base.errors import HallError
 from numero_cam.games.numero.solve.clock import OutOfMemoryError, OutOfTimeError
 from numero_cam.games.numero.watching import corrections
+from numero_cam.store.hall_store import EventGoneError, TableTakenError
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ["numero_cam", "numero_cam.games.numero.engine", "numero_cam.games.numero.rules", "numero_cam.games.numero.solve"]
@@ -56,9 +58,9 @@ def test_importing_the_package_only_switches_telemetry_off() -> None:
 
 APPLICATIONS = ("cli", "live", "numo", "web", "__main__")
 """Rooms that programs run and libraries do not: their errors are told to people where they arise. NUMO is a game of its own."""
-CAUGHT = {OutOfTimeError, OutOfMemoryError, corrections.CorrectionError, CardsTextError}
+CAUGHT = {OutOfTimeError, OutOfMemoryError, corrections.CorrectionError, CardsTextError, HallError, EventGoneError, TableTakenError}
 """Errors that never leave the library: a search catches its own end, and a correction of a watched game is answered by an event.
-A text that names no cards of a deck is told by the command that takes it."""
+A text that names no cards of a deck is told by the command that takes it, and what a hall cannot do by its pages."""
 
 
 def library_errors() -> set[type[Exception]]:

@@ -27,7 +27,7 @@ TYPED = ("solve", "--centre", "11r 8o 3b 5r", "--hand", "11g x3 -4 /2")
 CALLS = [
     ("solve", TYPED),
     ("solve", ("solve", "--centre", "7r", "--hand", "8b")),
-    ("solve", (*TYPED, "--all", "--child", "2", "--advise", "--think", "0.01")),
+    ("solve", (*TYPED, "--all", "--child", "2", "--advise", "--think", "0.05")),
     ("solve", ("solve", PHOTO, "--top", "2")),
     ("target", ("solve", "--centre", "3 4 5", "--hand", "/3", "--target", "all")),
     ("score", ("score", "--take", "10r 10o 6b 4g", "--scoring-steps", "AB")),
@@ -82,6 +82,8 @@ def test_a_class_and_its_top_take(tmp_path: Path, capsys: pytest.CaptureFixture[
     jsonschema.validate(json.loads(capsys.readouterr().out), strict(SCHEMAS["toptake"]), cls=jsonschema.Draft202012Validator)
     assert shell.run(["class", "show", "5B", "--json"]) == 0
     jsonschema.validate(json.loads(capsys.readouterr().out), strict(SCHEMAS["class"]), cls=jsonschema.Draft202012Validator)
+    assert shell.run(["class", "needs", "5B", "--json"]) == 0
+    jsonschema.validate(json.loads(capsys.readouterr().out), strict(SCHEMAS["needs"]), cls=jsonschema.Draft202012Validator)
 
 
 def test_positions_and_their_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

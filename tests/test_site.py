@@ -49,6 +49,7 @@ def pages(site: Path) -> dict[Path, Page]:
     return {path: Page(path) for path in site.rglob("*.html")}
 
 
+@pytest.mark.slow
 def test_nothing_is_loaded_from_another_host(site: Path, pages: dict[Path, Page]) -> None:
     assert len(pages) > 20
     assert {address for page in pages.values() for address in page.loads if urlsplit(address).netloc} == set()
@@ -69,6 +70,7 @@ def broken(pages: dict[Path, Page]) -> Iterator[tuple[str, str]]:
                 yield path.name, link
 
 
+@pytest.mark.slow
 def test_every_link_leads_somewhere(pages: dict[Path, Page]) -> None:
     assert list(broken(pages)) == []
 

@@ -261,7 +261,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
     "lies there twice; one pack has it once": lambda user: user.does(*TYPED, "7r 7r", "--hand", "3b"),
     "the hand has 6 cards; a hand has at most 5": lambda user: user.does(*TYPED, "7r", "--hand", "1r 2r 3r 4r 5r 6r"),
     "not a card": lambda user: user.does(*TYPED, "11q", "--hand", "3b"),
-    "a build lies in the centre only": lambda user: user.does(*TYPED, "7r", "--hand", "[8b 4r]"),
+    "a build lies in the middle only": lambda user: user.does(*TYPED, "7r", "--hand", "[8b 4r]"),
     "give one of: a photo, --centre with --hand, or --positions FILE": lambda user: user.does("solve"),
     "No take is possible.": lambda user: user.does(*TYPED, "7r", "--hand", "3b"),
     "Not proven, a better take may exist": lambda user: user.does(
@@ -298,6 +298,7 @@ def test_every_message_of_the_page_is_brought_about() -> None:
     assert list(BROUGHT_ABOUT) == HEADINGS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("message", HEADINGS)
 def test_the_program_says_so(user: User, message: str) -> None:
     said = " ".join(BROUGHT_ABOUT[message](user).split())

@@ -247,18 +247,20 @@ def judge(
     version: int = 1,
     epochs: int = 30,
     count: Annotated[int, typer.Option(min=1, help="So many are trained from different beginnings, one after the other.")] = 3,
+    begin: Annotated[Path | None, typer.Option(help="A judge's model whose parts go on instead.")] = None,
 ) -> None:
     """Train judges on the tables that were read, and write their mean opinion as one ONNX model."""
     from workshop.judge_data import load  # noqa: PLC0415
-    from workshop.train_judge import export_judge, held_out, judges_of, measure, train_judge  # noqa: PLC0415
+    from workshop.train_judge import export_judge, held_out, judges_of, measure, thawed, train_judge  # noqa: PLC0415
 
     read = list(load(folder / "tables"))
     if not read:
         message = f"{folder / 'tables'}: no tables were read there; run tables first"
         raise typer.BadParameter(message)
-    runs = [folder / f"judge-{seed}" for seed in range(1, count + 1)]
-    for seed, run in enumerate(runs, start=1):
-        train_judge(read, run, epochs=epochs, seed=seed)
+    beginnings = thawed(begin) if begin else [None] * count
+    runs = [folder / f"judge-{seed}" for seed in range(1, len(beginnings) + 1)]
+    for seed, (run, weights) in enumerate(zip(runs, beginnings, strict=True), start=1):
+        train_judge(read, run, epochs=epochs, seed=seed, begin=weights)
     steps = json.loads((runs[0] / "log.jsonl").read_text(encoding="utf-8").splitlines()[-1])["step"]
     judges = judges_of([run / "weights.pt" for run in runs])
     export_judge(judges, models / f"judge-v{version}.onnx", version=version, steps=steps)
@@ -310,11 +312,16 @@ def films(
     out: Annotated[Path, typer.Option(help="Folder for NAME.mp4 and NAME.json.")],
     fast: Annotated[bool, typer.Option("--fast", help="Quick hands, pauses of 0.2-0.4 seconds.")] = False,
     masks: Annotated[bool, typer.Option("--masks", help="Write where hands and things are too, as NAME.mask.avi.")] = False,
+    players: Annotated[int, typer.Option(help="Players of every game; 0 for a number by chance.", min=0, max=4)] = 0,
+    turns: Annotated[int, typer.Option(help="Turns of every game where --players is given; 0 for whole games.", min=0)] = 60,
+    covered: Annotated[float, typer.Option(help="Seconds for which something hides the table in the middle of the game.", min=0)] = 0.0,
 ) -> None:
     """Draw films of games with their answers, at half of real time on one core; films that are there are kept."""
+    from workshop.films.games import LONG_GAME_LEVEL, Kind  # noqa: PLC0415
     from workshop.films.many import draw_films  # noqa: PLC0415
 
-    for line in draw_films(out, count=count, seed=seed, fast=fast, masks=masks):
+    kind = Kind(players, turns, 0, LONG_GAME_LEVEL) if players else None
+    for line in draw_films(out, count=count, seed=seed, fast=fast, masks=masks, kind=kind, covered=covered):
         typer.echo(line)
 
 

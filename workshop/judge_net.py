@@ -121,6 +121,7 @@ def judge_loss(out: tuple[Tensor, ...], face: Tensor, colour: Tensor, card: Tens
     """
     there, coloured = face >= 0, colour >= 0
     of_face = functional.cross_entropy(out[0][there], face[there])
-    of_colour = functional.cross_entropy(out[1][coloured], colour[coloured])
+    # Tables of another game alone have no coloured number.
+    of_colour = functional.cross_entropy(out[1][coloured], colour[coloured], reduction="sum") / coloured.sum().clamp(min=1)
     of_card = functional.binary_cross_entropy_with_logits(out[2][there], card[there])
     return of_face + of_colour + of_card / 2, {"face": of_face.item(), "colour": of_colour.item(), "card": of_card.item()}

@@ -21,6 +21,8 @@ from babel.messages.pofile import read_po, write_po
 from numero_cam.cli.help_language import help_texts
 
 PACKAGE = Path(__file__).parents[1] / "numero_cam"
+BROWSER = PACKAGE.parent / "browser"
+"""The page without a server shares the program's catalogue."""
 LOCALE = PACKAGE / "locale"
 DOMAIN = "numero_cam"
 TEMPLATE = LOCALE / f"{DOMAIN}.pot"
@@ -32,9 +34,10 @@ METHODS = [
     ("text/templates/**.html", "jinja2.ext.babel_extract"),
     ("**.py", "python"),
 ]
+BROWSER_METHODS = [("static/app/**.js", "javascript"), ("**.py", "python")]
 OPTIONS = {"text/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "newstyle_gettext": "true"}}
 KEYWORDS = {"tr": None, "ngettext": (1, 2), "gettext": None, "_": None}
-PAGE_FOLDER = "web/static/js/"
+PAGE_FOLDERS = ("web/static/js/", "browser/static/app/")
 ACCENTS = str.maketrans("aeiouAEIOUcnsyz", "åéîøûÅÉÎØÛçñšýž")
 UNTRANSLATED = re.compile(r"(\{\{|\}\}|\{[^{}]*\}|%\(\w+\)[sd]|<[^>]*>)")
 """What a translation must leave as it is: placeholders and tags."""
@@ -43,10 +46,11 @@ HEADER_DATES = re.compile(r'^"(POT-Creation-Date|PO-Revision-Date|Generated-By):
 
 
 def collect() -> Catalog:
-    """Return every message of the package, with the files it is in."""
+    """Return every message of the package and of the page without a server, with the files it is in."""
     catalogue = Catalog(project="numero-cam", copyright_holder="the authors of numero-cam", fuzzy=False)
-    for file, _line, message, comments, context in extract_from_dir(PACKAGE, METHODS, OPTIONS, KEYWORDS, ("Translators:",)):
-        catalogue.add(message, locations=[(file, 0)], auto_comments=comments, context=context)
+    for folder, prefix, methods in ((PACKAGE, "", METHODS), (BROWSER, "browser/", BROWSER_METHODS)):
+        for file, _line, message, comments, context in extract_from_dir(folder, methods, OPTIONS, KEYWORDS, ("Translators:",)):
+            catalogue.add(message, locations=[(prefix + file, 0)], auto_comments=comments, context=context)
     for where, text in help_texts():
         catalogue.add(text, locations=[(where, 0)])
     return catalogue
@@ -68,7 +72,7 @@ def extract() -> None:
         translation = _read(path)
         translation.update(catalogue)
         with path.open("wb") as file:
-            write_po(file, translation, include_lineno=False, width=0)
+            write_po(file, translation, sort_output=True, include_lineno=False, width=0)
 
 
 def compile_catalogue(catalogue: Catalog, folder: Path) -> None:
@@ -125,7 +129,7 @@ def _key(message: Message) -> str:
 
 
 def _is_of_page(message: Message) -> bool:
-    return any(file.startswith(PAGE_FOLDER) for file, _ in message.locations)
+    return any(file.startswith(PAGE_FOLDERS) for file, _ in message.locations)
 
 
 def _read(path: Path) -> Catalog:

@@ -30,7 +30,7 @@ MOST_OFF = 1e-3
 Arrays = dict[str, NDArray[Any]]
 
 
-def _widened(model: ModelProto) -> Arrays:
+def widened(model: ModelProto) -> Arrays:
     """All stored numbers by name, those that the model widens itself by the name of the result."""
     out: Arrays = {i.name: numpy_helper.to_array(i) for i in model.graph.initializer}
     for node in model.graph.node:
@@ -83,7 +83,7 @@ def load(model: ModelProto, network: nn.Module) -> None:
     Raises:
         ValueError: The model is of another form.
     """
-    numbers = _widened(model)
+    numbers = widened(model)
     state = network.state_dict()
     given: set[nn.Module] = set()
     try:

@@ -1,7 +1,7 @@
 """Trains the judge on the evidence of drawn scenes, and writes it as a model."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,11 +18,14 @@ from workshop.judge_data import UNKNOWN_FACE, Table
 from workshop.judge_net import EACH, LOOKS, PAIRS, JudgeNet, Judges, judge_loss
 from workshop.labels import COLOURS, FACES
 from workshop.manifest import enter
+from workshop.thaw import widened
 from workshop.train import Average
 
 Rng = np.random.Generator
 
 RATE, DECAY, BATCH = 1.5e-3, 0.1, 32
+RATE_GOING_ON = 5e-4
+"""Of a judge that goes on from one that ships."""
 RISES = 100
 """Steps over which the rate rises."""
 HELD_OUT = 10
@@ -105,7 +108,30 @@ def held_out(tables: Sequence[Table]) -> list[Table]:
     return [table for table in tables if table.deck % HELD_OUT == 0]
 
 
-def train_judge(tables: Sequence[Table], run_folder: Path, *, epochs: int = 30, seed: int = 1) -> JudgeNet:
+def thawed(model: Path) -> list[dict[str, Tensor]]:
+    """The weights of each judge of a model that ``export_judge`` wrote.
+
+    Args:
+        model: ``judge-v<version>.onnx``.
+    """
+    told = onnx.load(str(model))
+    numbers = {name: torch.from_numpy(value.copy()) for name, value in widened(told).items()}
+    every = {name: value for name, value in numbers.items() if name.startswith("each.")}
+    for node in told.graph.node:
+        if node.op_type == "MatMul" and node.input[1] in numbers:
+            # The last name is the whole path of a layer within a sequence: /each.0/bias/bias.0/MatMul.
+            _, judge, *parts, _ = node.name.split("/")
+            name = ".".join(part for part, after in zip(parts, [*parts[1:], ""], strict=True) if not after.startswith(f"{part}."))
+            every[f"{judge}.{name}.weight"] = numbers[node.input[1]].T.contiguous()
+    count = len({name.split(".")[1] for name in every})
+    # What all judges have alike is stored once.
+    first = {name.removeprefix("each.0."): value for name, value in every.items() if name.startswith("each.0.")}
+    return [{name: every.get(f"each.{k}.{name}", value) for name, value in first.items()} for k in range(count)]
+
+
+def train_judge(
+    tables: Sequence[Table], run_folder: Path, *, epochs: int = 30, seed: int = 1, begin: Mapping[str, Tensor] | None = None
+) -> JudgeNet:
     """Trains, some minutes on a core; returns the network with averaged weights.
 
     Args:
@@ -113,6 +139,7 @@ def train_judge(tables: Sequence[Table], run_folder: Path, *, epochs: int = 30, 
         run_folder: For ``log.jsonl`` and ``weights.pt``.
         epochs: How often each table is shown.
         seed: Decides order, noise and first weights.
+        begin: Weights to go on from.
     """
     run_folder.mkdir(parents=True, exist_ok=True)
     held, shown = held_out(tables), [table for table in tables if table.deck % HELD_OUT]
@@ -123,14 +150,17 @@ def train_judge(tables: Sequence[Table], run_folder: Path, *, epochs: int = 30, 
     deviation = (every.std(axis=0) + 0.05).astype(np.float32)
     model.mean.copy_(torch.from_numpy(every.mean(axis=0)))
     model.deviation.copy_(torch.from_numpy(deviation))
-    optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
+    if begin is not None:
+        model.load_state_dict(begin)
+    rate = RATE if begin is None else RATE_GOING_ON
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=DECAY)
     average = Average(model)
     steps, step = epochs * (len(shown) // BATCH), 0
     for epoch in range(epochs):
         order = rng.permutation(len(shown))
         for k in range(0, len(shown) - BATCH + 1, BATCH):
             for part in optimizer.param_groups:
-                part["lr"] = RATE * min(1.0, (step + 1) / RISES) * 0.5 * (1 + np.cos(np.pi * step / steps)) + 1e-6
+                part["lr"] = rate * min(1.0, (step + 1) / RISES) * 0.5 * (1 + np.cos(np.pi * step / steps)) + 1e-6
             *given, face, colour, card = batch_of([varied(rng, shown[i], deviation) for i in order[k : k + BATCH]])
             value, _ = judge_loss(model(*given), face, colour, card)
             optimizer.zero_grad()

@@ -1,8 +1,9 @@
 """Scenes of packs wider than the networks were trained on, from which the judgement of the whole table is fitted.
 
 Networks are too sure of what they were trained on, so how far to believe them is learned where they are new: fonts that no training
-searched (``synth/npm_fonts.txt``), any four inks that a pack may use, tinted stocks, lamps that the camera does not correct. The held-out
-designs of ``unseen`` have other fonts, palettes and lamps, and the ways to lie of its half ``report`` are not drawn here.
+searched (``synth/npm_fonts.txt``), any four inks that a pack may use, tinted stocks, lamps that the camera does not correct. Half of the
+tables have what photos of real tables have: things over cards, print, second packs, other games' cards. The held-out designs of ``unseen``
+have other fonts, palettes and lamps, and the ways to lie of its half ``report`` are not drawn here.
 """
 
 import json
@@ -12,9 +13,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from workshop import unseen
-from workshop.synth import fonts, layout, palette
+from workshop import tones, unseen
+from workshop.scene_stream import surroundings
+from workshop.strange import StrangeDeck
+from workshop.synth import fonts, layout, palette, tables
 from workshop.synth.chance import random_design
 from workshop.synth.inks import Colour
 from workshop.synth.layout import Layouts
@@ -34,6 +38,14 @@ LAMPS = 0.45
 """Share of the scenes under a lamp that the camera does not correct."""
 LEVELLED = 0.5
 """Share of the decks with rare styles of print, see ``synth.levelled``: there too the judge must know how far to believe the networks."""
+REAL, DOUBLED = 0.5, 0.25
+"""Share of the tables with what real tables have, and of these with a second pack of the same design."""
+STRANGE = 0.08
+"""Share of the decks that are other games'."""
+LIKE_STOCK = 0.15
+"""Share of the real tables in the colour of the cards."""
+PHOTOGRAPHED = 0.5
+"""Share of the pictures that are blurred, lit and compressed once more, as simple cameras do."""
 LAYOUTS: Layouts = (*((kind, 0.7 * share) for kind, share in layout.LAYOUTS), (unseen.ring, 0.12), (unseen.touching_fans, 0.18))
 HUES = {"r": (-26.0, 12.0), "b": (192.0, 256.0), "g": (68.0, 182.0), "o": (18.0, 46.0)}
 """Degrees of hue by which people name inks."""
@@ -124,16 +136,40 @@ def design_of(rng: Rng, kind: str | None = None, listing: Path = JUDGE_LIST) -> 
     return replace(out, colours=four(rng), paper=stock(rng))
 
 
+def photographed(rng: Rng, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The picture as a simple camera leaves it: coarser, with a lamp's reflection, another white, grain and traces of JPEG."""
+    if rng.random() < 0.3:
+        picture = tones.glare(rng, picture)
+    if rng.random() < 0.7:
+        picture = tones.coarsen(rng, picture, 0.45)
+    picture = tones.grain(rng, tones.relight(rng, picture, spread=1.5), 8)
+    return tones.compress(rng, picture)
+
+
 def scenes_of(seed: int, number: int, kind: str | None = None) -> tuple[Deck, list[Scene]]:
     """A deck, of a kind if one is given, and its scenes, the same for the same number on machines with the same fonts."""
     rng = np.random.default_rng([seed, 77, number])
-    design = design_of(rng, kind)
-    deck = Deck(rng, design=levelled(rng, design) if rng.random() < LEVELLED else design, plain=PLAIN)
+    if strange := rng.random() < STRANGE:
+        deck: Deck = StrangeDeck(rng)
+    else:
+        design = design_of(rng, kind)
+        deck = Deck(rng, design=levelled(rng, design) if rng.random() < LEVELLED else design, plain=PLAIN)
     out = []
     for _ in range(SCENES):
-        scene = make_scene(rng, deck, None if deck.design.playing_cards else LAYOUTS)
-        lit = rng.random() < LAMPS
-        out.append(replace(scene, picture=unseen.under(rng, scene.picture, [lamp(rng)])) if lit else scene)
+        around, like = None, False
+        if rng.random() < REAL:
+            second = deck if rng.random() < DOUBLED else None
+            around = replace(surroundings(rng, None, tables.random_table(rng)), second=second)
+            like = bool(rng.random() < LIKE_STOCK)
+        scene = make_scene(rng, deck, None if deck.design.playing_cards else LAYOUTS, like_stock=like, around=around)
+        picture = scene.picture
+        if rng.random() < LAMPS:
+            picture = unseen.under(rng, picture, [lamp(rng)])
+        if rng.random() < PHOTOGRAPHED:
+            picture = photographed(rng, picture)
+        # A card of another game shows no face of this one.
+        cards = [replace(card, label=None) for card in scene.cards] if strange else scene.cards
+        out.append(replace(scene, picture=picture, cards=cards))
     return deck, out
 
 

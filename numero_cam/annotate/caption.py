@@ -30,7 +30,7 @@ _PRINTED_SIGNS = (
 )
 """Patterns of typed signs of wild cards, and the signs that are printed on cards."""
 _ZONE_WORDS = {
-    "centre": tr("in the centre"),
+    "centre": tr("in the middle"),
     "hand": tr("in the hand"),
     "opposite": tr("in the hand opposite"),
     "take": tr("in the take"),
@@ -173,11 +173,11 @@ def _gap_sentences(gaps: Gaps) -> tuple[str, ...]:
         else tr("No hand was found at the {seat} side.")
     )
     hand = told.format(seat=SIDES[gaps.seat], sides=tr(" and at the ").join(SIDES[seat] for seat in gaps.seats))
-    return (*([hand] if gaps.hand else []), *([tr("No card was found in the centre.")] if gaps.centre else []))
+    return (*([hand] if gaps.hand else []), *([tr("No card was found in the middle.")] if gaps.centre else []))
 
 
 def _take_caption(play: Play, settings: Settings, notes: tuple[str, ...]) -> Caption:
-    brings = tr("{cards}, {points}, clears the centre") if play.clears else "{cards}, {points}"
+    brings = tr("{cards}, {points}, clears the middle") if play.clears else "{cards}, {points}"
     return Caption(
         title=tr("Take with the {card}", card=card_words(play.taker)),
         below=brings.format(cards=count(play.cards, "card"), points=count(play.points, "point")),

@@ -20,7 +20,7 @@ ZONE_COLOURS: dict[str, Colour] = {
 }
 """Of each zone, RGB: told apart by colour-blind people, and named."""
 _ZONE_WORDS = {
-    "centre": tr("centre"),
+    "centre": tr("middle"),
     "hand": tr("hand"),
     "opposite": tr("opposite"),
     "pile": tr("pile"),

@@ -136,7 +136,7 @@ def answer(position: Position, question: Question) -> Answer:
 
 
 def _advice(position: Position, question: Question, solution: Solution) -> "Sequence[Outlook]":
-    from numero_cam.games.numero.players.advisor import advise
+    from numero_cam.games.numero.players.advice import advise
     from numero_cam.games.numero.players.view import view_of_position
 
     rational = question.settings.values != "real"  # a game knows no irrational values

@@ -11,8 +11,8 @@ from numero_cam.games.numero.judge import Verdict, judge, parse_answer
 from numero_cam.games.numero.rules import Card, Position, parse_position
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, NUMBER_CARDS
 from numero_cam.games.numero.solve import Play, Settings, SettingsError, Solution, solve
-from numero_cam.text.advice import brackets_line, wrong_line
-from numero_cam.text.plays import play_json, say_play
+from numero_cam.text.advice import brackets_line, chain_line, missing_line, right_line, wrong_line
+from numero_cam.text.plays import play_json, say_play, sentence
 
 ANY_NUMBER_CARD = "?"
 """Stands for a number card of one's choice in the hand of a puzzle."""
@@ -87,10 +87,22 @@ class Checked:
             found["best"] = play_json(self.best, say_play(self.best))
         return found
 
-    @property
-    def hint(self) -> str:
-        """A line where only brackets are missing, else nothing."""
-        return brackets_line() if self.brackets_missing else ""
+    def lines(self, *, with_best: bool = False) -> tuple[str, ...]:
+        """Return what is told of the answer: whether it is a take, and how far it is from the best.
+
+        Args:
+            with_best: Whether the best take is given away.
+        """
+        verdict = self.verdict
+        if verdict.wrong is not None:
+            told = [tr("Not a take: {reason}", reason=wrong_line(verdict.wrong)), brackets_line() if self.brackets_missing else ""]
+        else:
+            told = [right_line(verdict), chain_line() if self.chain else ""]
+        if self.solution is not None and self.missing is not None:
+            told.append(missing_line(self.missing, self.by, proven=self.solution.proven))
+        if with_best and self.best is not None:
+            told.append(tr("Best take: {take}", take=sentence(self.best)))
+        return tuple(line for line in told if line)
 
 
 def check_answer(position: Position, text: str, question: Question, *, all_cards: bool = False, any_number: bool = False) -> Checked:
@@ -155,7 +167,7 @@ def check(
         )
         raise SettingsError(message)
     if all_cards and any(card.is_number for card in position.hand):
-        message = tr("with all_cards the hand holds wild cards only; every number card lies in the centre")
+        message = tr("with all_cards the hand holds wild cards only; every number card lies in the middle")
         raise SettingsError(message)
     return check_answer(position, answer, Question(Settings(**choices), limit=limit), all_cards=all_cards, any_number=any_number)
 

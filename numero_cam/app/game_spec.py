@@ -9,6 +9,7 @@ from numero_cam.base.files import GameModels
 
 if TYPE_CHECKING:
     from numero_cam.app.prints import DeckPrint, PrintedDeck
+    from numero_cam.hall.hall_game import HallGame
     from numero_cam.live.live_rules import LiveRules
     from numero_cam.vision.decks.profile import DeckProfile
 
@@ -103,7 +104,9 @@ class GameSpec:
     Attributes:
         cards: Its cards.
         live: Returns the game as the live table plays it; None where the table cannot watch it.
+        hall: Returns the game as a hall of such tables has it; None where there is none.
     """
 
     cards: CardSpec
     live: "Callable[[], LiveRules] | None" = None
+    hall: "Callable[[], HallGame] | None" = None

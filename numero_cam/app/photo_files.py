@@ -1,7 +1,7 @@
 """Many photos, one after the other: files, folders and patterns; one that fails leaves the others."""
 
 import glob
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Generic, TypeVar
@@ -46,13 +46,17 @@ class Outcome(Generic[Reply]):
     error: str = ""
 
 
-def photos_of(names: Iterable[str]) -> tuple[NamedPhoto, ...]:
+def photos_of(names: Iterable[str], *, also: Collection[str] = ()) -> tuple[NamedPhoto, ...]:
     """Return the photos that somebody means.
 
     A folder stands for the pictures in it, in the order of their names; a pattern such as ``*.jpg``, for shells that do not expand
     it, for the files that fit. Other files of a folder, and hidden ones, are left alone. A name that is no file stays: reading it fails.
+
+    Args:
+        names: Names of files and folders, and patterns.
+        also: Endings, in lower case with their dot, of files that are taken from a folder beside its pictures.
     """
-    return tuple(photo for name in names for photo in _meant(name))
+    return tuple(photo for name in names for photo in _meant(name, also))
 
 
 def each_photo(photos: Sequence[NamedPhoto], look: Callable[[str], Reply]) -> Iterator[Outcome[Reply]]:
@@ -87,11 +91,11 @@ def photo_in(file: BinaryIO, name: str) -> Frame:
     return read_photo(file, name=name)
 
 
-def _meant(name: str) -> tuple[NamedPhoto, ...]:
+def _meant(name: str, also: Collection[str]) -> tuple[NamedPhoto, ...]:
     try:
         path = Path(name)
         if name != STANDARD_INPUT and path.is_dir():
-            return _in_folder(path)
+            return _in_folder(path, ENDINGS.union(also))
         if glob.has_magic(name) and not path.exists():
             return tuple(NamedPhoto(found) for found in sorted(glob.glob(name, recursive=True))) or (NamedPhoto(name),)  # noqa: PTH207 - a pattern
     except (OSError, ValueError):  # a name that no system takes: reading it says so
@@ -99,9 +103,9 @@ def _meant(name: str) -> tuple[NamedPhoto, ...]:
     return (NamedPhoto(name),)
 
 
-def _in_folder(folder: Path) -> tuple[NamedPhoto, ...]:
+def _in_folder(folder: Path, endings: Collection[str]) -> tuple[NamedPhoto, ...]:
     try:
-        files = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS and not path.name.startswith("."))
+        files = sorted(path for path in folder.iterdir() if path.suffix.lower() in endings and not path.name.startswith("."))
     except OSError as error:
         return (NamedPhoto(str(folder), tr("{folder}: cannot be looked into: {reason}", folder=folder, reason=reason_of(error))),)
     empty = NamedPhoto(str(folder), tr("{folder}: is a folder without pictures", folder=folder))

@@ -9,22 +9,38 @@ from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Options, Phase, State
 from numero_cam.games.numero.engine.notation import read_operation
 from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Drawn, Operation, Passed, Taken
-from numero_cam.games.numero.players.advisor import Effort, Outlook, advise
+from numero_cam.games.numero.players.advice import advise_player
+from numero_cam.games.numero.players.advisor import Effort, Outlook
 from numero_cam.games.numero.players.candidates import taken_of
+from numero_cam.games.numero.players.champion import ChampionPlayer
 from numero_cam.games.numero.players.computer_players import best_build, best_discard, best_solution
+from numero_cam.games.numero.players.doubt import DEFAULT_CHARACTER
 from numero_cam.games.numero.players.player import Player
+from numero_cam.games.numero.players.playouts import Playouts
 from numero_cam.games.numero.players.tournament import player_of
-from numero_cam.games.numero.players.view import view_of
 from numero_cam.games.numero.rules import Card, NotationError
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import WayError
+from numero_cam.games.numero.rules.choices import CharacterName
 from numero_cam.games.shared.texts import MAX_LINE_LENGTH
 
 PERSON = 0
 """The seat of the person: the first, who is left of the dealer and begins."""
-SEAT_NAMES: Mapping[str, str] = {"greedy": tr("Computer"), "expert": tr("Expert computer"), "random": tr("Random computer")}
+SEAT_NAMES: Mapping[str, str] = {
+    "greedy": tr("Computer"),
+    "champion": tr("Champion computer"),
+    "expert": tr("Expert computer"),
+    "book": tr("Book computer"),
+    "random": tr("Random computer"),
+}
 """What a computer player is called in a game: a saved game tells by it who plays on."""
-_ENGLISH_SEAT_NAMES: Mapping[str, str] = {"greedy": "Computer", "expert": "Expert computer", "random": "Random computer"}
+_ENGLISH_SEAT_NAMES: Mapping[str, str] = {
+    "greedy": "Computer",
+    "champion": "Champion computer",
+    "expert": "Expert computer",
+    "book": "Book computer",
+    "random": "Random computer",
+}
 """The same in a game that was saved in English."""
 DEFAULT_OPPONENT = "greedy"
 PERSONS_PHASES = (Phase.PLAY, Phase.LAST)
@@ -84,7 +100,13 @@ class PlayStep:
 
 
 def start_game(
-    options: Options, names: Sequence[str], *, seed: str, against: str = DEFAULT_OPPONENT, effort: Effort | None = None
+    options: Options,
+    names: Sequence[str],
+    *,
+    seed: str,
+    against: str = DEFAULT_OPPONENT,
+    effort: Effort | None = None,
+    character: CharacterName = DEFAULT_CHARACTER,
 ) -> LiveGame:
     """Return a game that has just been dealt.
 
@@ -93,30 +115,34 @@ def start_game(
         names: Of the players, the person first.
         seed: Shuffles the cards.
         against: Which computer player has the other seats.
-        effort: How long the expert thinks.
+        effort: How long a player that searches thinks.
+        character: How the computer bluffs and challenges.
 
     Raises:
         OptionsError: The names do not fit, or there is no such computer player.
     """
     game = Game(options, names)
     game.deal(seed=seed)
-    return resume_game(game, against=against, effort=effort)
+    return resume_game(game, against=against, effort=effort, character=character)
 
 
-def resume_game(game: Game, *, against: str | None = None, effort: Effort | None = None) -> LiveGame:
+def resume_game(
+    game: Game, *, against: str | None = None, effort: Effort | None = None, character: CharacterName = DEFAULT_CHARACTER
+) -> LiveGame:
     """Return a game that goes on from where it is.
 
     Args:
         game: The game; its first player is the person.
         against: Which computer player has the other seats; without, the names of the seats tell.
-        effort: How long the expert thinks.
+        effort: How long a player that searches thinks.
+        character: How the computer bluffs and challenges.
 
     Raises:
         OptionsError: There is no such computer player.
     """
     kinds = [against or _kind_of(name) for name in game.names]
     seed = " ".join(map(str, game.states[1].stock)) if len(game.states) > 1 else ""
-    return LiveGame(game.copy(), tuple(player_of(kind, f"{seed} {seat}", effort) for seat, kind in enumerate(kinds)))
+    return LiveGame(game.copy(), tuple(player_of(kind, f"{seed} {seat}", effort, character) for seat, kind in enumerate(kinds)))
 
 
 def _kind_of(name: str) -> str:
@@ -208,6 +234,8 @@ def undo_play(live: LiveGame) -> LiveGame | None:
 
 
 HINT_SECONDS = 5.0
+HINT_DEALS = 30
+"""Number of deals that a hint without a take looks at; it takes about a tenth of a second."""
 
 
 @dataclass(frozen=True)
@@ -229,7 +257,7 @@ def hint(live: LiveGame) -> Hint:
 
 
 def hint_of(state: State) -> Hint:
-    """Return what can be played: the best take now, else a build, else a discard; where only a take counts, to pass."""
+    """Return what can be played: the best take now, else the champion's build or discard; where only a take counts, to pass."""
     if state.laid:
         return Hint(None)
     plays = best_solution(state, HINT_SECONDS).plays
@@ -237,6 +265,8 @@ def hint_of(state: State) -> Hint:
         return Hint(taken_of(state, plays[0]), plays[0].cards)
     if _only_takes(state):
         return Hint(Passed(state.player))
+    if Playouts(state.options).are_compiled:
+        return Hint(ChampionPlayer(Effort(deals=HINT_DEALS)).play(state))
     return Hint(best_build(state) or best_discard(state))
 
 
@@ -259,4 +289,4 @@ def advice(live: LiveGame, effort: Effort) -> list[Outlook]:
     Returns:
         None of them where only a take of this turn counts: then `hint` has the answer.
     """
-    return [] if only_takes(live) or live.state.laid else advise(view_of(live.state), effort)
+    return [] if only_takes(live) or live.state.laid else advise_player(live.state, effort)

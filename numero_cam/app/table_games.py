@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from functools import cache, cached_property
 from hashlib import sha256
@@ -20,6 +20,7 @@ from numero_cam.catalogue import tr
 from numero_cam.games import shared
 from numero_cam.games.numero import engine, rules
 from numero_cam.games.numero.engine import Game, OptionsError, Phase, game_text
+from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
 from numero_cam.games.numero.engine.notation import parse_game, read_operation
 from numero_cam.games.numero.engine.notation_header import options_lines
 from numero_cam.games.numero.engine.operations import Taken
@@ -242,6 +243,11 @@ class TableGame:
         return dict(self.stands.scores)
 
     @property
+    def winners(self) -> tuple[str, ...]:
+        """Who won; nobody where it is not over."""
+        return self.stands.winners
+
+    @property
     def when(self) -> str:
         """When it began, in the time of this computer: `2026-11-23 14:05`."""
         return datetime.fromisoformat(self.kept.began).astimezone().strftime("%Y-%m-%d %H:%M")
@@ -334,7 +340,7 @@ def table_game(store: GameStore, number: int) -> TableGame:
     """
     kept = store.game(number)
     if kept is None:
-        message = tr("there is no game {number}; numero-cam game list shows which there are", number=number)
+        message = tr("there is no game {number}; the list of games shows which there are", number=number)
         raise GameError(message)
     return TableGame(kept, *snapshots(store, (kept,)))
 
@@ -347,8 +353,33 @@ def remove(store: GameStore, number: int) -> None:
         StoreError: It cannot be removed.
     """
     if not store.delete(number):
-        message = tr("there is no game {number}; numero-cam game list shows which there are", number=number)
+        message = tr("there is no game {number}; the list of games shows which there are", number=number)
         raise GameError(message)
+
+
+def renamed_game(found: TableGame, name: str, other: str) -> tuple[str, tuple[str, ...], list[GameLine]]:
+    """Return setting, players and lines of a game in which a player has another name: its deal and the plays that stand.
+
+    Args:
+        found: The game, which was dealt.
+        name: The name of a player.
+        other: What he is called instead.
+
+    Raises:
+        GameError: It cannot be played again.
+    """
+    game, played = found.played(), setting_of(found.kept.setting)
+    names = tuple(other if each == name else each for each in game.names)
+    again = Game(game.options, names)
+    for operation in game.operations:
+        again.do(operation)
+    setting = setting_text(replace(played, setting=replace(played.setting, names=names)))
+    plays = [
+        GameLine("operation", operation_texts(again, state, operation)[0], at=found.kept.began)
+        for state, operation in list(zip(again.states, again.operations, strict=False))[1:]
+    ]
+    end = [GameLine("end", by="person", at=found.kept.began)] if found.kept.ended else []
+    return setting, names, [GameLine("deal", game_text(again.replayed(1)), at=found.kept.began), *plays, *end]
 
 
 def export(found: TableGame, *, text: Path | None = None, csv: Path | None = None, html: Path | None = None) -> tuple[Path, ...]:

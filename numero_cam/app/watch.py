@@ -76,7 +76,7 @@ class WatchEnd:
         """Why there is no game at all, a line for the user; empty where a deal was seen."""
         if not self.frames:
             return self.why or tr("no picture came")
-        return "" if self.begun else tr("no game was seen: at first each player's cards and the centre must lie as after the deal")
+        return "" if self.begun else tr("no game was seen: at first each player's cards and the middle must lie as after the deal")
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ends `numero-cam game watch --json`."""

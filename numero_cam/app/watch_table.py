@@ -126,6 +126,10 @@ class TableWatch:
         self._waiting_for = HANDS if sight.busy else UNCLEAR
         return False
 
+    def solve_anew(self) -> None:
+        """Solve the table with the next picture, also where nothing has moved."""
+        self._read_anew = True
+
     def close(self) -> None:
         """Let go of the source; may be called again."""
         self._source.close()

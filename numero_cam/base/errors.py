@@ -11,6 +11,7 @@
     ├── GameError                  a game file that cannot be read, or goes wrong on some turn
     ├── PositionError              a file of positions that cannot be read
     ├── ClassError                 a class that cannot be used, or a list of pupils that is wrong
+    ├── HallError                  an event of many tables that cannot be used as asked
     ├── StoreError                 the file of the classes, or the kept games, cannot be used
     │   └── StaleError             somebody else wrote to a kept game since it was read
     └── ReadingError               readings that cannot be used (a correction of a card that is not there)
@@ -71,6 +72,10 @@ class ReadingError(NumeroCamError):
 
 class ClassError(NumeroCamError):
     """A class cannot be used, or a list of pupils is wrong."""
+
+
+class HallError(NumeroCamError):
+    """An event of many tables cannot be used as asked, or what a table sent cannot be taken."""
 
 
 class StoreError(NumeroCamError):

@@ -3,6 +3,8 @@
 A quad is ``(4, 2)`` float, pixels, convex, and clockwise on the screen (y down).
 """
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -80,11 +82,11 @@ def intersection_area(a: Array, b: Array) -> float:
 
 def shared_areas(quads: Array) -> NDArray[np.float64]:
     """Return the pairwise ``intersection_area`` of the quads ``(N, 4, 2)``, ``(N, N)``; the diagonal is 0."""
-    low, high = quads.min(axis=1), quads.max(axis=1)
+    low, high, each = quads.min(axis=1), quads.max(axis=1), list(quads.astype(np.float32))
     meet = (np.maximum(low[:, None], low) < np.minimum(high[:, None], high)).all(axis=2)
     out = np.zeros((len(quads), len(quads)))
     for i, j in np.argwhere(np.tril(meet, -1)).tolist():
-        out[i, j] = out[j, i] = intersection_area(quads[i], quads[j])
+        out[i, j] = out[j, i] = cv2.intersectConvexConvex(each[i], each[j])[0]
     return out
 
 
@@ -107,6 +109,18 @@ def _may_be_alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_
     return np.asarray(shared >= least * np.maximum(larger, 1e-9))
 
 
+def _are_alike(quads: Array, others: Array, least: float) -> Callable[[int, int], bool]:
+    """Return what tells whether the IoU of the i-th and the j-th quad is at least ``least``; their boxes must meet."""
+    each, every = list(quads.astype(np.float32)), list(others.astype(np.float32))
+    sizes, other_sizes = np.abs(areas(quads)).tolist(), np.abs(areas(others)).tolist()
+
+    def are_alike(i: int, j: int) -> bool:
+        shared = float(cv2.intersectConvexConvex(each[i], every[j])[0])
+        return shared > 0 and shared >= least * (sizes[i] + other_sizes[j] - shared)
+
+    return are_alike
+
+
 def alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_]:
     """Return for which pairs the IoU is at least ``least``.
 
@@ -118,18 +132,18 @@ def alike(quads: Array, others: Array, least: float) -> NDArray[np.bool_]:
     Returns:
         ``(N, M)`` bool.
     """
-    out = _may_be_alike(quads, others, least)
+    out, are_alike = _may_be_alike(quads, others, least), _are_alike(quads, others, least)
     for i, j in np.argwhere(out).tolist():
-        out[i, j] = iou(quads[i], others[j]) >= least
+        out[i, j] = are_alike(i, j)
     return out
 
 
 def without_doubles(quads: Array, same: float) -> list[int]:
     """Suppress doubles: return the indices of the quads ``(N, 4, 2)`` whose IoU with every earlier kept one is below ``same``."""
-    maybe = _may_be_alike(quads, quads, same).tolist()
+    maybe, are_alike = _may_be_alike(quads, quads, same).tolist(), _are_alike(quads, quads, same)
     kept: list[int] = []
     for i, row in enumerate(maybe):
-        if not any(row[j] and iou(quads[i], quads[j]) >= same for j in kept):
+        if not any(row[j] and are_alike(i, j) for j in kept):
             kept.append(i)
     return kept
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numero_cam.base.errors import PictureError, PictureTooLargeError
 from numero_cam.base.images import Pixels, decode_picture
@@ -64,6 +64,7 @@ class PushedSource:
         self._arrived_at: float | None = None
         self._again: tuple[Frame, int] | None = None
         self._damaged = ""
+        self._photo: PushedPicture | None = None
         self.looking_at: int | None = None
 
     @property
@@ -76,7 +77,7 @@ class PushedSource:
         """A line that says that no pictures come, or that the last one is damaged; empty where all is well."""
         if self._arrived_at is None:
             return tr("no camera is in use yet; open one on a page, or give a photo")
-        silent = time.monotonic() - self._arrived_at > SILENCE_SECONDS and self._again is None
+        silent = time.monotonic() - self._arrived_at > SILENCE_SECONDS and self._photo is None
         return tr("no pictures come from the camera; is its page open and in front?") if silent else self._damaged
 
     @property
@@ -91,15 +92,21 @@ class PushedSource:
 
     @property
     def repeats(self) -> bool:
-        """Whether the last picture counts as more frames, which ``newest`` gives."""
-        return self._again is not None
+        """Whether ``newest`` gives a frame at once: the last picture counts as more of them, or is given again."""
+        return self._again is not None or (self._waiting is not None and self._waiting is not self._photo)
 
     def put(self, pushed: PushedPicture) -> None:
         """Put in a picture; one that still waits is dropped."""
         dropped, self._waiting = self._waiting, pushed
+        self._photo = pushed if pushed.looks > 1 else None
         self._arrived_at = time.monotonic()
         if dropped is not None:
             self._done(dropped.number)
+
+    def show_again(self) -> None:
+        """Give the last picture once more if it was a photo: whoever looks now has not seen it."""
+        if self._photo is not None and self._waiting is None:
+            self._waiting = replace(self._photo, number=-1)
 
     def newest(self, seconds: float = 0.0) -> TimedFrame | None:  # noqa: ARG002 - whoever puts pictures in waits for them
         """Return the newest picture; None where none was put in since the last call."""

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from datetime import date
 from enum import StrEnum
 from pathlib import Path
 from typing import get_args
@@ -42,6 +43,11 @@ CREATE TABLE IF NOT EXISTS result (
     class TEXT NOT NULL COLLATE NOCASE, number INTEGER NOT NULL, week TEXT NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('take', 'game')),
     cards INTEGER, points INTEGER, best INTEGER, PRIMARY KEY (class, number, week, kind),
     FOREIGN KEY (class, number) REFERENCES pupil ON DELETE CASCADE
+);
+CREATE TABLE IF NOT EXISTS ladder_game (
+    id INTEGER PRIMARY KEY, class TEXT NOT NULL COLLATE NOCASE, challenger INTEGER NOT NULL, challenged INTEGER NOT NULL,
+    won INTEGER NOT NULL, day TEXT NOT NULL,
+    FOREIGN KEY (class, challenger) REFERENCES pupil ON DELETE CASCADE, FOREIGN KEY (class, challenged) REFERENCES pupil ON DELETE CASCADE
 )
 """
 
@@ -78,7 +84,7 @@ def read_class_list(path: Path) -> tuple[Pupil, ...]:
     Raises:
         ClassError: The file cannot be read or has no pupil, or a line is wrong; the message names the line.
     """
-    pupils = _pupils(path, read_sheet(path, ("number", "level"), CLASS_LIST_EXAMPLE))
+    pupils = pupils_of_rows(str(path), read_sheet(path, ("number", "level"), CLASS_LIST_EXAMPLE))
     if not pupils:
         example = CLASS_LIST_EXAMPLE.partition("/")[2]
         message = tr("{file}: has no pupil; write a line for each below the first: {example}", file=path, example=example)
@@ -86,7 +92,16 @@ def read_class_list(path: Path) -> tuple[Pupil, ...]:
     return tuple(sorted(pupils, key=lambda pupil: pupil.number))
 
 
-def _pupils(path: Path, rows: Sequence[tuple[int, dict[str, str]]]) -> list[Pupil]:
+def pupils_of_rows(name: str, rows: Sequence[tuple[int, dict[str, str]]]) -> list[Pupil]:
+    """Return the pupils of a table.
+
+    Args:
+        name: What the table is called in messages.
+        rows: The line number of each row, and its cells by column; see ``read_class_list`` for the columns.
+
+    Raises:
+        ClassError: A row is wrong; the message names its line.
+    """
     pupils: list[Pupil] = []
     lines: dict[int, int] = {}
     wrong: list[str] = []
@@ -97,7 +112,7 @@ def _pupils(path: Path, rows: Sequence[tuple[int, dict[str, str]]]) -> list[Pupi
         except ClassError as error:
             wrong.append(tr("line {line}: {error}", line=line, error=error))
     if wrong:
-        first, more = f"{path}, {wrong[0]}", len(wrong) - 1
+        first, more = f"{name}, {wrong[0]}", len(wrong) - 1
         message = ngettext("{line} ({n} more line is wrong)", "{line} ({n} more lines are wrong)", more, line=first) if more else first
         raise ClassError(message)
     return pupils
@@ -369,8 +384,15 @@ class Classes:
         """Remove a result; where there is none, nothing changes."""
         self._file.execute("DELETE FROM result WHERE class = ? AND number = ? AND week = ? AND kind = ?", (name, number, week, kind))
 
-    def challenge(self, name: str, challenger: int, challenged: int, *, won: bool) -> tuple[int, ...]:
+    def challenge(self, name: str, challenger: int, challenged: int, *, won: bool, day: date | None = None) -> tuple[int, ...]:
         """Store the outcome of a challenge and return the ladder after it.
+
+        Args:
+            name: Name of the class.
+            challenger: Number of the challenger.
+            challenged: Number of the challenged pupil.
+            won: Whether the challenger won.
+            day: Day of the game; None for today.
 
         Raises:
             ClassError: There is no such class, or this challenge is not allowed.
@@ -379,7 +401,25 @@ class Classes:
         ladder = after_challenge(room.ladder, challenger, challenged, won=won)
         rows = [(rung, room.name, number) for rung, number in enumerate(ladder)]
         self._file.executemany("UPDATE pupil SET rung = ? WHERE class = ? AND number = ?", rows)
+        played = (day or date.today()).isoformat()  # noqa: DTZ011 - the day where the teacher is
+        query = "INSERT INTO ladder_game (class, challenger, challenged, won, day) VALUES (?, ?, ?, ?, ?)"
+        self._file.execute(query, (room.name, challenger, challenged, won, played))
         return ladder
+
+    def ladder_on(self, name: str, day: date) -> tuple[int, ...]:
+        """Return the ladder as it was when a day began, by undoing the games since; pupils who came later stand where they began.
+
+        Raises:
+            ClassError: There is no such class.
+            StoreError: The file is damaged.
+        """
+        ladder = list(self.room(name).ladder)
+        query = "SELECT challenger, challenged FROM ladder_game WHERE class = ? AND won AND day >= ? ORDER BY id DESC"
+        for challenger, challenged in self._file.execute(query, (name, day.isoformat())):
+            if challenger in ladder and challenged in ladder:
+                one, other = ladder.index(challenger), ladder.index(challenged)
+                ladder[one], ladder[other] = ladder[other], ladder[one]
+        return tuple(ladder)
 
     def remove(self, name: str, number: int | None = None) -> None:
         """Remove a pupil, or without a number the whole class, with all results.

@@ -1,22 +1,25 @@
 """Photos of slips, typed answers and a teacher's decisions become entries of the store, or lines that say why they do not."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.app.photo_files import NamedPhoto, Outcome, each_photo, photos_of
-from numero_cam.base.errors import ClassError, NumeroCamError
+from numero_cam.base.bounded_reader import read_bytes
+from numero_cam.base.errors import ClassError, NumeroCamError, PictureError
 from numero_cam.base.images import Pixels, encode_picture
 from numero_cam.base.outputs import unwritable_message, write_atomically
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import Photo, read_photo
+from numero_cam.capture.pdf_pages import pdf_pages
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.classroom.results import ClassTable, store_results
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
@@ -25,6 +28,7 @@ from numero_cam.classroom.slips import (
     NO_SINGLE_NUMBER,
     Printing,
     SlipMarks,
+    SlipPuzzle,
     TypedAnswer,
     is_only_take,
     judge_marks,
@@ -38,11 +42,19 @@ from numero_cam.games.numero.judge import TypedError
 from numero_cam.marking import slip_layout
 from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, flat_slips
 from numero_cam.marking.read_marks import ReadMarks, read_marks
+from numero_cam.marking.slip_layout import CircleUse, SlipForm, circles_of
 
 CROP_SIZE = (round(slip_layout.SLIP_WIDTH * 5), round(slip_layout.SLIP_HEIGHT * 5))
 """Width and height of the stored picture of an open slip, pixels."""
 HEADING_BOTTOM = 17.5
 """Lower edge of the heading of a slip, which has the pupil's name; millimetres from the top of the slip."""
+MISTAKE_PROBABILITY = 0.99
+"""Minimum probability of each mark of a slip that is accepted as no take."""
+NEAR_TAKE_PROBABILITY = 0.999
+"""The same of a mark without which, or with which, the slip would be a take."""
+MAX_PDF_BYTES = 200_000_000
+"""Maximum size of a scanner's PDF, in bytes."""
+PDF_ENDING = ".pdf"
 MAX_DIGITS = 9
 """Maximum number of digits of the number of a printing, an entry or a pupil in a file."""
 CHANGED_SLIP = tr("the same slip is marked differently in another photo")
@@ -126,6 +138,14 @@ class TakenRows:
     printings: tuple[int, ...]
 
 
+class KnownPrintings(Protocol):
+    """Knows what was printed."""
+
+    def printing(self, number: int) -> Printing | None:
+        """Return the printing of a number; None where there is none."""
+        ...
+
+
 class _UnreadableSlipError(Exception):
     """A slip that cannot be read; the message says why."""
 
@@ -188,19 +208,37 @@ def mark_photos(
     return Marked(count, len(slips), accepted, tuple(problems), tuple(sorted({slip.printing for slip in slips})))
 
 
+def files_of_slips(names: Iterable[str]) -> tuple[NamedPhoto, ...]:
+    """Return the photos and the PDFs of a scanner that somebody means, see ``photos_of``."""
+    return photos_of(names, also=(PDF_ENDING,))
+
+
 def _read_photos(photos: Sequence[Photo], store: SlipStore, fallback_printing: int | None) -> Iterator[Outcome[PhotoOfSlips]]:
     for n, photo in enumerate(photos, start=1):
         if isinstance(photo, str | os.PathLike):
-            yield from each_photo(photos_of([os.fspath(photo)]), lambda name: read_slips(read_photo(name), store, fallback_printing))
+            for file in files_of_slips([os.fspath(photo)]):
+                if file.name.lower().endswith(PDF_ENDING) and not file.error:
+                    yield from _read_pdf(Path(file.name), store, fallback_printing)
+                else:
+                    yield from each_photo([file], lambda name: read_slips(read_photo(name), store, fallback_printing))
         else:
             yield from each_photo([NamedPhoto(tr("photo {number}", number=n))], partial(_read_loaded, photo, store, fallback_printing))
+
+
+def _read_pdf(path: Path, store: SlipStore, fallback_printing: int | None) -> Iterator[Outcome[PhotoOfSlips]]:
+    """Read the pages of a scanner's PDF, one after the other."""
+    try:
+        for frame in pdf_pages(read_bytes(path, MAX_PDF_BYTES, PictureError), str(path)):
+            yield Outcome(frame.name, read_slips(frame, store, fallback_printing))
+    except PictureError as error:
+        yield Outcome(str(path), None, str(error))
 
 
 def _read_loaded(photo: Photo, store: SlipStore, fallback_printing: int | None, name: str) -> PhotoOfSlips:
     return read_slips(read_photo(photo, name=name), store, fallback_printing)
 
 
-def read_slips(frame: Frame, store: SlipStore, fallback_printing: int | None = None) -> PhotoOfSlips:
+def read_slips(frame: Frame, store: KnownPrintings, fallback_printing: int | None = None) -> PhotoOfSlips:
     """Read the slips of a photo; nothing is stored.
 
     Args:
@@ -235,7 +273,7 @@ def read_slips(frame: Frame, store: SlipStore, fallback_printing: int | None = N
     return PhotoOfSlips(frame.name, tuple(slips), tuple(problems))
 
 
-def _read_slip(slip: FlatSlip, store: SlipStore, fallback_printing: int | None) -> SlipInPhoto:
+def _read_slip(slip: FlatSlip, store: KnownPrintings, fallback_printing: int | None) -> SlipInPhoto:
     """Return a slip with its entry.
 
     Raises:
@@ -249,13 +287,17 @@ def _read_slip(slip: FlatSlip, store: SlipStore, fallback_printing: int | None) 
     if slip.found.slip >= len(printing.slips):
         message = tr("printing {number} has no slip of this number", number=number)
         raise _UnreadableSlipError(message)
+    if slip.code is not None and slip.code.version != printing.layout:
+        message = tr("printed by another version of the program (slip {version}); print it anew", version=slip.code.version)
+        raise _UnreadableSlipError(message)
     form, puzzle = printing.form_of(slip.found.slip), printing.puzzle_of(slip.found.slip)
     read = read_marks(slip, form)
     marks = marks_of_circles(puzzle, form, read.shaded)
     # The game is the second witness: marks that are likely, and that otherwise would be no take, are as clear as need be.
     clear = not read.unlikely and is_only_take(puzzle, form, read.shaded, read.doubtful)
     reasons += [] if clear else _reading_doubts(read)
-    if wrong := judge_marks(puzzle, marks).wrong:
+    wrong = judge_marks(puzzle, marks).wrong
+    if wrong and not is_sure_mistake(puzzle, form, read):
         reasons.append(tr("no take: {reason}", reason=wrong))
     pupil, unknown_owner = _owner(printing, slip.found.slip, marks)
     reasons += [unknown_owner] if unknown_owner else []
@@ -274,6 +316,25 @@ def _read_slip(slip: FlatSlip, store: SlipStore, fallback_printing: int | None) 
     return SlipInPhoto(number, entry, slip)
 
 
+def is_sure_mistake(puzzle: SlipPuzzle, form: SlipForm, read: ReadMarks) -> bool:
+    """Return whether marks that are no take are the pupil's own mistake, so that nobody has to look at them.
+
+    Here the game is no second witness: a mark that was read wrongly turns a take into no take. So every mark has to be very clear, and
+    clearer still where the slip would be a take without it, or with one more. Where nothing or everything is shaded, a person looks.
+
+    Args:
+        puzzle: The puzzle of the slip.
+        form: The circles of the slip.
+        read: Its marks, which are no take.
+    """
+    marks = [place for place, circle in enumerate(circles_of(form)) if circle.use is not CircleUse.INK]
+    clear = read.mark_probabilities[:, :2].max(axis=1)
+    if read.doubtful or not 0 < len(read.shaded) < len(marks) or min(clear[marks]) < MISTAKE_PROBABILITY:
+        return False
+    near = (place for place in marks if clear[place] < NEAR_TAKE_PROBABILITY)
+    return all(judge_marks(puzzle, marks_of_circles(puzzle, form, read.shaded ^ {place})).wrong for place in near)
+
+
 def _printing_number(slip: FlatSlip, fallback_printing: int | None) -> tuple[int, list[str]]:
     """Return the number of a slip's printing, and the reasons why a person has to look at the slip.
 
@@ -281,13 +342,6 @@ def _printing_number(slip: FlatSlip, fallback_printing: int | None) -> tuple[int
         _UnreadableSlipError: The number is not known.
     """
     code = slip.code
-    if code is not None and code.version != slip_layout.LAYOUT_VERSION:
-        message = tr(
-            "printed by another version of the program (slip {version}, this one reads {known}); print it anew",
-            version=code.version,
-            known=slip_layout.LAYOUT_VERSION,
-        )
-        raise _UnreadableSlipError(message)
     if code is not None and code.slip == slip.found.slip:
         return code.printing, []
     if fallback_printing is None:
@@ -362,7 +416,7 @@ def store_slips(store: SlipStore, slips: Sequence[SlipInPhoto]) -> None:
     printings = sorted({slip.printing for slip in slips})
     crops = {(slip.printing, slip.entry.slip, slip.entry.reading_text): slip.entry.crop for slip in slips}
     for number in printings:
-        _reopen_shared_pupils(store, number)
+        reopen_shared_pupils(store, number)
         for entry in store.entries(number):
             crop = crops.get((number, entry.slip, entry.reading_text))
             if entry.state is EntryState.OPEN and entry.crop is None and crop is not None:
@@ -391,7 +445,7 @@ def _store_slip(store: SlipStore, printing: int, new: SlipEntry) -> None:
         store.put(printing, new.reopened(CHANGED_SLIP))
 
 
-def _reopen_shared_pupils(store: SlipStore, printing: int) -> None:
+def reopen_shared_pupils(store: SlipStore, printing: int) -> None:
     """Make accepted entries open where another slip has the same pupil; entries that a person left out do not matter."""
     entries = [entry for entry in store.entries(printing) if entry.state is not EntryState.LEFT_OUT and entry.pupil is not None]
     for entry in entries:
@@ -426,7 +480,7 @@ def take_answers(path: Path, store: SlipStore, printing: Printing) -> TakenRows:
         answer = TypedAnswer(text)
         _store_typed(store, printing.number, SlipEntry(0, slip.slip, answer, answer, (), (), slip.pupil, EntryState.ACCEPTED))
         count += 1
-    _reopen_shared_pupils(store, printing.number)
+    reopen_shared_pupils(store, printing.number)
     return TakenRows(count, tuple(problems), (printing.number,))
 
 
@@ -457,7 +511,7 @@ def take_decisions(path: Path, store: SlipStore) -> TakenRows:
             count += 1
             printings.add(number)
     for number in sorted(printings):
-        _reopen_shared_pupils(store, number)
+        reopen_shared_pupils(store, number)
     return TakenRows(count, tuple(problems), tuple(sorted(printings)))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.errors import ClassError, NumeroCamError
 from numero_cam.base.outputs import unwritable_message, write_atomically
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.catalogue import tr
@@ -78,11 +78,13 @@ class PuzzleFinders:
 
     Attributes:
         puzzle: The puzzle.
+        pupils: Number of pupils with a slip of it.
         finders: Number of pupils who found its best take.
         answers: Number of pupils who handed in an answer that counts.
     """
 
     puzzle: SlipPuzzle
+    pupils: int
     finders: int
     answers: int
 
@@ -102,13 +104,33 @@ class ClassTable:
     waiting: tuple[SlipEntry, ...]
 
     @property
+    def answered(self) -> tuple[PupilRow, ...]:
+        """The rows of pupils with an answer that counts."""
+        return tuple(row for row in self.rows if row.worth is not None)
+
+    @property
+    def takes(self) -> tuple[PupilRow, ...]:
+        """The rows of pupils whose answer is a take."""
+        return tuple(row for row in self.rows if row.state is AnswerState.TAKE)
+
+    @property
+    def best(self) -> tuple[PupilRow, ...]:
+        """The rows of pupils whose answer no take beats."""
+        return tuple(row for row in self.rows if row.found_best)
+
+    @property
+    def puzzle_finders(self) -> tuple[PuzzleFinders, ...]:
+        """How many pupils solved each puzzle, in the order of the printing."""
+        rows = [(puzzle, [row for row in self.rows if row.puzzle is puzzle]) for puzzle in self.printing.puzzles]
+        return tuple(
+            PuzzleFinders(puzzle, len(own), sum(row.found_best for row in own), sum(row.worth is not None for row in own))
+            for puzzle, own in rows
+        )
+
+    @property
     def finders(self) -> tuple[PuzzleFinders, ...]:
         """How many pupils solved each puzzle: the fewest finders first, puzzles without an answer last."""
-        solved = []
-        for puzzle in self.printing.puzzles:
-            rows = [row for row in self.rows if row.puzzle is puzzle and row.worth is not None]
-            solved.append(PuzzleFinders(puzzle, sum(row.found_best for row in rows), len(rows)))
-        return tuple(sorted(solved, key=lambda one: (one.answers == 0, one.finders)))
+        return tuple(sorted(self.puzzle_finders, key=lambda one: (one.answers == 0, one.finders)))
 
 
 @dataclass(frozen=True)
@@ -145,6 +167,34 @@ def week_results(printing: Printing, entries: Iterable[SlipEntry]) -> ClassTable
         state = AnswerState.NO_TAKE if worth.wrong else AnswerState.TAKE
         rows.append(PupilRow(slip.pupil or 0, slip.name, puzzle, state, str(counted.answer), worth))
     return ClassTable(printing, tuple(rows), tuple(entry for entry in entries if entry.state is EntryState.OPEN))
+
+
+def class_tables(store: SlipStore, class_name: str) -> tuple[ClassTable, ...]:
+    """Return the results of every printing of a class in which something was handed in, the earliest first.
+
+    Raises:
+        ClassError: There is no such class.
+        StoreError: The file is damaged.
+    """
+    name = store.classes.room(class_name).name
+    tables = (week_results(printing, store.entries(printing.number)) for printing in store.printings_of(name))
+    return tuple(table for table in tables if table.waiting or table.answered)
+
+
+def week_table(store: SlipStore, class_name: str, week: str | None = None) -> ClassTable:
+    """Return the results of a week or challenge of this name, by default of the last week in which something was handed in.
+
+    Raises:
+        ClassError: There is no such class, or nothing was handed in.
+        StoreError: The file is damaged.
+    """
+    tables = class_tables(store, class_name)
+    alike = [table for table in tables if (not table.printing.is_challenge if week is None else table.printing.week == week)]
+    if not alike:
+        weeks = ", ".join(dict.fromkeys(table.printing.week for table in tables)) or tr("none")
+        message = tr("nothing was handed in; weeks of {name} with answers: {weeks}", name=class_name, weeks=weeks)
+        raise ClassError(message)
+    return alike[-1]
 
 
 def results_csv(results: ClassTable) -> str:
@@ -194,6 +244,12 @@ def store_results(store: SlipStore, printings: Iterable[int]) -> tuple[ClassTabl
     return tables
 
 
+def store_week_results(store: SlipStore, printing: int) -> tuple[ClassTable, ...]:
+    """Return the results of all printings of a week and store them with the class; where two have one pupil, the later counts."""
+    own = store.printing(printing)
+    return store_results(store, [each.number for each in store.printings_of(own.class_name) if each.week == own.week] if own else ())
+
+
 def _store_with_class(store: SlipStore, results: ClassTable) -> None:
     """Store the results with the class, if it is stored, and remove results that became open again."""
     printing, classes = results.printing, store.classes
@@ -218,8 +274,8 @@ def _mark_page(results: ClassTable, decisions_file: str) -> MarkPage:
         (slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT),
         {slip.pupil: slip.name for slip in printing.slips if slip.pupil},
         [_page_slip(printing, entry) for entry in sorted(results.waiting, key=lambda one: (-len(one.doubtful), one.slip, one.key))],
-        [_page_row(row) for row in results.rows],
-        _finder_rows(results),
+        [result_row(row) for row in results.rows],
+        finder_rows(results),
     )
 
 
@@ -237,7 +293,7 @@ def _page_slip(printing: Printing, entry: SlipEntry) -> PageSlip:
     return PageSlip(entry.key, entry.slip, entry.pupil, entry.reason, *reading, typed=entry.is_typed)
 
 
-def _page_row(row: PupilRow) -> PageRow:
+def result_row(row: PupilRow) -> PageRow:
     """Return the row of a pupil on the page."""
     if row.worth is None:
         kind = "wait" if row.state is AnswerState.WAITING else "none"
@@ -249,7 +305,7 @@ def _page_row(row: PupilRow) -> PageRow:
     return PageRow(cells, "best" if row.found_best else "")
 
 
-def _finder_rows(results: ClassTable) -> list[PageRow]:
+def finder_rows(results: ClassTable) -> list[PageRow]:
     """Return a row for each puzzle; the Top Challenge is the one whose best take was found by fewest, but by somebody."""
     fewest = min((one.finders for one in results.finders if one.finders), default=None)
     rows = []

@@ -13,7 +13,7 @@ from numero_cam.base.bounded_reader import MAX_WHOLE_NUMBER, parse_json
 from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import TABLES, Classes
-from numero_cam.classroom.slips import Printing, SlipAnswer, SlipMarks, TypedAnswer, parse_answer_text
+from numero_cam.classroom.slips import Printing, SlipAnswer, SlipMarks, SlipPuzzle, TypedAnswer, parse_answer_text
 from numero_cam.store import class_file_path, open_database, vacuum
 
 MAX_PRINTING_CHARACTERS = 10_000_000
@@ -26,6 +26,10 @@ CREATE TABLE IF NOT EXISTS slip_entry (
     id INTEGER PRIMARY KEY, printing INTEGER NOT NULL, slip INTEGER NOT NULL, seen TEXT NOT NULL, shaded TEXT NOT NULL,
     doubtful TEXT NOT NULL, pupil INTEGER, marks TEXT NOT NULL, state TEXT NOT NULL, reason TEXT NOT NULL, crop BLOB,
     UNIQUE (printing, slip, seen)
+);
+CREATE TABLE IF NOT EXISTS challenge (
+    id INTEGER PRIMARY KEY, class TEXT NOT NULL COLLATE NOCASE, number INTEGER NOT NULL, author INTEGER NOT NULL, body TEXT NOT NULL,
+    printing INTEGER, UNIQUE (class, number), FOREIGN KEY (class, author) REFERENCES pupil (class, number) ON DELETE CASCADE
 );
 """
 
@@ -92,6 +96,23 @@ class SlipEntry:
         return replace(self, state=EntryState.OPEN, reason="; ".join(dict.fromkeys(reasons)))
 
 
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A puzzle that a pupil set for the class.
+
+    Attributes:
+        number: Its number in the class, from 1.
+        author: Number of the pupil who set it.
+        puzzle: The puzzle with its proven best take.
+        printing: Number of the printing of its slips; None where it was not printed.
+    """
+
+    number: int
+    author: int
+    puzzle: SlipPuzzle
+    printing: int | None = None
+
+
 class SlipStore:
     """The printings and entries in an open file of the classes.
 
@@ -102,10 +123,11 @@ class SlipStore:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._file = connection
 
-    def add_printing(self, printing: Printing) -> None:
-        """Store a printing."""
+    def put_printing(self, printing: Printing) -> None:
+        """Store a printing; one of the same number is replaced."""
         row = (printing.number, printing.class_name, printing.week, json.dumps(printing.to_dict(), ensure_ascii=False))
-        self._file.execute("INSERT INTO slip_printing (number, class, week, body) VALUES (?, ?, ?, ?)", row)
+        insert = "INSERT INTO slip_printing (number, class, week, body) VALUES (?, ?, ?, ?)"
+        self._file.execute(f"{insert} ON CONFLICT (number) DO UPDATE SET body = excluded.body", row)
 
     def printing(self, number: int) -> Printing | None:
         """Return the printing of a number; None where there is none.
@@ -114,11 +136,16 @@ class SlipStore:
             StoreError: The file is damaged.
         """
         row = self._file.execute("SELECT body FROM slip_printing WHERE number = ?", (min(number, MAX_WHOLE_NUMBER),)).fetchone()
-        try:
-            return Printing.from_dict(parse_json(row[0][:MAX_PRINTING_CHARACTERS], "printing", ValueError)) if row else None
-        except (KeyError, TypeError, ValueError) as error:
-            message = tr("the file of the classes is damaged: printing {number} cannot be read", number=number)
-            raise StoreError(message) from error
+        return _printing(number, row[0]) if row else None
+
+    def printings_of(self, class_name: str) -> tuple[Printing, ...]:
+        """Return the printings of a class, the latest last.
+
+        Raises:
+            StoreError: The file is damaged.
+        """
+        query = "SELECT number, body FROM slip_printing WHERE class = ? COLLATE NOCASE ORDER BY id"
+        return tuple(_printing(number, body) for number, body in self._file.execute(query, (class_name,)))
 
     def printings(self, class_name: str) -> tuple[int, ...]:
         """Return the numbers of the printings of a class, the latest last."""
@@ -140,18 +167,23 @@ class SlipStore:
             message = tr("the file of the classes is damaged: {entry}", entry=entry)
             raise StoreError(message) from error
 
-    def put(self, printing: int, entry: SlipEntry) -> None:
-        """Store a new entry, or change the entry that has its key; the crop is stored only while the entry is open."""
+    def put(self, printing: int, entry: SlipEntry) -> bool:
+        """Store a new entry, or change the entry that has its key; the crop is stored only while the entry is open.
+
+        Returns:
+            False where the slip has no entry of this key any more, and nothing was stored.
+        """
         crop = entry.crop if entry.state is EntryState.OPEN else None
         circles = " ".join(map(str, entry.shaded)), " ".join(map(str, entry.doubtful))
         values = (*circles, entry.pupil, str(entry.answer), entry.state, entry.reason, crop)
         if entry.key:
-            query = "UPDATE slip_entry SET shaded = ?, doubtful = ?, pupil = ?, marks = ?, state = ?, reason = ?, crop = ? WHERE id = ?"
-            self._file.execute(query, (*values, entry.key))
-        else:
-            columns = "shaded, doubtful, pupil, marks, state, reason, crop, printing, slip, seen"
-            query = f"INSERT INTO slip_entry ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
-            self._file.execute(query, (*values, printing, entry.slip, entry.reading_text))
+            query = "UPDATE slip_entry SET shaded = ?, doubtful = ?, pupil = ?, marks = ?, state = ?, reason = ?, crop = ?"
+            where = "WHERE id = ? AND printing = ? AND slip = ?"
+            return self._file.execute(f"{query} {where}", (*values, entry.key, printing, entry.slip)).rowcount > 0
+        columns = "shaded, doubtful, pupil, marks, state, reason, crop, printing, slip, seen"
+        query = f"INSERT INTO slip_entry ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
+        self._file.execute(query, (*values, printing, entry.slip, entry.reading_text))
+        return True
 
     def remove_entry(self, key: int) -> None:
         """Remove an entry."""
@@ -169,10 +201,43 @@ class SlipStore:
                 body = json.dumps(printing.without(pupil).to_dict(), ensure_ascii=False)
                 self._file.execute("UPDATE slip_printing SET body = ? WHERE number = ?", (body, number))
 
+    def challenges(self, class_name: str) -> tuple[Challenge, ...]:
+        """Return the challenges of a class, by number.
+
+        Raises:
+            StoreError: The file is damaged.
+        """
+        query = "SELECT number, author, body, printing FROM challenge WHERE class = ? ORDER BY number"
+        try:
+            return tuple(map(_challenge, self._file.execute(query, (class_name,))))
+        except (KeyError, TypeError, ValueError) as error:
+            message = tr("the file of the classes is damaged: a challenge of {name} cannot be read", name=class_name)
+            raise StoreError(message) from error
+
+    def put_challenge(self, class_name: str, challenge: Challenge) -> None:
+        """Store a challenge; one of the same number is replaced."""
+        row = (class_name, challenge.number, challenge.author, json.dumps(challenge.puzzle.to_dict()), challenge.printing)
+        insert = "INSERT INTO challenge (class, number, author, body, printing) VALUES (?, ?, ?, ?, ?)"
+        changed = "author = excluded.author, body = excluded.body, printing = excluded.printing"
+        self._file.execute(f"{insert} ON CONFLICT (class, number) DO UPDATE SET {changed}", row)
+
     @property
     def classes(self) -> Classes:
         """The classes in the same file."""
         return Classes(self._file)
+
+
+def _printing(number: int, body: str) -> Printing:
+    """Return the printing of a row.
+
+    Raises:
+        StoreError: It cannot be read.
+    """
+    try:
+        return Printing.from_dict(parse_json(body[:MAX_PRINTING_CHARACTERS], "printing", ValueError))
+    except (KeyError, TypeError, ValueError) as error:
+        message = tr("the file of the classes is damaged: printing {number} cannot be read", number=number)
+        raise StoreError(message) from error
 
 
 def _entry(row: Sequence[Any]) -> SlipEntry:
@@ -184,6 +249,16 @@ def _entry(row: Sequence[Any]) -> SlipEntry:
     key, slip, seen, marks, shaded, doubtful, pupil, state, reason, crop = row
     shaded, doubtful = (tuple(map(int, text.split())) for text in (shaded, doubtful))
     return SlipEntry(key, slip, parse_answer_text(seen), parse_answer_text(marks), shaded, doubtful, pupil, EntryState(state), reason, crop)
+
+
+def _challenge(row: Sequence[Any]) -> Challenge:
+    """Return the challenge of a row.
+
+    Raises:
+        KeyError, TypeError, ValueError: A column of the row cannot be read.
+    """
+    number, author, body, printing = row
+    return Challenge(number, author, SlipPuzzle.from_dict(parse_json(body[:MAX_PRINTING_CHARACTERS], "challenge", ValueError)), printing)
 
 
 @contextmanager

@@ -11,16 +11,17 @@ from itertools import chain, combinations
 from typing import Any, TypeAlias
 
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.games.numero.judge import judge
+from numero_cam.games.numero.judge import TypedError, Verdict, judge
 from numero_cam.games.numero.judge import parse_answer as parse_arithmetic
 from numero_cam.games.numero.puzzles import Puzzle
 from numero_cam.games.numero.rules import Card, Position, parse_position, score_take
-from numero_cam.games.numero.rules.choices import By
+from numero_cam.games.numero.rules.choices import By, PuzzleKind
 from numero_cam.games.numero.rules.notation import parse_cards
 from numero_cam.games.numero.solve import Play, Settings, takers_of_all
-from numero_cam.marking.slip_layout import SET_ROWS, CircleUse, SlipForm, circles_of
+from numero_cam.marking.slip_layout import LAYOUT_VERSION, LAYOUTS, SET_ROWS, CircleUse, SlipForm, circles_of
 from numero_cam.text.advice import wrong_line
-from numero_cam.text.puzzles import answer_line, hardness_line
+from numero_cam.text.puzzles import answer_line, goal_line, hardness_line
+from numero_cam.text.words import cards_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,9 @@ class SlipPuzzle:
         cards: Number of cards of the best take, including the taking card.
         points: Points of the best take.
         solution_text: The best take in words, and how hard the puzzle is.
+        kind: What is asked. Where it asks for no take, ``cards`` and ``points`` are the number of right cards of the hand.
+        answers: Faces of the right cards of the hand, where the puzzle asks for no take.
+        taker: Number of the card that takes everything, where a card of the centre is to be found; else empty.
     """
 
     level: str
@@ -46,15 +50,18 @@ class SlipPuzzle:
     cards: int
     points: int
     solution_text: str
+    kind: PuzzleKind = PuzzleKind.BEST
+    answers: tuple[str, ...] = ()
+    taker: str = ""
 
     @classmethod
-    def of(cls, level: str, puzzle: Puzzle) -> "SlipPuzzle":
+    def of(cls, level: str, puzzle: Puzzle, kind: PuzzleKind = PuzzleKind.BEST) -> "SlipPuzzle":
         """Return the slip puzzle of a generated puzzle."""
         position, best = puzzle.position, puzzle.play
         takers = tuple(str(card) for card in position.hand if card.is_number)
         wilds = tuple(str(card) for card in position.hand if card.is_wild)
         solution_text = f"{answer_line(puzzle)} {hardness_line(puzzle)}"
-        return cls(level, tuple(map(str, position.centre)), takers, wilds, puzzle.by, best.cards, best.points, solution_text)
+        return cls(level, tuple(map(str, position.centre)), takers, wilds, puzzle.by, best.cards, best.points, solution_text, kind)
 
     def to_dict(self) -> dict[str, object]:
         """Return the puzzle as JSON values; ``from_dict`` reads them."""
@@ -71,16 +78,26 @@ class SlipPuzzle:
         """
         values = dict(data)
         values["solution_text"] = values.pop("told")
-        return cls(**{**values, **{name: tuple(values[name]) for name in ("centre", "takers", "wilds")}})
+        values["kind"] = PuzzleKind(values.get("kind", PuzzleKind.BEST))
+        return cls(**{**values, **{name: tuple(values.get(name, ())) for name in ("centre", "takers", "wilds", "answers")}})
 
     @property
     def form(self) -> SlipForm:
         """The circles of a slip that has an owner; a spare slip has circles for the pupil's number besides."""
-        return SlipForm(len(self.centre), len(self.takers), len(self.wilds))
+        return SlipForm(len(self.centre), len(self.takers), len(self.wilds), sets=SET_ROWS if self.kind.asks_for_take else 0)
+
+    @property
+    def goal(self) -> str:
+        """What the pupil is to do, a short sentence."""
+        return goal_line(self.kind, self.by, self.taker)
 
     @property
     def position(self) -> Position:
-        """The cards as a position of the game."""
+        """The cards as a position of the game.
+
+        Raises:
+            NumeroCamError: A card is to be found, so that it is no position.
+        """
         return parse_position(list(self.centre), [*self.takers, *self.wilds])
 
     @property
@@ -96,6 +113,8 @@ class SlipPuzzle:
 
 FORGOTTEN_PUPIL = 0
 """Stands in place of the number of a pupil who was removed from the class."""
+CHALLENGE_SEED = "challenge"
+"""Seed of a printing whose puzzle a pupil set; such a printing gets no further slips."""
 
 
 def fits_slip(position: Position, best: Play) -> bool:
@@ -135,6 +154,8 @@ class Printing:
         week: Name of the week, chosen by the teacher.
         puzzles: The puzzles, each once.
         slips: All slips, in the order of their numbers.
+        seed: Seed of the puzzles; empty for printings of versions that did not store it.
+        layout: Version of the layout of the slips, a key of ``LAYOUTS``.
     """
 
     number: int
@@ -142,11 +163,27 @@ class Printing:
     week: str
     puzzles: tuple[SlipPuzzle, ...]
     slips: tuple[PrintedSlip, ...]
+    seed: str = ""
+    layout: int = LAYOUT_VERSION
+
+    def with_only(self, slips: tuple[PrintedSlip, ...]) -> "Printing":
+        """Return the printing with these of its slips."""
+        return replace(self, slips=slips)
 
     def without(self, pupil: int) -> "Printing":
         """Return the printing without the number and the name of a pupil."""
         slips = tuple(replace(slip, pupil=FORGOTTEN_PUPIL, name="") if slip.pupil == pupil else slip for slip in self.slips)
         return replace(self, slips=slips)
+
+    @property
+    def is_challenge(self) -> bool:
+        """Whether a pupil set the puzzle, so that the printing is no week of the class."""
+        return self.seed == CHALLENGE_SEED
+
+    @property
+    def by(self) -> By | None:
+        """What the best takes have most of; None where there is no puzzle."""
+        return self.puzzles[0].by if self.puzzles else None
 
     @property
     def pupils(self) -> tuple[int, ...]:
@@ -164,8 +201,7 @@ class Printing:
 
     def form_of(self, slip: int) -> SlipForm:
         """Return which circles a slip has, by the number of the slip."""
-        form = self.puzzle_of(slip).form
-        return SlipForm(form.centre, form.takers, form.wilds, spare=self.slips[slip].pupil is None)
+        return replace(self.puzzle_of(slip).form, spare=self.slips[slip].pupil is None, layout=self.layout)
 
     def to_dict(self) -> dict[str, object]:
         """Return the printing as JSON values; ``from_dict`` reads them."""
@@ -175,6 +211,8 @@ class Printing:
             "week": self.week,
             "puzzles": [puzzle.to_dict() for puzzle in self.puzzles],
             "slips": [[slip.slip, slip.puzzle, slip.pupil, slip.name] for slip in self.slips],
+            "seed": self.seed,
+            "layout": self.layout,
         }
 
     @classmethod
@@ -189,7 +227,12 @@ class Printing:
             message = "puzzles and slips are lists"
             raise TypeError(message)
         made = tuple(SlipPuzzle.from_dict(puzzle) for puzzle in puzzles)
-        return cls(int(str(data["number"])), str(data["class"]), str(data["week"]), made, tuple(PrintedSlip(*row) for row in slips))
+        printed = tuple(PrintedSlip(*row) for row in slips)
+        layout = int(str(data.get("layout", 1)))  # versions that did not store it had one layout
+        if layout not in LAYOUTS:
+            message = "the slips are of a layout that this version does not know"
+            raise ValueError(message)
+        return cls(int(str(data["number"])), str(data["class"]), str(data["week"]), made, printed, str(data.get("seed", "")), layout)
 
 
 MAX_UNCLEAR_MARKS = 4
@@ -350,12 +393,36 @@ def judge_typed(puzzle: SlipPuzzle, arithmetic: str) -> AnswerWorth:
     Raises:
         TypedError: It is no arithmetic.
     """
-    position = puzzle.position
-    parsed = parse_arithmetic(arithmetic, frozenset(card.value for card in position.hand if card.is_number))
-    verdict = judge(parsed, position, puzzle.settings)
+    if not puzzle.kind.asks_for_take:
+        return _judge_choice(puzzle, _typed_faces(puzzle, arithmetic))
+    verdict = _verdict(puzzle, arithmetic)
     if verdict.wrong is not None:
         return AnswerWorth(wrong_line(verdict.wrong))
     return AnswerWorth("", verdict.cards, verdict.scored.points if verdict.scored else 0)
+
+
+def _verdict(puzzle: SlipPuzzle, arithmetic: str) -> Verdict:
+    """Return whether typed arithmetic is a take.
+
+    Raises:
+        TypedError: It is no arithmetic.
+    """
+    position = puzzle.position
+    parsed = parse_arithmetic(arithmetic, frozenset(card.value for card in position.hand if card.is_number))
+    return judge(parsed, position, puzzle.settings)
+
+
+def sets_of_answer(puzzle: SlipPuzzle, answer: SlipAnswer) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards of each set of an answer, without the taking card; of typed arithmetic only where it is a take.
+
+    Raises:
+        TypedError: A typed answer is no arithmetic.
+    """
+    if not puzzle.kind.asks_for_take:
+        return ()
+    if isinstance(answer, SlipMarks):
+        return tuple(tuple(map(_card, row)) for row in answer.sets if row)
+    return tuple(tuple(card for card in one if isinstance(card, Card)) for one in _verdict(puzzle, answer.arithmetic).sets)
 
 
 def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> AnswerWorth:
@@ -363,6 +430,8 @@ def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> AnswerWorth:
 
     Marks are a take if each set makes the number of the one taking card, in whatever order, and no card is in two sets.
     """
+    if not puzzle.kind.asks_for_take:
+        return _judge_choice(puzzle, marks.takers)
     if wrong := _reason_no_take(marks):
         return AnswerWorth(wrong)
     taker = _card(marks.takers[0])
@@ -370,11 +439,42 @@ def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> AnswerWorth:
     settings = puzzle.settings
     for number, (faces, cards) in enumerate(zip(marks.sets, sets, strict=True), start=1):
         if cards and int(taker.value) not in takers_of_all(cards, values=settings.values, negative=settings.negative):
-            return AnswerWorth(tr("set {set} ({cards}) does not make {number}", set=number, cards=" ".join(faces), number=taker.value))
+            words = cards_in_words(", ".join(faces))
+            return AnswerWorth(tr("set {set} ({cards}) does not make {number}", set=number, cards=words, number=taker.value))
     used = {face for row in marks.sets for face in row}
     scoring = settings.scoring_for(puzzle.position)
     scored = score_take([cards for cards in sets if cards], taker, clears=set(puzzle.centre) <= used, scoring=scoring)
     return AnswerWorth("", sum(map(len, sets)) + 1, scored.points)
+
+
+def _judge_choice(puzzle: SlipPuzzle, faces: Sequence[str]) -> AnswerWorth:
+    """Return how many of the chosen cards of the hand are right, or why the answer is wrong; some of several right cards are no error."""
+    if not faces:
+        return AnswerWorth(tr("nothing is shaded"))
+    if puzzle.kind is PuzzleKind.MISSING and len(faces) > 1:
+        return AnswerWorth(tr("{cards} cards are chosen; one is covered", cards=len(faces)))
+    wrong = next((face for face in faces if face not in puzzle.answers), None)
+    if wrong is None:
+        return AnswerWorth("", len(faces), len(faces))
+    words = cards_in_words(wrong)
+    if puzzle.kind is PuzzleKind.MISSING:
+        return AnswerWorth(tr("with {card} the {taker} does not take everything", card=words, taker=puzzle.taker))
+    return AnswerWorth(tr("{card} does not take everything", card=words))
+
+
+def _typed_faces(puzzle: SlipPuzzle, text: str) -> tuple[str, ...]:
+    """Return the cards of the hand whose numbers were typed, as in ``9, 12``.
+
+    Raises:
+        TypedError: Something else was typed.
+    """
+    numbers = {str(_card(face).value): face for face in puzzle.takers}
+    words = text.replace(",", " ").split()
+    unknown = next((word for word in words if word not in numbers and word not in puzzle.takers), None)
+    if unknown is not None or not words:
+        message = tr('"{word}" is no number of the hand; write some of {numbers}', word=(unknown or "")[:20], numbers=", ".join(numbers))
+        raise TypedError(message)
+    return tuple(dict.fromkeys(numbers.get(word, word) for word in words))
 
 
 def is_only_take(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int], unclear: Sequence[int]) -> bool:

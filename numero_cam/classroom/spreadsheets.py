@@ -32,13 +32,27 @@ def read_sheet(path: Path, columns: Sequence[str], example: str) -> list[tuple[i
     Raises:
         ClassError: The file cannot be read, is empty, or lacks a column.
     """
-    text = _decoded(path)
+    return rows_of_text(_decoded(path), str(path), columns, example)
+
+
+def rows_of_text(text: str, name: str, columns: Sequence[str], example: str) -> list[tuple[int, dict[str, str]]]:
+    """Return the rows of a table like ``read_sheet``.
+
+    Args:
+        text: The table.
+        name: What it is called in messages.
+        columns: See ``read_sheet``.
+        example: See ``read_sheet``.
+
+    Raises:
+        ClassError: The table is empty, or lacks a column.
+    """
     separator = _SEPARATOR_LINE.match(text)
     lines_above, text = (1, text[separator.end() :]) if separator else (0, text)
     first = next((line for line in text.splitlines() if line.strip()), "")
     head, _, line = example.partition("/")
     if not first:
-        message = tr("{file}: is empty; its first line is {head}, then lines such as {line}", file=path, head=head, line=line)
+        message = tr("{file}: is empty; its first line is {head}, then lines such as {line}", file=name, head=head, line=line)
         raise ClassError(message)
     delimiter = separator[1] if separator else max(",;\t", key=first.count)
     rows = csv.DictReader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True)
@@ -47,14 +61,39 @@ def read_sheet(path: Path, columns: Sequence[str], example: str) -> list[tuple[i
         for column in columns:
             if column not in names:
                 missing = tr('there is no column "{column}"; the first line is {head}', column=column, head=head)
-                message = tr("{file}, line {line}: {error}", file=path, line=lines_above + 1, error=missing)
+                message = tr("{file}, line {line}: {error}", file=name, line=lines_above + 1, error=missing)
                 raise ClassError(message)
         rows.fieldnames = names
         numbered = [(lines_above + rows.line_num, {name: " ".join((row.get(name) or "").split()) for name in names}) for row in rows]
     except csv.Error as error:
-        message = tr("{file}, line {line}: {error}", file=path, line=lines_above + rows.line_num, error=error)
+        message = tr("{file}, line {line}: {error}", file=name, line=lines_above + rows.line_num, error=error)
         raise ClassError(message) from error
     return [(number, row) for number, row in numbered if any(row.values())]
+
+
+def cells_of_text(text: str, name: str) -> list[tuple[int, list[str]]]:
+    """Return the lines of a table whose columns have no names; empty lines are left out.
+
+    Args:
+        text: The table.
+        name: What it is called in messages.
+
+    Returns:
+        The line number of each line, and its cells with single spaces.
+
+    Raises:
+        ClassError: The text is no table.
+    """
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    rows = csv.reader(io.StringIO(text), delimiter=max("\t;,", key=first.count), skipinitialspace=True, strict=True)
+    numbered = [(0, list[str]())]
+    try:
+        numbered.extend((rows.line_num, [" ".join(cell.split()) for cell in row]) for row in rows)
+    except csv.Error as error:
+        stray = tr("quotation marks stand around a whole cell or not at all; remove the others")
+        message = tr("{file}, line {line}: {error}", file=name, line=numbered[-1][0] + 1, error=stray)
+        raise ClassError(message) from error
+    return [(number, row) for number, row in numbered if any(row)]
 
 
 def _decoded(path: Path) -> str:

@@ -256,6 +256,9 @@ def printed_round(number: int, file: Path | None = None) -> Printing:
         puzzles = count(len(printing.puzzles), "puzzle")
         message = tr("printing {number} has {puzzles}; a Top Take has one for all: print it with --slips", number=number, puzzles=puzzles)
         raise ClassError(message)
+    if not printing.puzzles[0].kind.asks_for_take:
+        message = tr("printing {number} asks for cards of the hand; a Top Take asks for a take: print it with --slips", number=number)
+        raise ClassError(message)
     return printing
 
 

@@ -1,50 +1,29 @@
 """Makes the puzzles of a week and prints them as one PDF: pages to project, a slip for each pupil, spare slips, the solutions."""
 
-import random
+import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 
-from numero_cam.app.choices import Paper
+from numero_cam.app.choices import Paper, PerPage
+from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import ClassError
-from numero_cam.base.outputs import write_atomically
+from numero_cam.base.outputs import write_atomically, write_new
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Pupil
-from numero_cam.classroom.slip_store import open_slip_store
-from numero_cam.classroom.slips import PrintedSlip, Printing, SlipPuzzle, fits_slip
-from numero_cam.games.numero.puzzles import LevelError, PuzzleRequest, generate_puzzles, parse_level
-from numero_cam.games.numero.rules.choices import By
+from numero_cam.classroom.slip_store import SlipStore, open_slip_store
+from numero_cam.classroom.slips import FORGOTTEN_PUPIL, PrintedSlip, Printing, SlipPuzzle
+from numero_cam.classroom.week_puzzles import week_puzzle
+from numero_cam.games.numero.puzzles import LevelError, parse_level
+from numero_cam.games.numero.rules.choices import By, PuzzleKind
 from numero_cam.marking.slip_code import MAX_PRINTING, MAX_SLIPS, SlipCode
 from numero_cam.printing.deck_art import read_art
+from numero_cam.printing.lettering import can_be_printed
 from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
-from numero_cam.printing.slips import SlipContent, can_be_printed, slip_pages
+from numero_cam.printing.slips import SlipContent, slip_pages
 from numero_cam.printing.week_pages import ProjectedPuzzle, answer_pages, project_page
-from numero_cam.text.words import unit_word
-
-CENTRE_CARDS = 6
-"""Number of cards in the centre of a puzzle."""
-
-
-def week_puzzle(name: str, seed: int | str, by: By) -> SlipPuzzle:
-    """Return a puzzle of a level that has room on a slip.
-
-    Args:
-        name: Name of the level: ``silver:12``, ``gold:30``, or a card set such as ``3``.
-        seed: Seed of the cards: the same seed, the same puzzle.
-        by: What the best take has most of.
-
-    Raises:
-        LevelError: There is no such level, or no puzzle of it was found.
-    """
-    level = parse_level(name)
-    wanted = PuzzleRequest(level.set_name, level.cards, level.band, by, centre=CENTRE_CARDS)
-    fitting = (puzzle for puzzle in generate_puzzles(wanted, seed) if fits_slip(puzzle.position, puzzle.play))
-    for puzzle in islice(fitting, 1):
-        return SlipPuzzle.of(level.name, puzzle)
-    message = tr("level {level}: no puzzle was found", level=level.name)  # never: most deals are puzzles
-    raise LevelError(message)
 
 
 @dataclass(frozen=True)
@@ -52,14 +31,20 @@ class PrintedWeek:
     """A week that was printed.
 
     Attributes:
-        printing: What is on the slips.
+        file: The PDF.
+        printing: The whole printing.
         pages: Number of pages of the file.
+        slips: Number of slips of the file.
         without_name: Numbers of pupils whose names no font here can print.
+        is_new: Whether the puzzles were made now; False where the week was printed before.
     """
 
+    file: Path
     printing: Printing
     pages: int
+    slips: int
     without_name: tuple[int, ...]
+    is_new: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +55,12 @@ class WeekOptions:
         week: Name of the week.
         paper: Size of the paper.
         by: What the best take has most of.
-        seed: Seed of the cards; None for other cards each time.
-        spares: Number of spare slips of each puzzle, for pupils who lose theirs.
+        seed: Seed of the cards; None for the seed that follows from class and week.
+        spares: Minimum number of spare slips of each puzzle, for pupils who lose theirs.
+        new_puzzles: Whether other puzzles are made although the week was printed before.
+        printing: Number of the printing that is printed again; None for the latest of the class and week.
+        kind: What new puzzles ask; None for what the course of the year wants.
+        per_page: Number of slips on a page: four, or two large ones.
     """
 
     week: str
@@ -79,70 +68,212 @@ class WeekOptions:
     by: By = "cards"
     seed: int | str | None = None
     spares: int = 2
+    new_puzzles: bool = False
+    printing: int | None = None
+    kind: PuzzleKind | None = None
+    per_page: PerPage = 4
 
 
-def write_week(out: Path, class_name: str, pupils: Sequence[Pupil], options: WeekOptions, *, file: Path | None = None) -> PrintedWeek:
-    """Make the puzzles of a week, write the PDF, and store what is on each slip.
+@dataclass(frozen=True, slots=True)
+class SlipChoice:
+    """Which slips of a printing are printed again.
+
+    Attributes:
+        pupils: Numbers of the pupils whose slips are printed.
+        spares: Whether the spare slips are printed.
+    """
+
+    pupils: tuple[int, ...] = ()
+    spares: bool = False
+
+
+def write_week(
+    out: Path | None,
+    class_name: str,
+    pupils: Sequence[Pupil],
+    options: WeekOptions,
+    *,
+    only: SlipChoice | None = None,
+    file: Path | None = None,
+) -> PrintedWeek:
+    """Write the PDF of a week, and store what is on each slip.
+
+    The same class and week give the same puzzles, slip numbers and bytes, until new puzzles are asked for. Pupils and spare slips that a
+    printing does not have yet get slips after the others.
 
     Args:
-        out: The PDF to write.
+        out: The PDF to write; None for one named after class and week in the current folder. A file that holds anything else stays.
         class_name: Name of the class.
         pupils: Its pupils.
         options: How the week is named and printed.
+        only: The slips that are printed, without the pages to project and the answers; None for everything.
         file: The file of the classes; by default the file of this user.
 
     Raises:
-        ClassError: There is no such level, or there are more slips than a printing has numbers for.
+        ClassError: There is no such level, printing or slip; there are more slips than a printing has numbers for; or ``out`` is there
+            already.
         NumeroCamError: A file cannot be written.
     """
-    seed = random.randrange(1 << 31) if options.seed is None else options.seed  # noqa: S311 - cards are no secrets
-    levels = list(dict.fromkeys(pupil.level for pupil in pupils))
-    try:
-        puzzles = tuple(week_puzzle(level, f"{seed} {level}", options.by) for level in levels)
-    except LevelError as error:
-        raise ClassError(str(error)) from error
-    owners: list[tuple[Pupil | None, int]] = [(pupil, levels.index(pupil.level)) for pupil in pupils]
-    owners += [(None, place) for place in range(len(levels)) for _ in range(options.spares)]
-    if len(owners) > MAX_SLIPS:
+    with open_slip_store(file) as store:
+        earlier = store.printings_of(class_name)
+        before = _printed_before(earlier, class_name, options)
+        try:
+            printing = _with_slips(before or _empty_printing(store, earlier, class_name, options), pupils, options)
+        except LevelError as error:
+            raise ClassError(str(error)) from error
+        shown = printing.with_only(_chosen(printing, only))
+        pages_of = week_pages if only is None else slips_of
+        pages = pages_of(shown, paper=options.paper, per_page=options.per_page)
+        place = out or _default_file(printing, only)
+        write_pdf(place, pdf_bytes(pages, f"numero-cam {printing.heading}"))
+        store.put_printing(printing)
+    names = {pupil.number: pupil.name for pupil in pupils}
+    without = tuple(pupil for pupil in shown.pupils if not can_be_printed(names.get(pupil, "")))
+    return PrintedWeek(place, printing, len(pages), len(shown.slips), without, before is None)
+
+
+def _printed_before(earlier: Sequence[Printing], class_name: str, options: WeekOptions) -> Printing | None:
+    """Return which of the earlier printings of a class is printed again; None where puzzles are to be made.
+
+    Raises:
+        ClassError: The class has no printing of the number that was asked for.
+    """
+    if options.printing is not None:
+        found = next((printing for printing in earlier if printing.number == options.printing), None)
+        if found is None:
+            message = tr("{class_name} has no printing {number} on this computer", class_name=class_name, number=options.printing)
+            raise ClassError(message)
+        return found
+    if options.new_puzzles:
+        return None
+    alike = [printing for printing in _of_week(earlier, options) if options.seed is None or printing.seed == str(options.seed)]
+    return alike[-1] if alike else None
+
+
+def _of_week(printings: Sequence[Printing], options: WeekOptions) -> list[Printing]:
+    """Return the printings of the week."""
+    return [printing for printing in printings if printing.week == options.week and printing.by == options.by]
+
+
+def _seed(class_name: str, options: WeekOptions, edition: int) -> str:
+    """Return the seed of a week's cards, if no other is asked for; editions after the first are new puzzles of the same week."""
+    if options.seed is not None:
+        return str(options.seed)
+    return f"{class_name.casefold()} {options.week} {options.by}" + (f" {edition}" if edition else "")
+
+
+def _empty_printing(store: SlipStore, earlier: Sequence[Printing], class_name: str, options: WeekOptions) -> Printing:
+    """Return a printing without slips, whose number no other printing has; the same class, week and edition give the same number."""
+    seed = _seed(class_name, options, len(_of_week(earlier, options)))
+    number = free_number(store, f"{class_name.casefold()} {options.week} {seed}")
+    return Printing(number, class_name, options.week, (), (), seed)
+
+
+def free_number(store: SlipStore, what: str) -> int:
+    """Return the number of a new printing, which follows from what it is and which no other printing has."""
+    digests = (hashlib.sha256(f"{what} {n}".encode()).digest() for n in count())
+    numbers = (int.from_bytes(digest[:4], "big") % MAX_PRINTING + 1 for digest in digests)
+    return next(number for number in numbers if store.printing(number) is None)
+
+
+def _with_slips(printing: Printing, pupils: Sequence[Pupil], options: WeekOptions) -> Printing:
+    """Return the printing with a slip for each pupil, and so many spare slips of each puzzle; slips that are there stay.
+
+    Raises:
+        ClassError: There are more slips than a printing has numbers for.
+        LevelError: There is no such level.
+    """
+    if printing.is_challenge:
+        return printing
+    have = set(printing.pupils)
+    coming = [pupil for pupil in pupils if pupil.number not in have]
+    levels = {puzzle.level: place for place, puzzle in enumerate(printing.puzzles)}
+    puzzles = list(printing.puzzles)
+    for name in dict.fromkeys(pupil.level for pupil in coming):
+        level = parse_level(name).name
+        if level not in levels:
+            levels[level] = len(puzzles)
+            puzzles.append(week_puzzle(level, f"{printing.seed} {level}", printing.by or options.by, options.kind))
+    owners: list[tuple[Pupil | None, int]] = [(pupil, levels[parse_level(pupil.level).name]) for pupil in coming]
+    for place in range(len(puzzles)):
+        spares = sum(slip.puzzle == place and slip.pupil is None for slip in printing.slips)
+        owners += [(None, place)] * (options.spares - spares)
+    if len(printing.slips) + len(owners) > MAX_SLIPS:
         message = tr(
             "{slips} slips are too many for one printing; at most {most}: leave spare ones out, or part the class",
-            slips=len(owners),
+            slips=len(printing.slips) + len(owners),
             most=MAX_SLIPS,
         )
         raise ClassError(message)
     slips = tuple(
         PrintedSlip(number, place, pupil.number if pupil else None, pupil.name if pupil else "")
-        for number, (pupil, place) in enumerate(owners)
+        for number, (pupil, place) in enumerate(owners, start=len(printing.slips))
     )
-    with open_slip_store(file) as store:
-        # Not by the seed: the slips of two printings of the same puzzles have different numbers.
-        numbers = iter(lambda: random.randint(1, MAX_PRINTING), 0)  # noqa: S311
-        number = next(number for number in numbers if store.printing(number) is None)
-        printing = Printing(number, class_name, options.week, puzzles, slips)
-        pages = week_pages(printing, paper=options.paper)
-        write_atomically(out, pdf_bytes(pages, f"numero-cam {printing.heading}"))
-        store.add_printing(printing)
-    return PrintedWeek(printing, len(pages), tuple(p.number for p in pupils if not can_be_printed(p.name)))
+    return replace(printing, puzzles=tuple(puzzles), slips=printing.slips + slips)
 
 
-def week_pages(printing: Printing, *, paper: Paper) -> tuple[PaperPage, ...]:
+def _chosen(printing: Printing, only: SlipChoice | None) -> tuple[PrintedSlip, ...]:
+    """Return the slips that are printed: of all, or of those chosen, the ones whose owner was not removed from the class.
+
+    Raises:
+        ClassError: A chosen pupil has no slip.
+    """
+    if only is None:
+        return tuple(slip for slip in printing.slips if slip.pupil != FORGOTTEN_PUPIL)
+    missing = [number for number in only.pupils if number not in printing.pupils]
+    if missing:
+        raise ClassError(tr("{class_name} has no pupil {number}", class_name=printing.class_name, number=missing[0]))
+    return tuple(slip for slip in printing.slips if (slip.pupil in only.pupils if slip.pupil is not None else only.spares))
+
+
+def _default_file(printing: Printing, only: SlipChoice | None) -> Path:
+    """Return the file of a week: named after class and week, later editions also after their number, single slips after their owners."""
+    first = _seed(printing.class_name, WeekOptions(printing.week, by=printing.by or "cards"), 0)
+    parts = [printing.class_name, printing.week]
+    parts += [str(printing.number)] if printing.seed != first else []
+    if only is not None:
+        parts += [*map(str, only.pupils), *(["spares"] if only.spares else [])]
+    return Path(f"{'-'.join(parts)}.pdf".replace("/", "-"))
+
+
+def write_pdf(out: Path, data: bytes) -> None:
+    """Write a PDF where nothing else lies.
+
+    Raises:
+        ClassError: A file with other content is there.
+        NumeroCamError: The file cannot be written.
+    """
+    if out.exists() and not out.is_file():  # a device or a pipe
+        write_atomically(out, data)
+    elif not write_new(out, data) and (out.stat().st_size != len(data) or read_bytes(out, len(data), ClassError) != data):
+        message = tr("{file} is there already and holds something else; name another file, or move that one away", file=out)
+        raise ClassError(message)
+
+
+def week_pages(printing: Printing, *, paper: Paper, per_page: PerPage = 4) -> tuple[PaperPage, ...]:
     """Return the pages of a week: a page to project for each puzzle, the slips, the solutions last.
 
     Raises:
         PaperError: A puzzle cannot be printed.
     """
     art = read_art()
-    shown = [_projected(printing, puzzle) for puzzle in printing.puzzles]
-    slips = [printed_slip(printing, slip) for slip in printing.slips]
+    shown = [projected(printing, puzzle) for puzzle in printing.puzzles]
     return (
         *(project_page(one, art, paper=paper) for one in shown),
-        *slip_pages(slips, art, paper=paper),
+        *slips_of(printing, paper=paper, per_page=per_page),
         *answer_pages(printing.heading, shown, paper=paper),
     )
 
 
-def _projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
-    question = tr("Find the take with the most {unit}. Every card is used once.", unit=unit_word(puzzle.by))
+def slips_of(printing: Printing, *, paper: Paper, per_page: PerPage) -> tuple[PaperPage, ...]:
+    """Return the pages with the slips of a printing."""
+    slips = [printed_slip(printing, slip) for slip in printing.slips]
+    return tuple(slip_pages(slips, read_art(), paper=paper, per_page=per_page))
+
+
+def projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
+    """Return a puzzle of a printing as it is projected."""
+    question = tr("{goal} Every card is used once.", goal=puzzle.goal)
     title = f"{printing.heading}: {puzzle.level}"
     return ProjectedPuzzle(title, puzzle.centre, (*puzzle.takers, *puzzle.wilds), question, puzzle.solution_text)
 
@@ -153,5 +284,6 @@ def printed_slip(printing: Printing, slip: PrintedSlip) -> SlipContent:
     owner = tr("Spare slip ({level}): shade your number", level=puzzle.level)
     if slip.pupil is not None:
         owner = tr("Pupil {number}  {name}", number=slip.pupil, name=slip.name if can_be_printed(slip.name) else "").rstrip()
-    code = SlipCode(printing.number, slip.slip)
-    return SlipContent(code, printing.heading, owner, puzzle.centre, puzzle.takers, puzzle.wilds, spare=slip.pupil is None)
+    code = SlipCode(printing.number, slip.slip, printing.layout)
+    cards = puzzle.centre, puzzle.takers, puzzle.wilds
+    return SlipContent(code, printing.heading, owner, *cards, slip.pupil is None, puzzle.goal, puzzle.kind)

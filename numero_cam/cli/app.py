@@ -1,6 +1,5 @@
 """All commands under one name. A group of commands has a file of its own, and loads what it needs when it runs."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,10 +8,13 @@ import typer
 from numero_cam.catalogue import tr
 from numero_cam.cli.calibrate import calibrate_app
 from numero_cam.cli.check import check
-from numero_cam.cli.classroom import class_app, mark, week
+from numero_cam.cli.class_page import PAGE_PACKAGES, BrowserOption, PortOption, class_desk, need_network, page, server_output
+from numero_cam.cli.class_returns import class_app
+from numero_cam.cli.classroom import mark, week
 from numero_cam.cli.deck import deck_app
 from numero_cam.cli.extras import need
 from numero_cam.cli.game import game_app, play
+from numero_cam.cli.hall import hall_app, joined_hall
 from numero_cam.cli.numo import numo_app
 from numero_cam.cli.options import ConfigOption, DatabaseOption, DeckOption, JsonOption, PanelledCommand, print_json
 from numero_cam.cli.puzzle import puzzle_app
@@ -22,8 +24,7 @@ from numero_cam.cli.solve import solve
 from numero_cam.cli.toptake import toptake
 from numero_cam.cli.watch import watch
 
-LIVE_PACKAGES = ("starlette", "uvicorn", "websockets", "sqlalchemy")
-NETWORK_PACKAGES = ("cryptography", "segno")
+LIVE_PACKAGES = (*PAGE_PACKAGES, "sqlalchemy")
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
 # Plain help: it reads the same in every terminal and in docs/cli.md, and rich need not be loaded.
@@ -65,9 +66,22 @@ def live(
             help="A camera's number, a film, a folder of pictures, or a stream's address, which this program opens itself.",
         ),
     ] = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65535, metavar="N", show_default="8088", help="Of this machine.")] = None,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Play a film of a game that comes with the program; needs neither cards nor camera.")
+    ] = False,
+    port: PortOption = None,
     network: Annotated[bool, typer.Option("--network", help="Let in devices of the local network, by HTTPS and with codes.")] = False,
-    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    browser: BrowserOption = True,
+    with_class: Annotated[bool, typer.Option("--class", help="Serve the class page beside the table, for the teacher alone.")] = False,
+    hall: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", show_default=False, help="Join this table to a hall, see numero-cam hall; --table says which it is."
+        ),
+    ] = None,
+    table: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=200, show_default=False, help="Number of this table in the hall.")
+    ] = None,
     database: DatabaseOption = None,
     deck: DeckOption = None,
     config: ConfigOption = None,
@@ -81,31 +95,29 @@ def live(
     \b
     Examples:
       numero-cam live
+      numero-cam live --demo
       numero-cam live --network
       numero-cam live --source 0
       numero-cam live --source http://192.168.0.7:8080/video
+      numero-cam live --hall https://192.168.0.5:8443 --table 12
     """
     need(LIVE_PACKAGES, lambda packages: tr("the live table needs {packages}", packages=packages))
-    if network:
-        need(NETWORK_PACKAGES, lambda packages: tr("--network needs {packages}", packages=packages), "live,phone")
+    if demo and source is not None:
+        raise typer.BadParameter(tr("--demo plays a film of its own: leave --source out"))
+    need_network(wanted=network)
     from numero_cam.app.watch_open import open_vision_stack
     from numero_cam.cli.games import live_rules
-    from numero_cam.web.serve import UserOutput, serve
+    from numero_cam.web.serve import DEMO_SOURCE, ServerOptions, serve
 
-    def say(line: str) -> None:
-        sys.stderr.write(f"{line}\n")
-        sys.stderr.flush()
-
-    screen = UserOutput(say, private=sys.stderr.isatty() or not browser)
     serve(
-        screen,
+        server_output(private=not browser),
         live_rules(),
         lambda: open_vision_stack(deck, config),
-        source=source,
-        port=port,
-        network=network,
+        source=DEMO_SOURCE if demo else source,
         database=database,
-        open_page=browser,
+        class_desk=class_desk() if with_class else None,
+        hall=joined_hall(hall, table),
+        served=ServerOptions(port, network, browser),
     )
 
 
@@ -154,7 +166,9 @@ app.command()(check)
 app.add_typer(puzzle_app, name="puzzle")
 app.command()(watch)
 app.command()(live)
+class_app.command("page")(page)
 app.add_typer(class_app, name="class")
+app.add_typer(hall_app, name="hall")
 app.command()(toptake)
 app.add_typer(calibrate_app, name="calibrate")
 app.add_typer(deck_app, name="deck")

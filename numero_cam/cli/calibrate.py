@@ -128,10 +128,10 @@ def table(
         typer.Option(metavar="OUT.jpg", show_default=False, help="Write the photo with the zones drawn into it, to check them."),
     ] = None,
 ) -> None:
-    """Finds the plane of your table, its zones for hands, centre and winning piles, and the white balance.
+    """Finds the plane of your table, its zones for hands, middle and winning piles, and the white balance.
 
     By the marker sheet (calibrate sheet) or the board where one lies on the table, else by three and more open cards. Cards of your hand
-    and of the centre part the zones; the file lists them in millimetres, and you may change them there. A sheet that was printed at the
+    and of the middle part the zones; the file lists them in millimetres, and you may change them there. A sheet that was printed at the
     wrong size is known by the edges of its paper, or by two open cards and more beside it; a line that you measured yourself counts more.
 
     \b

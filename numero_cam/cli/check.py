@@ -26,7 +26,6 @@ from numero_cam.games.numero.rules.choices import By, FractionsInPlay
 
 if TYPE_CHECKING:
     from numero_cam.app.answers import Question
-    from numero_cam.app.check import Checked
     from numero_cam.games.numero.rules import Position
 
 
@@ -34,7 +33,7 @@ def check(
     *,
     answer: Annotated[str, typer.Argument(metavar="ANSWER", help='What was written: "(13+12)*2/5", "half of (8 + 4); 6".')],
     centre: Annotated[
-        str | None, typer.Option("--centre", "--center", metavar="CARDS", help="Cards of the centre, builds as [8b 4r].")
+        str | None, typer.Option("--centre", "--center", metavar="CARDS", help="Cards of the middle, builds as [8b 4r].")
     ] = None,
     hand: Annotated[str | None, typer.Option(metavar="CARDS", help="Cards of the hand; ? is a number card of your choice.")] = None,
     photo: Annotated[
@@ -82,6 +81,7 @@ def check(
     from numero_cam.app.check import ANY_NUMBER_CARD, check_answer
     from numero_cam.cli.options import print_json, settings_of
     from numero_cam.games.numero.judge import TypedError
+    from numero_cam.text import console
 
     options = PhotoOptions(tuple(correct or ()), config, deck, calibration, seat, mirrored)
     settings = settings_of(
@@ -99,7 +99,7 @@ def check(
         raise BadArgumentsError(tr("with --all any number card takes; leave the ? out"))
     position = _position(centre, _without_any(hand) if hand is not None else None, photo, question, options)
     if all_cards and any(card.is_number for card in position.hand):
-        raise BadArgumentsError(tr("with --all the hand holds wild cards only; every number card of the puzzle lies in the centre"))
+        raise BadArgumentsError(tr("with --all the hand holds wild cards only; every number card of the puzzle lies in the middle"))
     try:
         found = check_answer(position, answer, question, all_cards=all_cards, any_number=any_number)
     except TypedError as error:
@@ -107,7 +107,7 @@ def check(
     if json:
         print_json(found.to_dict(with_best=show_best))
     else:
-        _print(found, show_best=show_best)
+        console.print_lines(list(found.lines(with_best=show_best)))
 
 
 def _without_any(hand: str) -> str:
@@ -146,20 +146,3 @@ def _position(centre: str | None, hand: str | None, photo: str | None, question:
         )
         raise BadArgumentsError(tr("{unknown}; write what it is: --correct {first}=7r", unknown=unknown, first=first))
     return table.position
-
-
-def _print(found: "Checked", *, show_best: bool) -> None:
-    from numero_cam.text import console
-    from numero_cam.text.advice import chain_line, missing_line, right_line, wrong_line
-    from numero_cam.text.plays import sentence
-
-    verdict = found.verdict
-    if verdict.wrong is not None:
-        lines = [tr("Not a take: {reason}", reason=wrong_line(verdict.wrong)), found.hint]
-    else:
-        lines = [right_line(verdict), chain_line() if found.chain else ""]
-    if found.solution is not None and found.missing is not None:
-        lines.append(missing_line(found.missing, found.by, proven=found.solution.proven))
-    if show_best and found.best is not None:
-        lines.append(tr("Best take: {take}", take=sentence(found.best)))
-    console.print_lines([line for line in lines if line])

@@ -11,7 +11,7 @@ import typer
 from numero_cam.catalogue import tr
 from numero_cam.cli.deck import PaperOption
 from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, print_json, say_notices
-from numero_cam.games.numero.rules.choices import By
+from numero_cam.games.numero.rules.choices import By, PuzzleKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -205,19 +205,25 @@ def forget(
     name: NameArgument,
     number: Annotated[int | None, typer.Argument(metavar="[NUMBER]", show_default=False, help="Of the pupil.")] = None,
     whole: Annotated[bool, typer.Option("--whole-class", help="Forget the whole class.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     file: FileOption = None,
 ) -> None:
-    """Removes everything of a pupil, or of a whole class, so that nothing stays in the file. Copies that you made are not touched.
+    """Removes everything of a pupil, or of a whole class, so that nothing stays in the file. It asks first.
+
+    Copies that you made are not touched.
 
     \b
     Examples:
       numero-cam class forget 5B 17
-      numero-cam class forget 5B --whole-class
+      numero-cam class forget 5B --whole-class --yes
     """
     if (number is None) != whole:
         raise BadArgumentsError(tr("give either the number of a pupil, or --whole-class"))
     from numero_cam.classroom.slip_store import remove_for_good
 
+    if not yes and not _is_to_be_forgotten(name, number, file):
+        print(tr("Nothing was removed."))
+        return
     stored_name = remove_for_good(name, number, file)
     forgotten = (
         tr("class {name}: forgotten.", name=stored_name)
@@ -225,6 +231,27 @@ def forget(
         else tr("pupil {number} of {name}: forgotten.", number=number, name=stored_name)
     )
     print(tr("{forgotten} Copies of the file, and printed or written pages, are yours to remove.", forgotten=forgotten))
+
+
+def _is_to_be_forgotten(name: str, number: int | None, file: Path | None) -> bool:
+    """Ask whether a pupil or a class is to be removed.
+
+    Raises:
+        BadArgumentsError: Nobody is there to be asked.
+        ClassError: There is no such class or pupil.
+    """
+    from numero_cam.classroom.classes import open_classes
+
+    with open_classes(file) as classes:
+        room = classes.room(name)
+    if number is None:
+        question = tr("Remove class {name} with its {pupils} pupils? It cannot be brought back.", name=room.name, pupils=len(room.pupils))
+    else:
+        pupil = room.pupil(number).label
+        question = tr("Remove {pupil} of class {name} with all results? It cannot be brought back.", pupil=pupil, name=room.name)
+    if not sys.stdin.isatty():
+        raise BadArgumentsError(tr("nobody is there to be asked; say --yes to remove what is to be forgotten"))
+    return typer.confirm(question)
 
 
 def week(
@@ -238,34 +265,53 @@ def week(
     by: Annotated[By, typer.Option(help="What the best take has most of.")] = "cards",
     spares: Annotated[int, typer.Option(min=0, max=50, metavar="N", help="Spare slips of each level, for slips that were lost.")] = 2,
     seed: Annotated[
-        int | None, typer.Option(metavar="N", show_default=False, help="Decides on the cards: the same number, the same puzzles.")
+        int | None, typer.Option(metavar="N", show_default=False, help="Decides on the cards instead of class and week.")
     ] = None,
+    new_puzzles: Annotated[bool, typer.Option("--new-puzzles", help="Make other puzzles, although this week was made before.")] = False,
+    printing: Annotated[
+        int | None, typer.Option(metavar="N", show_default=False, help="Print this printing again: the number below the code strip.")
+    ] = None,
+    pupil: Annotated[
+        list[int] | None,
+        typer.Option(metavar="NUMBER", show_default=False, help="Print only the slip of this pupil; may be given again."),
+    ] = None,
+    only_spares: Annotated[bool, typer.Option("--only-spares", help="Print only the spare slips.")] = False,
+    kind: Annotated[
+        PuzzleKind | None, typer.Option(show_default=False, help="What new puzzles ask; else what the course of the year wants.")
+    ] = None,
+    large: Annotated[bool, typer.Option("--large", help="Two large slips a page in place of four.")] = False,
 ) -> None:
     """Makes the puzzles of a week for a class, as one PDF to print.
 
     First a page to project for each level, then slips, four a page, one for each pupil with a puzzle of his level, and the answers last.
+    Through the year the puzzles ask for the best take, two sets, a fraction, all cards that take everything, or a covered card.
     Print at 100 %, cut, let pupils shade what they take, and photograph the slips: numero-cam mark reads them. What is on which slip is
-    remembered on this computer.
+    remembered on this computer. The same class and week give the same file, until you ask for --new-puzzles.
 
     \b
     Examples:
       numero-cam week 5B
       numero-cam week 5B.csv --week 12 --paper letter --out monday.pdf
+      numero-cam week 5B --week 12 --pupil 17
     """
     from numero_cam.classroom.classes import pupils_of
-    from numero_cam.classroom.week import WeekOptions, write_week
+    from numero_cam.classroom.week import SlipChoice, WeekOptions, write_week
     from numero_cam.cli.options import check_out
     from numero_cam.text.words import count
 
+    if new_puzzles and (printing is not None or pupil or only_spares):
+        raise BadArgumentsError(tr("--new-puzzles makes a whole week; leave --printing, --pupil and --only-spares out"))
     if out:
         check_out(out, (".pdf",), "--out")
     name, pupils = pupils_of(class_)
     called = called or str(date.today().isocalendar().week)  # noqa: DTZ011 - the week where the teacher is
-    place = out or Path(f"{name}-{called}.pdf".replace("/", "-"))
-    check_out(place, (".pdf",), "OUT.pdf")
-    made = write_week(place, name, pupils, WeekOptions(called, paper, by, seed, spares))
-    pages, slips = count(made.pages, "page"), count(len(made.printing.slips), "slip")
-    print(tr("{file}: {pages}, {slips}, printing {number}", file=place, pages=pages, slips=slips, number=made.printing.number))
+    only = SlipChoice(tuple(pupil or ()), only_spares) if pupil or only_spares else None
+    options = WeekOptions(called, paper, by, seed, spares, new_puzzles, printing, kind, 2 if large else 4)
+    made = write_week(out, name, pupils, options, only=only)
+    pages, slips = count(made.pages, "page"), count(made.slips, "slip")
+    print(tr("{file}: {pages}, {slips}, printing {number}", file=made.file, pages=pages, slips=slips, number=made.printing.number))
+    if not made.is_new:
+        print(tr("This week was made before: the puzzles are the same. For others: --new-puzzles"))
     for number in made.without_name:
         print(tr("The name of pupil {number} has letters that no font here can print; the slip has the number alone.", number=number))
 
@@ -339,12 +385,11 @@ def mark(
 
 
 def _mark_photos(photos: list[str], store: "SlipStore", printing: int | None, doubtful_folder: Path | None) -> "Marked":
-    from numero_cam.app.photo_files import photos_of
-    from numero_cam.classroom.mark import mark_photos
+    from numero_cam.classroom.mark import files_of_slips, mark_photos
     from numero_cam.text.console import progress
     from numero_cam.text.words import count
 
-    with progress(len(photos_of(photos)), tr("Marking")) as done:
+    with progress(len(files_of_slips(photos)), tr("Marking")) as done:
         marked = mark_photos(photos, store, fallback_printing=printing, doubtful_folder=doubtful_folder, on_photo_done=done)
     slips, seen = count(marked.slips, "slip"), count(marked.photos, "photo")
     print(tr("{slips} in {photos}, {clear} of them clear", slips=slips, photos=seen, clear=marked.accepted))
@@ -360,9 +405,9 @@ def _print_results(written: "Iterable[WeekFiles]") -> None:
             tr(
                 "{week}: {answers} of {pupils} have an answer, {best} found the best take",
                 week=results.printing.heading,
-                answers=sum(row.worth is not None for row in results.rows),
+                answers=len(results.answered),
                 pupils=count(len(results.rows), "pupil"),
-                best=sum(row.found_best for row in results.rows),
+                best=len(results.best),
             )
         )
         print(

@@ -35,7 +35,7 @@ from numero_cam.cli.options import (
     written_options,
 )
 from numero_cam.cli.watch import watch_game
-from numero_cam.games.numero.rules.choices import By
+from numero_cam.games.numero.rules.choices import By, CharacterName
 
 if TYPE_CHECKING:
     from numero_cam.app.kept_games import SimulatedGames
@@ -49,6 +49,9 @@ def _need_store() -> None:
 
 
 NumberArgument = Annotated[int, typer.Argument(min=1, metavar="N", help="Number of the game, as game list shows it.")]
+TurningOption = Annotated[
+    bool, typer.Option("--turning-points", help="Say at the end which plays of each player cost most, which takes some seconds.")
+]
 OneJsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")]
 
 
@@ -84,14 +87,21 @@ def list_games(
         console.print_lines([tr("No game of the live table was kept yet; play one: numero-cam live")])
 
 
-def show_game(*, number: NumberArgument, database: DatabaseOption = None, json: OneJsonOption = False) -> None:
+def show_game(
+    *,
+    number: NumberArgument,
+    turning_points: TurningOption = False,
+    database: DatabaseOption = None,
+    json: OneJsonOption = False,
+) -> None:
     """Tells a game of the live table turn by turn and prints its score sheet.
 
     \b
-    Example:
+    Examples:
       numero-cam game show 3
+      numero-cam game show 3 --turning-points
     """
-    from numero_cam.cli.play import print_game
+    from numero_cam.cli.play import print_game, print_turning_points
     from numero_cam.games.numero.engine import Reading
     from numero_cam.text import console
     from numero_cam.text.game_words import game_json
@@ -103,6 +113,8 @@ def show_game(*, number: NumberArgument, database: DatabaseOption = None, json: 
         return
     console.print_lines([table_game.title])
     print_game(game)
+    if turning_points:
+        print_turning_points(game, range(len(game.names)))
 
 
 def export_game(
@@ -238,11 +250,18 @@ def _table_game(number: int, database: str | None) -> "TableGame":
 game_app = command_group()
 
 ThinkOption = Annotated[
-    float, typer.Option(min=0.001, max=3600, callback=finite, metavar="SECONDS", help="How long expert thinks about a play.")
+    float, typer.Option(min=0.05, max=60, callback=finite, metavar="SECONDS", help="How long champion and expert think about a play.")
 ]
 PlayThinkOption = Annotated[
     float,
-    typer.Option(min=0.001, max=3600, callback=finite, metavar="SECONDS", help="How long expert and the advice think about a play."),
+    typer.Option(min=0.05, max=60, callback=finite, metavar="SECONDS", help="How long a player that searches and the advice think."),
+]
+CharacterOption = Annotated[
+    CharacterName,
+    typer.Option(
+        metavar="CHARACTER",
+        help="Playing for points, how computers bluff and challenge: honest for a game without bluffs, careful, or bold.",
+    ),
 ]
 SeedOption = Annotated[str, typer.Option(metavar="SEED", help="Shuffles the cards: the same seed, the same game.")]
 
@@ -256,7 +275,8 @@ def game() -> None:
 def replay(
     *,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game as text; - for standard input.")],
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")] = False,
+    turning_points: TurningOption = False,
+    json: OneJsonOption = False,
 ) -> None:
     """Tells a game turn by turn and prints its score sheet.
 
@@ -265,11 +285,12 @@ def replay(
     \b
     Examples:
       numero-cam game replay ours.txt
+      numero-cam game replay ours.txt --turning-points
       numero-cam game replay - < ours.txt
     """
     from numero_cam.app.kept_games import load_game
     from numero_cam.base.errors import GameError
-    from numero_cam.cli.play import print_game
+    from numero_cam.cli.play import print_game, print_turning_points
     from numero_cam.games.numero.engine import read_game
     from numero_cam.text.game_words import game_json
 
@@ -278,6 +299,8 @@ def replay(
         print_json(game_json(reading))
     elif reading.game is not None:
         print_game(reading.game)
+        if turning_points:
+            print_turning_points(reading.game, range(len(reading.game.names)))
     if reading.error is not None:
         sys.stdout.flush()
         raise GameError(f"{file}: {reading.error}")
@@ -294,9 +317,7 @@ game_app.command("records")(show_records)
 @game_app.command()
 def simulate(
     *,
-    players: Annotated[
-        str, typer.Option(metavar="NAMES", help="Who plays, 2-4 of expert, greedy and random; one plays solitaire.")
-    ] = "greedy,random",
+    players: Annotated[str, typer.Option(metavar="NAMES", help="Who plays: 2-4 players; one plays solitaire.")] = "greedy,random",
     games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games.")] = 100,
     seed: SeedOption = "1",
     level: LevelOption = "all",
@@ -309,6 +330,7 @@ def simulate(
     scoring_steps: ScoringStepsOption = "all",
     rule: RuleOption = None,
     think: ThinkOption = 0.1,
+    character: CharacterOption = "careful",
     both_seats: Annotated[bool, typer.Option("--both-seats", help="Play each deal once from every seat, so that luck evens out.")] = False,
     jobs: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="How many processes play at once.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object for other programs.")] = False,
@@ -316,23 +338,24 @@ def simulate(
 ) -> None:
     """Plays many games among programs and says who wins.
 
-    greedy takes what brings most at once, else builds, else discards as the guide advises; expert looks beyond its turn; random plays
-    anything legal. The seats go round from game to game.
+    random plays anything legal; greedy takes what brings most at once, else builds or discards; book follows the guide's tactics; expert
+    looks beyond its turn; champion looks several turns ahead and plays the end without a mistake. sees-hands and sees-all are champions
+    that see hidden cards, the most that could be reached. The seats go round from game to game.
 
     \b
     Examples:
       numero-cam game simulate --players greedy,random --games 1000 --seed 1
-      numero-cam game simulate --players expert,greedy --games 20 --both-seats
+      numero-cam game simulate --players champion,expert --games 20 --both-seats --progress
       numero-cam game simulate --players greedy --level 3 --rule values=any
     """
     from numero_cam.app.kept_games import GameChoice, SimulatedGames
     from numero_cam.games.numero.engine.options import MAX_PLAYERS
-    from numero_cam.games.numero.players.tournament import PLAYERS, Plan, Result, play_all
+    from numero_cam.games.numero.players.tournament import EVERY_PLAYER, Plan, Result, play_all
     from numero_cam.text import console
 
     names = [name.strip() for name in players.split(",")]
-    if unknown := [name for name in names if name not in PLAYERS]:
-        raise BadArgumentsError(no_player("--players", unknown[0], PLAYERS))
+    if unknown := [name for name in names if name not in EVERY_PLAYER]:
+        raise BadArgumentsError(no_player("--players", unknown[0], EVERY_PLAYER))
     if len(names) > MAX_PLAYERS:
         raise BadArgumentsError(tr("--players: {players} are too many; up to {most} play", players=len(names), most=MAX_PLAYERS))
     choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
@@ -341,7 +364,7 @@ def simulate(
         raise BadArgumentsError(
             tr("--both-seats: {games} games are no whole number of deals; {each} games are played of each", games=games, each=len(names))
         )
-    plan = Plan(options, tuple(names), seed, both_seats, effort_of(think))
+    plan = Plan(options, tuple(names), seed, both_seats, effort_of(think), character)
     start = time.perf_counter()
     results: list[Result] = []
     with console.progress(games, tr("Games"), asked=progress, quiet=json) as advance:
@@ -391,8 +414,9 @@ def play(
         Path | None, typer.Argument(metavar="[FILE]", show_default=False, help="A saved game to go on with; you are its first player.")
     ] = None,
     name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = tr("Player"),
-    against: Annotated[str, typer.Option(metavar="PLAYER", help="expert, greedy or random.")] = "greedy",
+    against: Annotated[str, typer.Option(metavar="PLAYER", help="champion, expert, book, greedy or random.")] = "greedy",
     think: PlayThinkOption = 0.1,
+    character: CharacterOption = "careful",
     solitaire: Annotated[bool, typer.Option("--solitaire", help="Play alone.")] = False,
     seed: Annotated[
         str | None, typer.Option(metavar="SEED", show_default=False, help="Shuffles the cards: the same seed, the same game.")
@@ -416,7 +440,7 @@ def play(
     Examples:
       numero-cam play
       numero-cam play --level 3 --by points --seed 7
-      numero-cam play --against expert --think 2
+      numero-cam play --against champion --think 2 --character bold
       numero-cam play mygame.txt
       numero-cam play --solitaire --level all --by points
     """
@@ -424,4 +448,5 @@ def play(
     from numero_cam.cli.play import run_play
 
     choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
-    run_play(file, choice, given=written_options(context), name=name, against=against, alone=solitaire, seed=seed, think=think)
+    given = written_options(context)
+    run_play(file, choice, given=given, name=name, against=against, alone=solitaire, seed=seed, think=think, character=character)

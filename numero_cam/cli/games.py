@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from numero_cam.app.game_spec import CardSpec, GameSpec
+    from numero_cam.hall.hall_game import HallGame
     from numero_cam.live.live_rules import LiveRules
 
 GAME_NAMES = ("numero", "numo")
@@ -26,3 +27,8 @@ def cards_of_games() -> "dict[str, CardSpec]":
 def live_rules() -> "LiveRules":
     """Return the game that is played at the live table: the first one that it can watch."""
     return next(game.live for game in games() if game.live)()
+
+
+def hall_game() -> "HallGame":
+    """Return the game that is played in a hall: the first one that the live table can watch there."""
+    return next(game.hall for game in games() if game.hall)()

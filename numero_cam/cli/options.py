@@ -107,7 +107,7 @@ DeckOption = Annotated[
 CalibrationOption = Annotated[Path | None, typer.Option(metavar="FILE", rich_help_panel=READING, help="What numero-cam calibrate wrote.")]
 ThinkOption = Annotated[
     float,
-    typer.Option(min=0.001, max=3600, callback=finite, metavar="SECONDS", rich_help_panel=ADVICE, help="How long it thinks."),
+    typer.Option(min=0.05, max=60, callback=finite, metavar="SECONDS", rich_help_panel=ADVICE, help="How long it thinks."),
 ]
 ScoringOption = Annotated[ScoringName, typer.Option(rich_help_panel=COUNTS, help="Points by the website or the guide of 2000.")]
 ScoringStepsOption = Annotated[

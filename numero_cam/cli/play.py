@@ -32,8 +32,10 @@ from numero_cam.cli.options import BadArgumentsError, effort_of, make_options, n
 from numero_cam.games.numero.engine import Game, OptionsError, read_game
 from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.tournament import PLAYERS
+from numero_cam.games.numero.players.turning_points import turning_points
+from numero_cam.games.numero.rules.choices import CharacterName
 from numero_cam.text import console, game_words, playing
-from numero_cam.text.advice import advice_rows
+from numero_cam.text.advice import advice_rows, turning_lines
 from numero_cam.text.playing import intro_lines
 from numero_cam.text.words import unit_word
 
@@ -41,7 +43,7 @@ HELP = tr(
     "\ntake 13: 10 + 3             win cards with your 13; several sets are parted by ;\ntake 6: 15 -5 "
     "-4            a wild card stands behind what it changes\nbuild 4: 8 + 4              build with "
     "your 4 (you need the answer, 12, in your hand too)\nbuild 1: [8 4] -4 + 1       on a build\n"
-    "discard 8                   lay a card in the centre; after a wild card your turn goes on\nlay "
+    "discard 8                   lay a card in the middle; after a wild card your turn goes on\nlay "
     "10 -3                   lay a wild card first and see\nreturn                      take back the "
     'wild cards that you laid in this turn\nchallenge [8 4]             playing for points: "show me '
     'the answer to this build"\npass                        leave your last chance unused; end a game '
@@ -71,6 +73,13 @@ def print_game(game: Game) -> None:
     console.print_lines([tr("Problem: {problem}", problem=problem) for problem in game.state.problems()])
     console.print_lines(list(game_words.game_lines(game)))
     print_sheet(game)
+
+
+def print_turning_points(game: Game, players: Collection[int]) -> None:
+    """Print the plays of some players, by their indices, that cost most; nothing where there are none."""
+    for player, points in enumerate(turning_points(game)):
+        if points and player in players:
+            console.print_lines([tr("Where the game turned for {name}:", name=game.names[player]), *turning_lines(game, points)])
 
 
 def print_sheet(game: Game) -> None:
@@ -210,14 +219,16 @@ class Window:
             words = tr("Only what you take now counts. ") if only_takes(self._live) else ""
             console.print_lines([Text(words) + playing.hint_line(self._live.state, found.operation, found.cards, 3)])
             return
-        rows = advice_rows(outlooks, by=self._live.game.options.by)[:MAX_ADVICE]
+        rows = advice_rows(outlooks, by=self._live.game.options.by, other=self._live.game.names[(PERSON + 1) % len(self._live.game.names)])[
+            :MAX_ADVICE
+        ]
         lines = [
             line
             for place, (play, worth, why) in enumerate(rows, start=1)
             for line in (tr("{place}. {play}   (worth {worth})", place=place, play=play, worth=worth), f"   {why}")
         ]
         unit = unit_word(self._live.game.options.by)
-        worth = tr("What a play is worth: your {unit} of this turn and the next, less what the others win between.", unit=unit)
+        worth = tr("What a play is worth: the {unit} that you win more than the others in this turn and the next ones.", unit=unit)
         console.print_lines([*lines, worth])
 
     def _undo(self) -> None:
@@ -303,6 +314,7 @@ class Window:
         """Print who won, and save the game if the person wants to look at it again."""
         console.print_lines([tr("The game is over. {winner}", winner=game_words.winner_line(self._live.game))])
         print_sheet(self._live.game)
+        print_turning_points(self._live.game, {PERSON})
         answer = "save"
         try:
             while answer:
@@ -314,13 +326,22 @@ class Window:
         self._forget()
 
 
-WITH_A_FILE = {"file", "against", "think"}
+WITH_A_FILE = {"file", "against", "think", "character"}
 """Options that go with a saved game; all others are in the file."""
-AGAINST_NOBODY = {"against": "--against", "think": "--think"}
+AGAINST_NOBODY = {"against": "--against", "think": "--think", "character": "--character"}
 
 
 def run_play(
-    path: Path | None, choice: GameChoice, *, given: Collection[str], name: str, against: str, alone: bool, seed: str | None, think: float
+    path: Path | None,
+    choice: GameChoice,
+    *,
+    given: Collection[str],
+    name: str,
+    against: str,
+    alone: bool,
+    seed: str | None,
+    think: float,
+    character: CharacterName,
 ) -> None:
     """Play a game to its end, or until the person leaves.
 
@@ -332,7 +353,8 @@ def run_play(
         against: The computer player.
         alone: Whether to play solitaire.
         seed: Shuffles the cards.
-        think: Seconds that the expert and the advice think about a play.
+        think: Seconds that a player that searches and the advice think about a play.
+        character: How the computer bluffs and challenges.
 
     Raises:
         BadArgumentsError: Options that do not exist, or do not go together.
@@ -344,17 +366,20 @@ def run_play(
     effort = effort_of(think)
     keyboard = Keyboard()
     if path is not None:
-        live = resume_game(
-            load_whole_game(str(path), raw_game(path), read_game), against=against if "against" in given else None, effort=effort
-        )
+        game = load_whole_game(str(path), raw_game(path), read_game)
+        live = resume_game(game, against=against if "against" in given else None, effort=effort, character=character)
         Window(live, keyboard, effort, file=path).run()
         return
     if keyboard.is_terminal and (chosen := _offered(keyboard)) is not None:
         waiting, place = chosen
-        Window(resume_game(waiting.game, effort=effort), keyboard, effort, place=place).run()
+        Window(resume_game(waiting.game, effort=effort, character=character), keyboard, effort, place=place).run()
         return
     names = [name] if alone else [name, SEAT_NAMES[against]]
-    live = _new(choice, names, seed=seed or secrets.token_hex(4), against=against, effort=effort)
+    options = make_options(choice, len(names))
+    try:
+        live = start_game(options, names, seed=seed or secrets.token_hex(4), against=against, effort=effort, character=character)
+    except OptionsError as error:
+        raise BadArgumentsError(f"--name: {error}") from error
     console.print_lines(_welcome(live))
     Window(live, keyboard, effort).run()
 
@@ -366,14 +391,6 @@ def _check_together(path: Path | None, given: Collection[str], *, alone: bool) -
     if alone and (others := set(given) & set(AGAINST_NOBODY)):
         shown = ", ".join(AGAINST_NOBODY[other] for other in sorted(others))
         raise BadArgumentsError(tr("{options}: with --solitaire there is nobody else; leave one of them out", options=shown))
-
-
-def _new(choice: GameChoice, names: list[str], *, seed: str, against: str, effort: Effort) -> LiveGame:
-    options = make_options(choice, len(names))
-    try:
-        return start_game(options, names, seed=seed, against=against, effort=effort)
-    except OptionsError as error:
-        raise BadArgumentsError(f"--name: {error}") from error
 
 
 def _welcome(live: LiveGame) -> list[str]:

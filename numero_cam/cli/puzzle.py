@@ -55,7 +55,7 @@ def _print(made: "PuzzleSet", *, answers: bool) -> None:
         centre, hand = (" ".join(map(str, cards)) for cards in (puzzle.position.centre, puzzle.position.hand))
         title = tr("Puzzle {number}: most {unit}, {level}", number=number, unit=unit_word(puzzle.by), level=made.words)
         console.print_lines(
-            [title, tr("  Centre  {centre}", centre=centre), tr("  Hand    {hand}", hand=hand), f"  {hardness_line(puzzle)}", ""]
+            [title, tr("  Middle  {centre}", centre=centre), tr("  Hand    {hand}", hand=hand), f"  {hardness_line(puzzle)}", ""]
         )
     if answers:
         console.print_lines(
@@ -71,7 +71,7 @@ puzzle_app = command_group()
 
 @puzzle_app.callback()
 def puzzle() -> None:
-    """Puzzles: a centre and a hand, whose best take is to be found."""
+    """Puzzles: a middle and a hand, whose best take is to be found."""
 
 
 @puzzle_app.command("make")
@@ -92,7 +92,7 @@ def make_puzzle(
     seed: Annotated[str, typer.Option(metavar="TEXT", help="The same puzzles for the same text; another text, others.")] = "1",
     unique: Annotated[bool, typer.Option("--unique", help="Only puzzles with one best take.")] = False,
     by: Annotated[By, typer.Option(help="What the best take has most of.")] = "cards",
-    centre: Annotated[int, typer.Option("--centre", "--center", metavar="N", help="Cards in the centre, 3-8.")] = 5,
+    centre: Annotated[int, typer.Option("--centre", "--center", metavar="N", help="Cards in the middle, 3-8.")] = 5,
     hand: Annotated[int, typer.Option(metavar="N", help="Cards in the hand, 2-5.")] = 5,
     answers: Annotated[bool, typer.Option("--answers", help="Give the best takes away, after the puzzles.")] = False,
     json: JsonOption = False,

@@ -117,8 +117,8 @@ def score(
     taker: Annotated[
         str | None, typer.Option("--with", metavar="CARD", help="The card it was taken with; without it, the best one is found.")
     ] = None,
-    cleared: Annotated[bool, typer.Option("--cleared", help="The take left the centre empty.")] = False,
-    not_cleared: Annotated[bool, typer.Option("--not-cleared", help="Cards of the centre were left.")] = False,
+    cleared: Annotated[bool, typer.Option("--cleared", help="The take left the middle empty.")] = False,
+    not_cleared: Annotated[bool, typer.Option("--not-cleared", help="Cards of the middle were left.")] = False,
     json: JsonOption = False,
     csv: CsvOption = False,
     brief: BriefOption = False,
@@ -151,7 +151,7 @@ def score(
     """Checks the points of a take that lies spread on the table, item by item.
 
     Finds the sets that the cards make up and that score most, all with one taking card and with no card left over. What the cards alone
-    cannot tell is named and counts nothing: whether the centre was cleared; by the guide, whether fraction cards are in play.
+    cannot tell is named and counts nothing: whether the middle was cleared; by the guide, whether fraction cards are in play.
 
     \b
     Examples:

@@ -133,7 +133,7 @@ def print_answer(answer: "Answer", output_format: OutputFormat) -> None:
             unit = unit_word(by)
             head = (tr("advice"), tr("worth ({unit})", unit=unit), tr("reason"))
             console.print_table(head, advice_rows(answer.advice, by=by), numbers=(1,))
-            worth = tr("What a play is worth: your {unit} of this turn and the next, less what the others win in between.", unit=unit)
+            worth = tr("What a play is worth: the {unit} that you win more than the others in this turn and the next ones.", unit=unit)
             console.print_lines([worth])
         else:
             console.print_lines([tr("There is nothing to play with an empty hand.")])
@@ -247,7 +247,7 @@ def answer_target(position: "Position", target: str, question: "Question", outpu
     from numero_cam.games.numero.solve import SettingsError
 
     if any(card.is_number for card in position.hand):
-        raise BadArgumentsError(tr("with --target the hand holds wild cards only; every number card of the puzzle lies in the centre"))
+        raise BadArgumentsError(tr("with --target the hand holds wild cards only; every number card of the puzzle lies in the middle"))
     if question.every or question.child or question.top > 1:
         raise BadArgumentsError(tr("--target answers one question; --all, --child and --top go with the best take"))
     numbers = _numbers(target)
@@ -357,7 +357,7 @@ def solve(
     ] = None,
     centre: Annotated[
         str | None,
-        typer.Option("--centre", "--center", metavar="CARDS", rich_help_panel=POSITION, help="Cards of the centre, builds as [8b 4r]."),
+        typer.Option("--centre", "--center", metavar="CARDS", rich_help_panel=POSITION, help="Cards of the middle, builds as [8b 4r]."),
     ] = None,
     hand: Annotated[
         str | None,
@@ -439,7 +439,7 @@ def solve(
     """Finds the best take, with its arithmetic and its points.
 
     Cards: 7r (1-15; r, b, g, o), 10h (playing cards 1-10; s, h, d, c), -2..-5, x2..x5, /2../5, fractions such as 3/4, N2 N3 sqrt cbrt;
-    a build in the centre: [8b 4r].
+    a build in the middle: [8b 4r].
 
     \b
     Examples:

@@ -17,7 +17,7 @@ from numero_cam.cli.classroom import FileOption
 from numero_cam.cli.deck import PaperOption
 from numero_cam.cli.options import BadArgumentsError, JsonOption, check_out, print_json, say_notices
 from numero_cam.cli.solve import typed_position
-from numero_cam.games.numero.rules.choices import By
+from numero_cam.games.numero.rules.choices import By, PuzzleKind
 
 if TYPE_CHECKING:
     from numero_cam.classroom.classes import Classroom, Pupil
@@ -36,7 +36,7 @@ def toptake(
         str | None, typer.Option(metavar="LEVEL", show_default=False, help="silver:1-40, gold:1-40, or a card set, as in puzzle make.")
     ] = None,
     centre: Annotated[
-        str | None, typer.Option("--centre", "--center", metavar="CARDS", show_default=False, help="In place of a level: the centre.")
+        str | None, typer.Option("--centre", "--center", metavar="CARDS", show_default=False, help="In place of a level: the middle.")
     ] = None,
     hand: Annotated[str | None, typer.Option(metavar="CARDS", show_default=False, help="With --centre: the hand.")] = None,
     by: Annotated[By, typer.Option(help="What counts.")] = "cards",
@@ -94,7 +94,7 @@ def toptake(
     room = _room(class_, file)
     if slips is not None and room is not None:
         check_out(slips, (".pdf",), "--slips")
-        _print_slips(slips, room, level or "", WeekOptions(week or _unused_week(room), paper, by, seed), file)
+        _print_slips(slips, room, level or "", WeekOptions(week or _unused_week(room), paper, by, seed or secrets.token_hex(8)), file)
         return
     printed = None if printing is None else printed_round(printing, file)
     pupils = pupils_of_round(printed) if printed else room.pupils if room else ()
@@ -189,7 +189,8 @@ def _print_slips(out: Path, room: "Classroom", level: str, options: "WeekOptions
     from numero_cam.classroom.week import write_week
     from numero_cam.text.words import count
 
-    made = write_week(out, room.name, [replace(pupil, level=level) for pupil in room.pupils], options, file=file)
+    pupils = [replace(pupil, level=level) for pupil in room.pupils]
+    made = write_week(out, room.name, pupils, replace(options, kind=PuzzleKind.BEST), file=file)
     number = made.printing.number
     slips = count(len(made.printing.slips), "slip")
     print(tr("{file}: {slips}, printing {number}; the answer is on the last page", file=out, slips=slips, number=number))
@@ -208,7 +209,7 @@ def _write_page(game: "TopTake", whose: str, out: Path, seconds: int, *, quiet: 
     write_atomically(out, toptake_html(title, game.position, seconds).encode())
     if not quiet:
         centre, hand = (" ".join(map(str, cards)) for cards in (game.position.centre, game.position.hand))
-        print_lines([tr("Centre  {centre}", centre=centre), tr("Hand    {hand}", hand=hand)])
+        print_lines([tr("Middle  {centre}", centre=centre), tr("Hand    {hand}", hand=hand)])
         print(tr("The page: {page}", page=out))
 
 
@@ -216,13 +217,13 @@ def _enter_photos(
     game: "TopTake", printing: "Printing", photos: Sequence[str], folder: Path, file: Path | None, *, quiet: bool
 ) -> list[str]:
     """Make slips of photos entries; return what was not taken, a line for each kind of problem."""
-    from numero_cam.app.photo_files import photos_of
+    from numero_cam.classroom.mark import files_of_slips
     from numero_cam.classroom.slip_store import open_slip_store
     from numero_cam.classroom.toptake import enter_photos
     from numero_cam.text.console import progress
     from numero_cam.text.words import count
 
-    with progress(len(photos_of(photos)), tr("Marking"), quiet=quiet) as done, open_slip_store(file) as store:
+    with progress(len(files_of_slips(photos)), tr("Marking"), quiet=quiet) as done, open_slip_store(file) as store:
         outcome = enter_photos(game, printing, store, photos, folder, on_photo_done=done)
     if not quiet:
         slips, waiting = count(outcome.entered, "slip"), len(outcome.waiting)

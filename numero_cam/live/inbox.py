@@ -37,6 +37,19 @@ class HintReady:
 
 
 @dataclass(frozen=True)
+class DraftReady:
+    """What may come next in a play that is built was worked out.
+
+    Attributes:
+        page: Number of the page that asked.
+        message: The answer, for that page.
+    """
+
+    page: int
+    message: Message
+
+
+@dataclass(frozen=True)
 class PictureDropped:
     """A picture was replaced by a newer one before the table took it.
 
@@ -63,7 +76,7 @@ class CloseTable:
     """End the table."""
 
 
-InboxItem = TableRequest | SetHintLevels | HintReady | PictureDropped | KeptGamesUnread | CloseTable | PushedPicture
+InboxItem = TableRequest | SetHintLevels | HintReady | DraftReady | PictureDropped | KeptGamesUnread | CloseTable | PushedPicture
 
 
 class Inbox:

@@ -5,10 +5,11 @@ from typing import Any, Protocol
 
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
+from numero_cam.games.shared.sight import TablePlace
 from numero_cam.games.shared.watch_events import AnyEvent
 from numero_cam.live.hints import HintLevel
 from numero_cam.live.page_messages import Message, PlayConfidence
-from numero_cam.live.table_commands import StartGame
+from numero_cam.live.table_commands import DraftPlay, StartGame
 from numero_cam.store.games import GameLine, GameStore, KeptGame
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import TableFollower
@@ -93,6 +94,10 @@ class LiveSession(Protocol):
         """Return the text of the game up to its deal."""
         ...
 
+    def play_texts(self) -> tuple[str, ...]:
+        """Return the line of each operation after the deal."""
+        ...
+
     def command_text(self, command: object) -> str:
         """Return a command as a line."""
         ...
@@ -103,6 +108,23 @@ class LiveSession(Protocol):
 
     def say_message(self, events: Sequence[AnyEvent]) -> Message | None:
         """Return what is said aloud of events; None for nothing."""
+        ...
+
+    def tell_lines(self, lines: Sequence[str]) -> Sequence[Message]:
+        """Return how pages are told of plays that may come next, given as lines of the game's text."""
+        ...
+
+    def draft(self, asked: DraftPlay, standing: Sequence[PlayConfidence]) -> Callable[[], Message]:
+        """Copy the game, and return a function that any thread may call for what may come next in a play that is built.
+
+        Args:
+            asked: The play so far.
+            standing: The confidence of each play of the game.
+        """
+        ...
+
+    def rematch(self) -> "LiveSession":
+        """Return a new game with the same players and rules, in which the next player begins."""
         ...
 
     def hint(self, level: HintLevel) -> Callable[[], Message]:
@@ -120,6 +142,16 @@ class LivePractice(Protocol):
 
     def step(self, seconds: float) -> Message | None:
         """Look at the next picture; return the message with what lies there where that changed."""
+        ...
+
+    def execute(self, command: object, corrected: dict[int, str | None], placed: dict[int, TablePlace]) -> bool:
+        """Write down what a person says of a card, and look at the table anew; return whether the command is about a card.
+
+        Args:
+            command: A command of the game.
+            corrected: Track to its face; None for what is no card.
+            placed: Track to its place.
+        """
         ...
 
 
@@ -154,6 +186,11 @@ class KeptGamePage(Protocol):
     @property
     def scores(self) -> Mapping[str, int]:
         """The score of each player; empty before the deal."""
+        ...
+
+    @property
+    def winners(self) -> Sequence[str]:
+        """Who won; nobody where it is not over."""
         ...
 
     @property
@@ -219,6 +256,35 @@ class LiveRules(Protocol):
 
         Raises:
             StoreError: They cannot be read.
+        """
+        ...
+
+    def game_story(self, store: GameStore, number: int) -> Message:
+        """Return a kept game with its result and each of its plays, for pages.
+
+        Raises:
+            GameError: There is none of this number, or it cannot be played again.
+            StoreError: It cannot be read.
+        """
+        ...
+
+    def best_play(self, store: GameStore, number: int, k: int) -> Message:
+        """Return what would have been best in place of play `k` of a kept game. It may take some seconds; raises as `game_story`."""
+        ...
+
+    def turning_points(self, store: GameStore, number: int) -> Message:
+        """Return the plays of each player in a kept game that cost most. It may take some seconds; raises as `game_story`."""
+        ...
+
+    def people(self, games: Sequence[KeptGamePage]) -> Sequence[object]:
+        """Return who played in some games, with `name`, `games`, `wins`, `best_take`, `best_score` and `last`."""
+        ...
+
+    def forget_person(self, store: GameStore, name: str) -> int:
+        """Take a name out of all kept games, and return in how many it was.
+
+        Raises:
+            StoreError: They cannot be read or written.
         """
         ...
 

@@ -15,19 +15,36 @@ from numero_cam.capture.source import FrameSource
 from numero_cam.catalogue import tr
 from numero_cam.games.shared.watch_events import AnyEvent, QuestionAsked
 from numero_cam.live.hints import HintLevel
-from numero_cam.live.inbox import CloseTable, HintReady, Inbox, InboxItem, KeptGamesUnread, PictureDropped, SetHintLevels
+from numero_cam.live.inbox import CloseTable, DraftReady, HintReady, Inbox, InboxItem, KeptGamesUnread, PictureDropped, SetHintLevels
 from numero_cam.live.live_rules import LiveRules, LiveSession
 from numero_cam.live.page_messages import Message, TableFrame, question_message, table_message
 from numero_cam.live.resumable_games import resumable_games
-from numero_cam.live.table_commands import RefusedError, ResumeGame, SetRecording, StartGame, StartPractice, StopWatching, TableRequest
+from numero_cam.live.table_commands import (
+    DraftPlay,
+    RefusedError,
+    Rematch,
+    ResumeGame,
+    SetRecording,
+    StartGame,
+    StartPractice,
+    StopWatching,
+    TableRequest,
+)
 from numero_cam.live.table_modes import GameMode, GameRecorder, HandTracker, LookMode, PracticeMode, SharedSource
 from numero_cam.store.games import GameStore
+from numero_cam.table.photo_reader import MIRRORED, OTHER_GAME, OTHER_GAME_BESIDE
 from numero_cam.table.vision_stack import VisionStack
 
 SendMessage = Callable[[Message, int | None], None]
 """Takes a message, and the number of the page that it is for; None for all pages."""
+PAGE_NOTICES = {
+    MIRRORED: ("mirrored", tr("the picture is mirrored, so no card is read")),
+    OTHER_GAME: ("camera", tr("these cards are of another game, or of a pack that was not learned yet; none is read")),
+    OTHER_GAME_BESIDE: ("camera", tr("beside these cards lies another game, or a pack that was not learned yet; it is not read")),
+}
+"""Kind and words on a page of notices that name options of the command line."""
 NO_NOTICE: Message = {"type": "notice", "kind": "", "text": ""}
-NO_PRACTICE: Message = {"type": "practice", "lines": []}
+NO_PRACTICE: Message = {"type": "practice", "pack": [], "lines": [], "centre": [], "hand": [], "card": "", "sets": []}
 
 
 @dataclass(frozen=True)
@@ -112,17 +129,17 @@ class Announcements:
 
 
 class HintWorker:
-    """Computes hints in another thread. Only the table's owner calls it.
+    """Computes hints, and what may come next in plays that are built, in another thread. Only the table's owner calls it.
 
     Args:
-        answer: Takes each hint, in the thread that computed it.
+        answer: Takes each answer, in the thread that computed it.
         executor: Runs the work; None for a thread of its own.
     """
 
-    def __init__(self, answer: Callable[[HintReady], None], executor: Executor | None = None) -> None:
+    def __init__(self, answer: Callable[[HintReady | DraftReady], None], executor: Executor | None = None) -> None:
         self._answer = answer
         self._executor = executor or ThreadPoolExecutor(1, "hints")
-        self._pending: dict[HintLevel, Future[None]] = {}
+        self._pending: dict[HintLevel | int, Future[None]] = {}
 
     def ask(self, game: LiveSession, levels: Iterable[HintLevel], position: int) -> None:
         """Request hints; pending requests of the same levels are dropped.
@@ -133,9 +150,11 @@ class HintWorker:
             position: Number of the position, for the answer.
         """
         for level in set(levels) - {"none"}:
-            if level in self._pending:
-                self._pending[level].cancel()
-            self._pending[level] = self._executor.submit(self._work_out, game.hint(level), position)
+            self._replace(level, game.hint(level), lambda message: HintReady(position, message))
+
+    def draft(self, page: int, message: Callable[[], Message]) -> None:
+        """Request what may come next in a play that a page builds; a pending request of the same page is dropped."""
+        self._replace(page, message, lambda made: DraftReady(page, made))
 
     def drop(self) -> None:
         """Drop all pending requests."""
@@ -147,8 +166,10 @@ class HintWorker:
         """Drop pending requests; a running one ends by itself."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
-    def _work_out(self, hint: Callable[[], Message], position: int) -> None:
-        self._answer(HintReady(position, hint()))
+    def _replace(self, key: HintLevel | int, make: Callable[[], Message], record: Callable[[Message], HintReady | DraftReady]) -> None:
+        if key in self._pending:
+            self._pending[key].cancel()
+        self._pending[key] = self._executor.submit(lambda: self._answer(record(make())))
 
 
 def record_in(game: LiveSession, folder: Path) -> str:
@@ -186,8 +207,12 @@ class LiveTable:
         store: Where games are kept.
         send: Is given each message, in the owner's thread.
         source: A source of the server's own; None where pages hand the pictures in.
+        reopen: Opens that source anew: a film waits as soon as cards are seen, and begins again with each game.
         recordings: The folder in which recordings are made, where somebody asks for one.
         executor: Works hints out; None for a thread of its own.
+
+    Attributes:
+        beside: Returns what is wrong beside the table, such as a hall that does not answer; empty where all is well.
     """
 
     def __init__(
@@ -198,10 +223,12 @@ class LiveTable:
         send: SendMessage,
         *,
         source: FrameSource | None = None,
+        reopen: Callable[[], FrameSource] | None = None,
         recordings: Path,
         executor: Executor | None = None,
     ) -> None:
         self.rules, self._eyes, self.store, self._recordings = rules, eyes, store, recordings
+        self.beside: Callable[[], str] = str
         self.own_source = source is not None
         self._inbox = Inbox()
         self._out = Announcements(send)
@@ -209,7 +236,7 @@ class LiveTable:
         self._levels: frozenset[HintLevel] = frozenset()
         self._position = 0
         self._pushed = PushedSource(self._acknowledge)
-        self._opened = source or self._pushed
+        self._opened, self._reopen = source or self._pushed, reopen
         self._source = SharedSource(self._opened)
         self._mode: LookMode | PracticeMode | GameMode = self._looking()
         self._previewed = float("-inf")
@@ -257,7 +284,7 @@ class LiveTable:
         self._check_owner()
         if self._closed:
             return False
-        polled = self._pushed.repeats or (self.own_source and not self._opened.ended)
+        polled = self._pushed.repeats or (self.own_source and not self._opened.ended and not self._film_waits)
         self._handle(self._inbox.take(0.0 if polled else timeout), timeout)
         return not self._closed
 
@@ -268,9 +295,8 @@ class LiveTable:
             case SetHintLevels(levels, chosen):
                 self._levels = levels
                 self._ask_hints(frozenset({chosen}))
-            case HintReady(position, message):
-                if position == self._position:  # else the game went on meanwhile
-                    self._out.send_once(message)
+            case HintReady() | DraftReady() as answer:
+                self._pass_on(answer)
             case PictureDropped(number):
                 self._acknowledge(number)
             case KeptGamesUnread(reason):
@@ -280,8 +306,22 @@ class LiveTable:
                 self._look_at_next(timeout)
             case CloseTable():
                 self._close_mode()
-            case None:
+            case None if not self._film_waits:
                 self._look_at_next(timeout)
+
+    def _pass_on(self, answer: HintReady | DraftReady) -> None:
+        if isinstance(answer, DraftReady):
+            self._out.send_once(answer.message, answer.page)
+        elif answer.position == self._position:  # else the game went on meanwhile
+            self._out.send_once(answer.message)
+
+    @property
+    def _film_waits(self) -> bool:
+        """Whether the source is a film whose first cards are shown until somebody plays; it begins again with the game."""
+        last = self._source.last
+        if not self.own_source or not isinstance(self._mode, LookMode) or last is None or last.pace == "camera":
+            return False
+        return bool(self._mode.follows.tracked_table().cards)
 
     def _pump(self) -> None:
         while self.step():
@@ -314,14 +354,19 @@ class LiveTable:
                 self._begin_game(self.rules.begin(start))
             case ResumeGame(game):
                 self._resume(game)
+            case Rematch():
+                self._begin_game(self._game_mode().game.rematch())
+            case DraftPlay() as asked:
+                mode = self._game_mode()
+                self._hints.draft(request.page, mode.game.draft(asked, mode.recorder.standing))
             case StartPractice():
                 self._end_mode()
+                self._from_the_beginning()
                 follows = HandTracker(self._eyes.follower())
                 self._mode = PracticeMode(self.rules.practice(self._source, follows, self._eyes.reader), follows)
                 self._tell_game()
             case StopWatching():
-                self._end_mode()
-                self._tell_game()
+                self._stop()
             case SetRecording(on):
                 self._record(on=on)
             case command:
@@ -330,8 +375,18 @@ class LiveTable:
     def _looking(self) -> LookMode:
         return LookMode(self._source, HandTracker(self._eyes.follower()))
 
+    def _from_the_beginning(self) -> None:
+        """Show a film from its first picture, and the photo that a page gave last."""
+        self._pushed.show_again()
+        last = self._source.last
+        if self._reopen is not None and last is not None and last.pace != "camera":
+            self._opened.close()
+            self._opened = self._reopen()
+            self._source = SharedSource(self._opened)
+
     def _begin_game(self, game: LiveSession) -> None:
         self._end_mode()
+        self._from_the_beginning()
         number = self.store.begin(game.setting_text(), game.names)
         self._mode = self._playing(game, GameRecorder(self.store, number))
         self._tell_game()
@@ -345,7 +400,7 @@ class LiveTable:
         self._end_mode()  # before the lines are read: the game that goes on may be the one that was left
         lines, recorder = self.store.lines(number), GameRecorder(self.store, number)
         game, standing = replay(lines)
-        recorder.goes_on(lines, standing)
+        recorder.goes_on(game, lines, standing)
         self._mode = self._playing(game, recorder)
         self._tell_game()
 
@@ -364,11 +419,30 @@ class LiveTable:
         self._hints.drop()
         self._out.clear()
 
-    def _execute(self, command: object, revision: int | None) -> None:
+    def _game_mode(self) -> GameMode:
         if not isinstance(self._mode, GameMode):
             message = tr("no game is being played")
             raise RefusedError(message)
-        events, refusal = self._mode.execute(command, revision)
+        return self._mode
+
+    def _stop(self) -> None:
+        """End the watching of a game that was dealt, which then shows its result; leave anything else."""
+        mode = self._mode
+        if not isinstance(mode, GameMode) or not mode.game.watched or mode.game.waits:
+            self._end_mode()
+            self._tell_game()
+            return
+        mode.follows = None
+        self._hints.drop()
+        self._out.clear()
+        self._tell_events(mode.end())
+
+    def _execute(self, command: object, revision: int | None) -> None:
+        if isinstance(self._mode, PracticeMode):
+            self._mode.execute(command)
+            self._pushed.show_again()
+            return
+        events, refusal = self._game_mode().execute(command, revision)
         self._tell_events(events)
         if refusal:
             raise RefusedError(refusal)
@@ -403,7 +477,9 @@ class LiveTable:
         if isinstance(mode, GameMode):
             if not mode.game.watched:
                 self._source.newest(timeout)
-            elif events := mode.step(timeout):
+                return
+            kept, events = mode.recorder.revision, mode.step(timeout)
+            if events or mode.recorder.revision != kept:
                 self._tell_events(events)
         elif isinstance(mode, PracticeMode):
             if (message := mode.step(timeout)) is not None:
@@ -419,10 +495,8 @@ class LiveTable:
         if picture is None or follows is None:
             return
         number = picture.n if self.own_source else self._pushed.looking_at
-        frame = TableFrame(
-            number, picture.t, (picture.frame.width, picture.frame.height), follows.table.tracked_table().cards, follows.busy
-        )
-        said = (self._mode.game.corrected, self._mode.game.held) if isinstance(self._mode, GameMode) else ({}, {})
+        frame = TableFrame(number, picture.t, (picture.frame.width, picture.frame.height), follows.tracked_table().cards, follows.busy)
+        said = (self._mode.game.corrected, self._mode.game.held) if isinstance(self._mode, GameMode) else (follows.corrected, {})
         self._out.table(table_message(frame, self._mode.names, *said))
         if self.own_source and time.monotonic() - self._previewed > PREVIEW_SECONDS:
             self._previewed = time.monotonic()
@@ -437,6 +511,8 @@ class LiveTable:
         text = self._mode.notice or (self._source.ended if self.own_source else "")
         if isinstance(self._mode, LookMode) and not (self.own_source or self._pushed.begun):
             text = ""  # the page has only just been opened: nobody was asked for a camera
+        if text in PAGE_NOTICES:
+            kind, text = PAGE_NOTICES[text]
         if isinstance(self._mode, GameMode):
             recorder = self._mode.recorder
             recorder.try_again()
@@ -444,6 +520,8 @@ class LiveTable:
                 kind, text = "kept", recorder.trouble
             elif not text and recorder.problem:
                 kind, text = "problem", recorder.problem
+        if not text:
+            kind, text = "hall", self.beside()
         self._out.notice(kind, text)
 
     def _tell_events(self, events: tuple[AnyEvent, ...]) -> None:
@@ -452,7 +530,8 @@ class LiveTable:
         if not isinstance(self._mode, GameMode):
             return
         if any(isinstance(event, QuestionAsked) for event in events):
-            self._out.question(question_message(self._mode.recorder.asked))
+            asked = self._mode.recorder.asked
+            self._out.question(question_message(asked, self._mode.game.tell_lines([line for line, _ in asked.choices] if asked else [])))
         said = self._mode.game.say_message(events)
         if said is not None:
             self._out.send_once(said)
@@ -489,5 +568,5 @@ class LiveTable:
             return []
 
     def _ask_hints(self, levels: frozenset[HintLevel]) -> None:
-        if isinstance(self._mode, GameMode):
+        if isinstance(self._mode, GameMode) and self._mode.game.watched:
             self._hints.ask(self._mode.game, levels, self._position)

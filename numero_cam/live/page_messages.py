@@ -2,10 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from numero_cam.games.shared.sight import TablePlace
 from numero_cam.games.shared.watch_events import QuestionAsked
-from numero_cam.table.sight_builder import TrackedCard
+
+if TYPE_CHECKING:  # a page without a camera tells a game without the eyes and the store
+    from numero_cam.store.games import LineAuthor
+    from numero_cam.table.sight_builder import TrackedCard
 
 Message = Mapping[str, object]
 
@@ -27,7 +31,7 @@ class PlayConfidence:
 
     sure: float = 1.0
     others: tuple[tuple[str, float], ...] = ()
-    by: str = "eyes"
+    by: "LineAuthor" = "eyes"
 
 
 def place_words(place: TablePlace, names: Sequence[str]) -> str:
@@ -50,7 +54,7 @@ class TableFrame:
     number: int | None
     t: float
     size: tuple[int, int]
-    lying: tuple[TrackedCard, ...]
+    lying: "tuple[TrackedCard, ...]"
     busy: frozenset[TablePlace]
 
 
@@ -75,11 +79,11 @@ def table_message(frame: TableFrame, names: Sequence[str], corrected: Mapping[in
     }
 
 
-def _held(card: TrackedCard, held: Mapping[int, int]) -> TrackedCard:
+def _held(card: "TrackedCard", held: Mapping[int, int]) -> "TrackedCard":
     return replace(card, place=TablePlace("row", held[card.id])) if card.id in held else card
 
 
-def _card(card: TrackedCard, size: tuple[int, int], names: Sequence[str], corrected: Mapping[int, str | None]) -> Message:
+def _card(card: "TrackedCard", size: tuple[int, int], names: Sequence[str], corrected: Mapping[int, str | None]) -> Message:
     faces = ((corrected[card.id] or "", 1.0), *card.faces) if card.id in corrected else card.faces
     best, *others = faces or (("", 1.0),)
     return {
@@ -98,9 +102,13 @@ def _name(player: int, names: Sequence[str]) -> str:
     return names[player] if player < len(names) else str(player + 1)
 
 
-def question_message(asked: QuestionAsked | None) -> Message:
-    """Return the open question; one without choices where none is open."""
+def question_message(asked: QuestionAsked | None, choices: Sequence[Message] = ()) -> Message:
+    """Return the open question; one without choices where none is open.
+
+    Args:
+        asked: The question.
+        choices: How the game tells each of its choices.
+    """
     if asked is None:
         return {"type": "ask", "ask": 0, "question": "", "choices": []}
-    choices = [[line, line, round(chance, 3)] for line, chance in asked.choices]
-    return {"type": "ask", "ask": asked.id, "question": asked.question, "choices": choices}
+    return {"type": "ask", "ask": asked.id, "question": asked.question, "choices": list(choices)}

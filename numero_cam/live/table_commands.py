@@ -11,6 +11,15 @@ class StartGame:
     """A game is to begin: the next still table is its deal. Each game has a record of its own for what is chosen."""
 
 
+class DraftPlay:
+    """Somebody builds a play card by card, and asks what may come next; nothing changes. Each game has a record of its own."""
+
+
+@dataclass(frozen=True)
+class Rematch:
+    """A new game like the one that was played last begins: the same players and rules, and the next player begins."""
+
+
 @dataclass(frozen=True)
 class ResumeGame:
     """A kept game is to go on; the table lies as it was left.

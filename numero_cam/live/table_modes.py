@@ -15,6 +15,7 @@ from numero_cam.live.live_rules import LivePractice, LiveSession
 from numero_cam.live.page_messages import Message, PlayConfidence
 from numero_cam.live.table_commands import RefusedError
 from numero_cam.store.games import GameLine, GameStore, timestamp_now
+from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.tracked_table import TableFollower, TrackedTable
 
 
@@ -50,11 +51,15 @@ class HandTracker:
 
     Attributes:
         busy: Places with a hand above them in the last picture.
+        corrected: Tracks that a person corrected where no game is played, with the face; None for what is no card.
+        placed: Tracks that a person moved to another place where no game is played.
     """
 
     def __init__(self, table: TableFollower) -> None:
         self.table = table
         self.busy: frozenset[TablePlace] = frozenset()
+        self.corrected: dict[int, str | None] = {}
+        self.placed: dict[int, TablePlace] = {}
 
     @property
     def notice(self) -> str:
@@ -67,8 +72,16 @@ class HandTracker:
         return self.table.still_since
 
     def tracked_table(self) -> TrackedTable:
-        """See `TableFollower.tracked_table`."""
-        return self.table.tracked_table()
+        """See `TableFollower.tracked_table`; what a person corrected is as he said."""
+        tracked = self.table.tracked_table()
+        if not self.corrected and not self.placed:
+            return tracked
+        kept = [card for card in tracked.cards if self.corrected.get(card.id, "") is not None]
+        return replace(tracked, cards=tuple(self._as_said(card) for card in kept))
+
+    def _as_said(self, card: TrackedCard) -> TrackedCard:
+        face = self.corrected.get(card.id)
+        return replace(card, faces=((face, 1.0),) if face else card.faces, place=self.placed.get(card.id, card.place))
 
     def look(self, picture: TimedFrame) -> Sight | None:
         """See `TableFollower.look`."""
@@ -127,6 +140,16 @@ class PracticeMode:
         """Look at the next picture; returns the message where the table is not as it was."""
         return self._practice.step(seconds)
 
+    def execute(self, command: object) -> None:
+        """Carry out what a person says of a card.
+
+        Raises:
+            RefusedError: It is about a game, and none is played.
+        """
+        if not self._practice.execute(command, self.follows.corrected, self.follows.placed):
+            message = tr("no game is being played")
+            raise RefusedError(message)
+
 
 WRITE_RETRY_SECONDS = 5.0
 """Time between two tries to write lines that could not be written, in seconds."""
@@ -147,6 +170,7 @@ class GameRecorder:
         trouble: Why lines cannot be written now; empty where all are.
         problem: The last problem; empty where none is open.
         asked: The open question.
+        told: The deal and the plays that are kept, as texts; empty before the deal.
     """
 
     store: GameStore
@@ -157,15 +181,25 @@ class GameRecorder:
     problem: str = ""
     asked: QuestionAsked | None = None
     trouble: str = ""
+    told: list[str] = field(default_factory=list)
     _waiting: list[GameLine] = field(default_factory=list)
     _tried: float = float("-inf")
 
     def keep(self, game: LiveSession, events: Sequence[AnyEvent]) -> None:
-        """Write down what happened, in one transaction. What cannot be written waits, and `trouble` says why."""
+        """Write down what happened, in one transaction. What cannot be written waits, and `trouble` says why.
+
+        No event tells that a card of the deal or of a play became known. Then the deal is written again, and all plays that stand.
+        """
         for event in events:
-            self._stand(event)
+            self._stand(game, event)
+        lines = [line for event in events if (line := _line(game, event)) is not None]
+        told = _texts(game)
+        if told and told != self.told:
+            plays = zip(told[1:], self.standing, strict=True)
+            lines += [GameLine("deal", told[0]), *(_play_line(text, known) for text, known in plays)]
+        self.told = told
         at = timestamp_now()
-        self._waiting += [replace(line, at=at) for event in events if (line := _line(game, event)) is not None]
+        self._waiting += [replace(line, at=at) for line in lines]
         self._write()
 
     def note(self, line: GameLine) -> None:
@@ -190,21 +224,24 @@ class GameRecorder:
             self.person = self.revision
         self._waiting, self.trouble = [], ""
 
-    def goes_on(self, lines: Sequence[GameLine], standing: Sequence[GameLine]) -> None:
-        """Take over what was kept before: all lines, and those of the plays that stand."""
+    def goes_on(self, game: LiveSession, lines: Sequence[GameLine], standing: Sequence[GameLine]) -> None:
+        """Take over what was kept of a game before: all lines, and those of the plays that stand."""
+        self.told = _texts(game)
         self.revision = lines[-1].n if lines else 0
         self.person = max((line.n for line in lines if line.by == "person"), default=0)
         self.standing = [_seen(line) for line in standing]
 
-    def _stand(self, event: AnyEvent) -> None:
+    def _stand(self, game: LiveSession, event: AnyEvent) -> None:
         match event:
             case GameBegun():
-                self.standing = []
+                self.standing, self.told = [], [game.deal_text()]
             case PlayDecided():
-                self.standing.append(PlayConfidence(event.confidence, event.alternatives, "person" if event.by_person else "eyes"))
+                self.standing.append(_confidence(event))
+                self.told.append(event.text)
                 self.problem = ""
             case PlayTakenBack():
                 self.standing.pop()
+                self.told.pop()
             case Unexplained(_, text, refused):
                 self.problem = self.problem if refused else text
             case QuestionAsked():
@@ -216,14 +253,25 @@ def _line(game: LiveSession, event: AnyEvent) -> GameLine | None:
         case GameBegun():
             return GameLine("deal", game.deal_text())
         case PlayDecided():
-            seen = json.dumps({"sure": round(event.confidence, 4), "others": event.alternatives})
-            return GameLine("operation", event.text, "person" if event.by_person else "eyes", seen)
+            return _play_line(event.text, _confidence(event))
         case PlayTakenBack():
             return GameLine("undo", event.text)
         case Unexplained(_, text, refused):
             return None if refused else GameLine("problem", text)
         case QuestionAsked():
             return None
+
+
+def _texts(game: LiveSession) -> list[str]:
+    return [] if game.waits else [game.deal_text(), *game.play_texts()]
+
+
+def _confidence(event: PlayDecided) -> PlayConfidence:
+    return PlayConfidence(event.confidence, event.alternatives, "person" if event.by_person else "eyes")
+
+
+def _play_line(text: str, known: PlayConfidence) -> GameLine:
+    return GameLine("operation", text, known.by, json.dumps({"sure": round(known.sure, 4), "others": known.others}))
 
 
 def _seen(line: GameLine) -> PlayConfidence:
@@ -283,6 +331,7 @@ class GameMode:
             message = tr("somebody corrected the game on another page meanwhile; look again")
             raise RefusedError(message)
         events = self.game.execute(command)
+        self.recorder.problem = ""  # whoever says what happened has seen it
         refusal = next((event.text for event in events if isinstance(event, Unexplained) and event.refused), "")
         events = tuple(event for event in events if not (isinstance(event, Unexplained) and event.refused))
         self.recorder.keep(self.game, events)

@@ -221,7 +221,7 @@ def flat_slips(pixels: Pixels) -> tuple[tuple[FlatSlip, ...], tuple[FoundSlip, .
     """
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), np.uint8)
     found = find_slips(grey)
-    smaller: dict[int, Pixels] = {1: pixels}
+    smaller = {1: (pixels, np.full(pixels.shape[:2], 255, np.uint8))}
     flat = tuple(_flat(slip, smaller) for slip in found if slip.to_photo is not None)
     return flat, tuple(slip for slip in found if slip.to_photo is None)
 
@@ -245,7 +245,8 @@ def place_circles(slip: FlatSlip, circles: tuple[SlipCircle, ...]) -> NDArray[np
     return np.asarray(places * PIXELS_PER_MM - 0.5 + np.column_stack([x, y]) - reach, np.float64)
 
 
-def _flat(found: FoundSlip, smaller: dict[int, Pixels]) -> FlatSlip:
+def _flat(found: FoundSlip, smaller: dict[int, tuple[Pixels, Grey]]) -> FlatSlip:
+    """Flatten a slip; `smaller` has the photo made smaller by each factor that was needed, and a white picture of its size."""
     if found.to_photo is None:
         message = "a slip that is not placed cannot be flattened"
         raise ValueError(message)
@@ -259,17 +260,17 @@ def _flat(found: FoundSlip, smaller: dict[int, Pixels]) -> FlatSlip:
         0, int(np.log2(max(finer, 1.0)) + 0.3)
     )  # a photo from near is made smaller first, or its grain would be taken for marks
     if part not in smaller:
-        smaller[part] = np.asarray(cv2.resize(smaller[1], None, fx=1 / part, fy=1 / part, interpolation=cv2.INTER_AREA), np.uint8)
+        reduced = np.asarray(cv2.resize(smaller[1][0], None, fx=1 / part, fy=1 / part, interpolation=cv2.INTER_AREA), np.uint8)
+        smaller[part] = reduced, np.full(reduced.shape[:2], 255, np.uint8)
     to_millimetres = np.array([[1 / PIXELS_PER_MM, 0, 0.5 / PIXELS_PER_MM], [0, 1 / PIXELS_PER_MM, 0.5 / PIXELS_PER_MM], [0, 0, 1]])
     to_part = np.array([[1 / part, 0, 0.5 / part - 0.5], [0, 1 / part, 0.5 / part - 0.5], [0, 0, 1]])
     matrix = to_part @ found.to_photo @ to_millimetres
-    photo = smaller[part]
+    photo, whole = smaller[part]
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     pixels = np.asarray(cv2.warpPerspective(photo, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    whole = np.full(photo.shape[:2], 255, np.uint8)
     seen = cv2.warpPerspective(whole, matrix, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP) > 0
     # Pens are red, blue or black, pencils grey: each is dark in red or in green.
-    tones = pixels[..., :2].min(axis=2).astype(np.float32)
+    tones = np.minimum(pixels[..., 0], pixels[..., 1]).astype(np.float32)
     return FlatSlip(found, pixels, tones, np.asarray(seen), _code(tones))
 
 

@@ -63,71 +63,104 @@ def _inks(circles: tuple[SlipCircle, ...], dark: list[NDArray[np.float32]]) -> N
     """Return the darkness of printed ink near each circle, ``(N,)`` float64; glare makes it less than 1."""
     inks = [place for place, circle in enumerate(circles) if circle.use is CircleUse.INK]
     rows = np.array([circles[place].y for place in inks])
-    levels = np.array([float(np.median(dark[place][_disc(dark[place].shape[0], circles[place].radius)])) for place in inks])
+    levels = np.array([float(np.median(dark[place][_grid(circles[place].radius).inside])) for place in inks])
     # An ink that is covered or overexposed tells nothing: none counts less than half of the usual one.
     levels = np.clip(levels, 0.5 * max(float(np.median(levels)), 0.3), 1.0)
     return np.array([float(np.average(levels, weights=np.exp(-(((rows - circle.y) / 8) ** 2)) + 1e-3)) for circle in circles])
 
 
+@dataclass(frozen=True)
+class _CircleGrid:
+    """The pixels of a square around a circle, in parts.
+
+    Attributes:
+        inside: ``(side, side)`` bool, the pixels inside the circle that are measured.
+        ring: ``(side, side)`` bool, the ring around the circle that shows paper.
+        eighths: ``(side, side)`` int, the eighth of the circle of each pixel.
+        thirds: ``(N,)`` int, the third of the radius of each measured pixel.
+        plane: ``(R, 3)`` float64, one, x and y of each pixel of the ring, -1 to 1.
+        x: ``(side, side)`` float32, -1 to 1.
+        y: The same.
+    """
+
+    inside: NDArray[np.bool_]
+    ring: NDArray[np.bool_]
+    eighths: NDArray[np.intp]
+    thirds: NDArray[np.intp]
+    plane: NDArray[np.float64]
+    x: NDArray[np.float32]
+    y: NDArray[np.float32]
+
+    @property
+    def half(self) -> int:
+        """Half the side of the square, rounded down, in pixels."""
+        return int(self.inside.shape[0]) // 2
+
+
+@cache
+def _grid(radius: float) -> _CircleGrid:
+    """Return the pixels around a circle of this radius, millimetres."""
+    half = int(np.ceil((radius + _PAPER_RING_MM[1]) * PIXELS_PER_MM))
+    rows, columns = np.mgrid[-half : half + 1, -half : half + 1]
+    y, x = rows.astype(np.float32) / half, columns.astype(np.float32) / half
+    away = np.hypot(x, y) * half / PIXELS_PER_MM - radius
+    ring = (away > _PAPER_RING_MM[0]) & (away < _PAPER_RING_MM[1])
+    distance = np.hypot(columns, rows) / PIXELS_PER_MM
+    inside = distance < _MEASURED_RADIUS_SHARE * radius
+    eighths = np.floor((np.arctan2(rows, columns) + np.pi) / (np.pi / 4)).astype(int) % 8
+    thirds = np.minimum((distance[inside] / (_MEASURED_RADIUS_SHARE * radius) * 3).astype(int), 2)
+    plane = np.column_stack([np.ones(int(ring.sum())), x[ring], y[ring]])
+    return _CircleGrid(inside, ring, eighths, thirds, plane, x, y)
+
+
 def _darkness(tones: NDArray[np.float32], circle: SlipCircle, place: NDArray[np.float64]) -> NDArray[np.float32]:
     """Return how much darker than its paper each pixel around a circle is, ``(side, side)`` float32, 0 to 1."""
-    half = int(np.ceil((circle.radius + _PAPER_RING_MM[1]) * PIXELS_PER_MM))
-    size = (2 * half + 1, 2 * half + 1)
-    there = cv2.getRectSubPix(tones, size, (float(place[0]), float(place[1])))
-    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32) / half
-    away = np.hypot(x, y) * half / PIXELS_PER_MM - circle.radius
-    around = (away > _PAPER_RING_MM[0]) & (away < _PAPER_RING_MM[1])
-    plane = np.column_stack([np.ones(int(around.sum())), x[around], y[around]])
-    tone, kept = there[around].astype(np.float64), np.ones(int(around.sum()), bool)
+    grid = _grid(circle.radius)
+    side = 2 * grid.half + 1
+    there = cv2.getRectSubPix(tones, (side, side), (float(place[0]), float(place[1])))
+    tone, kept = there[grid.ring].astype(np.float64), np.ones(len(grid.plane), bool)
     for _ in range(3):  # strokes that reach over the outline are not paper
-        fit, *_ = np.linalg.lstsq(plane[kept], tone[kept], rcond=None)
-        left = tone - plane @ fit
+        fit, *_ = np.linalg.lstsq(grid.plane[kept], tone[kept], rcond=None)
+        left = tone - grid.plane @ fit
         kept = left > -1.2 * max(float(left[kept].std()), 1.0)
-    paper = np.maximum(fit[0] + fit[1] * x + fit[2] * y, 10.0)
+    paper = np.maximum(fit[0] + fit[1] * grid.x + fit[2] * grid.y, 10.0)
     return np.asarray(1 - there / paper, np.float32)
-
-
-def _disc(side: int, radius: float) -> NDArray[np.bool_]:
-    """Return the pixels inside a circle that are measured, ``(side, side)`` bool."""
-    half = side // 2
-    y, x = np.mgrid[-half : half + 1, -half : half + 1]
-    return np.asarray(np.hypot(x, y) / PIXELS_PER_MM < _MEASURED_RADIUS_SHARE * radius)
 
 
 def _own(dark: NDArray[np.float32], circle: SlipCircle) -> NDArray[np.float64]:
     """Return the features of one circle alone, the first thirteen of ``FEATURE_NAMES``."""
-    half = dark.shape[0] // 2
-    y, x = np.mgrid[-half : half + 1, -half : half + 1]
-    away = np.hypot(x, y) / PIXELS_PER_MM
-    inside = _disc(dark.shape[0], circle.radius)
-    values = dark[inside]
+    grid = _grid(circle.radius)
+    values = dark[grid.inside]
     light, middle, heavy = np.percentile(values, [10, 50, 90])
-    eighth = (np.floor((np.arctan2(y, x)[inside] + np.pi) / (np.pi / 4)).astype(int)) % 8
-    eighths = np.bincount(eighth, values, 8) / np.maximum(np.bincount(eighth, minlength=8), 1)
-    ring = np.minimum((away[inside] / (_MEASURED_RADIUS_SHARE * circle.radius) * 3).astype(int), 2)
-    rings = np.bincount(ring, values, 3) / np.maximum(np.bincount(ring, minlength=3), 1)
-    rough = np.abs(cv2.Laplacian(cv2.GaussianBlur(dark, (0, 0), 1.0), cv2.CV_32F))[inside].mean()
-    sides = _against_sides(dark, away - circle.radius, inside, np.arctan2(y, x))
-    paper = dark[(away > circle.radius + _PAPER_RING_MM[0]) & (away < circle.radius + _PAPER_RING_MM[1])]
+    eighth = grid.eighths[grid.inside]
+    means = np.bincount(eighth, values, 8) / np.maximum(np.bincount(eighth, minlength=8), 1)
+    rings = np.bincount(grid.thirds, values, 3) / np.maximum(np.bincount(grid.thirds, minlength=3), 1)
+    rough = np.abs(cv2.Laplacian(cv2.GaussianBlur(dark, (0, 0), 1.0), cv2.CV_32F))[grid.inside].mean()
+    sides = _against_sides(dark, grid)
     return np.array(
-        [values.mean(), middle, light, heavy, values.std(), (values > 0.1).mean(), (values > 0.25).mean(), eighths.min(), rings.min(),
-         10 * rough, paper.std(), np.median(sides), np.sort(sides)[1]]
+        [values.mean(), middle, light, heavy, values.std(), (values > 0.1).mean(), (values > 0.25).mean(), means.min(), rings.min(),
+         10 * rough, dark[grid.ring].std(), np.median(sides), np.sort(sides)[1]]
     )  # fmt: skip
 
 
-def _against_sides(
-    dark: NDArray[np.float32], away: NDArray[np.float64], inside: NDArray[np.bool_], turn: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return how much darker each eighth of a circle is than the paper next to it, ``(8,)``; ``away`` is from the outline in mm."""
-    eighth = np.floor((turn + np.pi) / (np.pi / 4)).astype(int) % 8
-    around = (away > _PAPER_RING_MM[0]) & (away < _PAPER_RING_MM[1])
+def _against_sides(dark: NDArray[np.float32], grid: _CircleGrid) -> NDArray[np.float64]:
+    """Return how much darker each eighth of a circle is than the paper next to it, ``(8,)``."""
+    around, own = dark[grid.ring], dark[grid.inside]
+    ring_eighths, own_eighths = grid.eighths[grid.ring], grid.eighths[grid.inside]
     found = []
     for part in range(8):
-        mine = eighth == part
         # Strokes reach over the outline: the lighter half of the ring is paper.
-        paper = float(np.percentile(dark[around & mine], 30))
-        found.append(1 - (1 - float(dark[inside & mine].mean())) / max(1 - paper, 0.05))
+        paper = _percentile(around[ring_eighths == part], 0.3)
+        found.append(1 - (1 - float(own[own_eighths == part].mean())) / max(1 - paper, 0.05))
     return np.array(found)
+
+
+def _percentile(values: NDArray[np.float32], share: float) -> float:
+    """Return what NumPy's percentile does, without its checks, which take most of its time for few values."""
+    place = share * (len(values) - 1)
+    low = int(place)
+    ordered = np.sort(values)
+    return float(ordered[low] + (ordered[min(low + 1, len(values) - 1)] - ordered[low]) * (place - low))
 
 
 MODEL_FILE = Path(__file__).with_name("marks.json")

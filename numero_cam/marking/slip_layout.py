@@ -2,9 +2,10 @@
 
 A slip has a place for each card of a puzzle, in columns. Under a card of the centre, and under a wild card of the hand, are three
 circles, one for each set that it may belong to; under a number card of the hand is one, "taken with". Which cards they are is
-not known here.
+not known here. Markers, strip and columns are the same in all layouts; ``LAYOUTS`` has what differs.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -13,8 +14,8 @@ from numpy.typing import NDArray
 
 from numero_cam.catalogue import tr
 
-LAYOUT_VERSION = 1
-"""Version of the layout. Any change of a number below needs a new version."""
+LAYOUT_VERSION = 2
+"""Version of the layout of new printings. Any change of a number below needs a new version."""
 SLIP_WIDTH = 105.0
 """Width of a slip; four slips fit on A4 and on Letter."""
 SLIP_HEIGHT = 139.0
@@ -53,24 +54,42 @@ MAX_PITCH = 12.0
 """Maximum distance of two columns of circles."""
 ROW_PITCH = 8.0
 """Distance of two rows of circles."""
-CENTRE_CARDS_BOTTOM = 40.4
-"""Lower edge of the printed cards of the centre."""
-HAND_CARDS_BOTTOM = 83.9
-"""Lower edge of the printed cards of the hand."""
-FIRST_CENTRE_ROW = 44.5
-"""Middle of the first row of circles below the centre."""
-FIRST_HAND_ROW = 88.0
-"""Middle of the first row of circles below the hand."""
 INK_X = 93.0
 """Middle of the filled circles, one a row, that show how dark ink is in the photo."""
 DIGIT_LEFT = 21.0
 """Middle of the circles for the digit 0, on spare slips."""
 DIGIT_PITCH = 7.0
 """Distance of the circles of two digits."""
-DIGIT_ROWS = (113.6, 119.2)
-"""Middles of the two rows of circles for tens and units of a pupil's number."""
 LABEL_GAP = 7.0
 """Gap between the number cards and the wild cards of a hand, for the numbers of the rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlipLayout:
+    """The heights at which the parts of a slip lie, in millimetres from its top.
+
+    Attributes:
+        centre_cards_bottom: Lower edge of the printed cards of the centre.
+        hand_cards_bottom: Lower edge of the printed cards of the hand.
+        first_centre_row: Middle of the first row of circles below the centre.
+        first_hand_row: Middle of the first row of circles below the hand.
+        digit_rows: Middles of the two rows of circles for tens and units of a pupil's number.
+        example_top: Upper edge of the solved example; None where the layout has no room for one.
+    """
+
+    centre_cards_bottom: float
+    hand_cards_bottom: float
+    first_centre_row: float
+    first_hand_row: float
+    digit_rows: tuple[float, float]
+    example_top: float | None
+
+
+LAYOUTS: Mapping[int, SlipLayout] = {
+    1: SlipLayout(40.4, 83.9, 44.5, 88.0, (113.6, 119.2), None),
+    2: SlipLayout(47.1, 88.1, 51.2, 92.2, (115.9, 121.5), 17.4),
+}
+"""Every layout that was ever printed, by version; slips of all of them are read."""
 
 
 class CircleUse(StrEnum):
@@ -114,6 +133,8 @@ class SlipForm:
         takers: Number cards of the hand, 1 and more; with the wild cards at most ``MAX_HAND_CARDS``.
         wilds: Wild cards of the hand.
         spare: Whether the pupil shades his number.
+        layout: Version of the layout, a key of ``LAYOUTS``.
+        sets: Number of sets for which there are circles: ``SET_ROWS``, or 0 where only cards of the hand are shaded.
 
     Raises:
         ValueError: More cards than have room, or none.
@@ -123,13 +144,15 @@ class SlipForm:
     takers: int
     wilds: int
     spare: bool = False
+    layout: int = LAYOUT_VERSION
+    sets: int = SET_ROWS
 
     def __post_init__(self) -> None:
         """Refuse what has no room."""
         hand = self.takers + self.wilds
         if not 1 <= self.centre <= MAX_CENTRE_CARDS or self.takers < 1 or self.wilds < 0 or hand > MAX_HAND_CARDS:
             room = tr(
-                "a slip has room for 1 to {centre} cards of the centre and {hand} of the hand, one of them a number card",
+                "a slip has room for 1 to {centre} cards of the middle and {hand} of the hand, one of them a number card",
                 centre=MAX_CENTRE_CARDS,
                 hand=MAX_HAND_CARDS,
             )
@@ -164,17 +187,16 @@ class SlipForm:
 
 def circles_of(form: SlipForm) -> tuple[SlipCircle, ...]:
     """Every circle of a slip, also those that are printed full."""
-    rows = range(SET_ROWS)
-    found = [
-        SlipCircle(CircleUse.CENTRE, r, c, form.centre_x(c), FIRST_CENTRE_ROW + r * ROW_PITCH) for r in rows for c in range(form.centre)
-    ]
-    found += [SlipCircle(CircleUse.TAKER, 0, c, form.taker_x(c), FIRST_HAND_ROW) for c in range(form.takers)]
-    found += [SlipCircle(CircleUse.WILD, r, c, form.wild_x(c), FIRST_HAND_ROW + r * ROW_PITCH) for r in rows for c in range(form.wilds)]
+    rows, heights = range(form.sets), LAYOUTS[form.layout]
+    centre_top, hand_top = heights.first_centre_row, heights.first_hand_row
+    found = [SlipCircle(CircleUse.CENTRE, r, c, form.centre_x(c), centre_top + r * ROW_PITCH) for r in rows for c in range(form.centre)]
+    found += [SlipCircle(CircleUse.TAKER, 0, c, form.taker_x(c), hand_top) for c in range(form.takers)]
+    found += [SlipCircle(CircleUse.WILD, r, c, form.wild_x(c), hand_top + r * ROW_PITCH) for r in rows for c in range(form.wilds)]
     if form.spare:
-        for use, y in zip((CircleUse.TENS, CircleUse.UNITS), DIGIT_ROWS, strict=True):
+        for use, y in zip((CircleUse.TENS, CircleUse.UNITS), heights.digit_rows, strict=True):
             found += [SlipCircle(use, 0, digit, DIGIT_LEFT + digit * DIGIT_PITCH, y, DIGIT_RADIUS) for digit in range(10)]
-    for block, top in enumerate((FIRST_CENTRE_ROW, FIRST_HAND_ROW)):
-        found += [SlipCircle(CircleUse.INK, block * SET_ROWS + r, 0, INK_X, top + r * ROW_PITCH) for r in rows]
+    for block, top in enumerate((centre_top, hand_top)):
+        found += [SlipCircle(CircleUse.INK, block * SET_ROWS + r, 0, INK_X, top + r * ROW_PITCH) for r in range(SET_ROWS)]
     return tuple(found)
 
 

@@ -6,6 +6,7 @@ from numero_cam.app.decks import NUMERO_CARDS
 from numero_cam.app.game_spec import GameSpec
 
 if TYPE_CHECKING:
+    from numero_cam.hall.hall_game import HallGame
     from numero_cam.live.live_rules import LiveRules
 
 
@@ -15,4 +16,10 @@ def _live() -> "LiveRules":
     return NumeroLive()
 
 
-GAME = GameSpec(NUMERO_CARDS, _live)
+def _hall() -> "HallGame":
+    from numero_cam.numero.hall import NumeroHall
+
+    return NumeroHall()
+
+
+GAME = GameSpec(NUMERO_CARDS, _live, _hall)

@@ -19,16 +19,19 @@ from numero_cam.games.numero.watching.game_commands import (
     ChallengeBuild,
     CorrectCard,
     CorrectPlay,
+    LookAgain,
     ReturnToHand,
     UndoPlay,
 )
+from numero_cam.games.shared.names import MAX_NAME_LENGTH
 from numero_cam.live.page_fields import MAX_LINE_LENGTH, ProtocolError, number_field, text_field
 from numero_cam.live.table_commands import RefusedError, StartGame
+from numero_cam.numero.live_draft import parse_draft
 
 HAND_FACE = "hand"
 """Face in a correction that says: this card belongs to the hand of a player."""
-MAX_NAME_LENGTH = 30
-"""Maximum length of the name of a player, in characters."""
+CENTRE_FACE = "centre"
+"""Face in a correction that says: this card lies in the centre."""
 
 
 @dataclass(frozen=True)
@@ -117,13 +120,29 @@ def _start(message: Mapping[str, Any]) -> StartNumero:
 
 def _play(message: Mapping[str, Any]) -> CorrectPlay | UndoPlay:
     k, line = number_field(message, "k"), text_field(message, "as", needed=False)
-    return CorrectPlay(k, line) if line else UndoPlay(k)
+    return CorrectPlay(k, line, message.get("ends") is True) if line else UndoPlay(k)
 
 
-def _card(message: Mapping[str, Any]) -> CorrectCard | ReturnToHand:
+@dataclass(frozen=True)
+class PlaceCard:
+    """A card lies elsewhere than it was taken for, where no game is played.
+
+    Attributes:
+        track: Its number in the sights.
+        place: `hand` or `centre`.
+    """
+
+    track: int
+    place: str
+
+
+def _card(message: Mapping[str, Any]) -> CorrectCard | ReturnToHand | PlaceCard:
     track, face = number_field(message, "id"), text_field(message, "as")
-    if face == HAND_FACE:
-        return ReturnToHand(track, text_field(message, "player"))
+    player = text_field(message, "player", needed=False)
+    if face == HAND_FACE and player:
+        return ReturnToHand(track, player)
+    if face in (HAND_FACE, CENTRE_FACE):
+        return PlaceCard(track, face)
     if face.lower() == NO_CARD:
         return CorrectCard(track, None)
     try:
@@ -143,6 +162,8 @@ COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "add": lambda message: AddPlay(text_field(message, "as")),
     "card": _card,
     "challenge": _challenge,
+    "draft": parse_draft,
+    "again": lambda _: LookAgain(),
     "answer": lambda message: AnswerQuestion(number_field(message, "ask"), number_field(message, "choice")),
 }
 """Parsers of the messages of pages by type; each raises a `ProtocolError` for a field that is missing or wrong."""

@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 
 from numero_cam.app.play import hint_of
-from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine import Game, Phase
-from numero_cam.games.numero.engine.notation import play_text
-from numero_cam.games.numero.engine.operations import Built, Operation, Passed, Taken
-from numero_cam.games.numero.players.advisor import Effort, advise
-from numero_cam.games.numero.players.view import view_of
+from numero_cam.catalogue import and_list, tr
+from numero_cam.games.numero.engine import Game, Phase, State
+from numero_cam.games.numero.engine.operations import Built, Discarded, Operation, Passed, Taken
+from numero_cam.games.numero.players.advice import advise_player
+from numero_cam.games.numero.players.advisor import Effort, Outlook
 from numero_cam.games.numero.rules import Build, Card
-from numero_cam.games.numero.rules.calculation import Way, items_of
+from numero_cam.games.numero.rules.calculation import Way, flat_cards, items_of
 from numero_cam.live.hints import HintLevel
-from numero_cam.text.advice import advice_rows
+from numero_cam.text.advice import reason
 from numero_cam.text.game_words import equation
-from numero_cam.text.words import count
+from numero_cam.text.play_story import play_story
+from numero_cam.text.words import count, figure
 
 ADVISOR_EFFORT = Effort(seconds=1.5)
 """Limit of the advisor's search."""
@@ -23,7 +23,7 @@ MAX_ADVISED_PLAYS = 3
 
 
 def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
-    """Return a hint for the player to move.
+    """Return a hint for the player to move, in plain words and in cards.
 
     Args:
         game: The game.
@@ -31,10 +31,20 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
             begin; `play`: the play; `advise`: the advisor's best plays with reasons.
 
     Returns:
-        The message: `level`, `player`, `lines` (empty without a hint) and `why` (why there is none).
+        The message: `level`, `player`, `lines` (empty without a hint), `why` (why there is none), `card` and `sets` (the cards that it
+        shows, see `PlayStory`) and `plays` (the advisor's, each with `said`, `card`, `sets`, `worth` and `why`).
     """
     state = game.state
-    message: dict[str, object] = {"type": "hint", "level": level, "player": None, "lines": [], "why": ""}
+    message: dict[str, object] = {
+        "type": "hint",
+        "level": level,
+        "player": None,
+        "lines": [],
+        "why": "",
+        "card": "",
+        "sets": [],
+        "plays": [],
+    }
     if level == "none" or state.phase not in (Phase.PLAY, Phase.LAST):
         return message
     message["player"] = game.player
@@ -43,12 +53,45 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
     if state.laid:
         return message | {"lines": [tr("A wild card was laid; use it in this turn.")]}
     if level == "advise" and state.phase is Phase.PLAY:
-        rows = advice_rows(advise(view_of(state), ADVISOR_EFFORT)[:MAX_ADVISED_PLAYS], by=state.options.by)
-        return message | {
-            "lines": [tr("{play}: worth {worth}; {reason}", play=play, worth=worth, reason=reason) for play, worth, reason in rows]
-        }
+        outlooks = advise_player(state, ADVISOR_EFFORT)
+        other = game.names[(state.player + 1) % len(game.names)]
+        plays = [_advised(state, outlook, outlooks, other) for outlook in outlooks[:MAX_ADVISED_PLAYS]]
+        best = {key: plays[0][key] for key in ("card", "sets")} if plays else {}
+        return message | best | {"plays": plays}
     found = hint_of(state)
-    return message | {"lines": [_line(found.operation, found.cards, level)]}
+    return message | {"lines": [_line(found.operation, found.cards, level)], **_shown(state, found.operation, level)}
+
+
+def _advised(state: State, outlook: Outlook, outlooks: Sequence[Outlook], other: str) -> dict[str, object]:
+    """Return one of the advisor's plays: what to do, its cards, what it is worth, and why; `other` plays next."""
+    play, then, by = outlook.candidate.operation, outlook.candidate.then, state.options.by
+    story = play_story([""] * len(state.seats), state, play)
+    won = 1 + sum(len(flat_cards(way)) for way in play.ways) if isinstance(play, Taken) else 0
+    said = _line(play, won, "play")
+    return {
+        "said": said if then is None else tr("{play} Then put down your {card}.", play=said, card=figure(then)),
+        "card": story.card,
+        "sets": story.sets,
+        "worth": tr("worth {worth}", worth=count(round(outlook.value), by).replace("-", "−")),
+        "why": reason(outlook, outlooks, by=by, other=other),
+    }
+
+
+def _shown(state: State, operation: Operation | None, level: HintLevel) -> dict[str, object]:
+    """Return the cards that a hint of a level shows."""
+    if operation is None or level == "cards":
+        return {}
+    story = play_story([""] * len(state.seats), state, operation)
+    if level == "with":
+        return {"card": story.card}
+    if level == "begin":
+        first = _first_item(operation.ways[0]) if isinstance(operation, Taken) else None
+        return {"card": story.card, "sets": [] if first is None else [[_faces(first)]]}
+    return {"card": story.card, "sets": story.sets}
+
+
+def _faces(item: Card | Build) -> str | tuple[str, ...]:
+    return tuple(map(str, item)) if isinstance(item, Build) else str(item)
 
 
 def _line(operation: Operation | None, cards: int, level: HintLevel) -> str:
@@ -57,27 +100,38 @@ def _line(operation: Operation | None, cards: int, level: HintLevel) -> str:
         case Taken(_, card, ways):
             first = {
                 "cards": tr("There is a take of {cards}.", cards=count(cards, "card")),
-                "with": tr("Take with your {card}.", card=card),
-                "begin": tr("Take with your {card}; begin with {first}.", card=card, first=_first(ways)),
+                "with": tr("Take with your {card}.", card=figure(card)),
+                "begin": tr("Take with your {card}; begin with {first}.", card=figure(card), first=_first(ways)),
             }
-            return first.get(level, tr("Take with the {card}: {sets}.", card=card, sets="; ".join(map(equation, ways))))
+            whole = tr(
+                "Take {cards} with your {card}: {sets}.",
+                cards=count(cards, "card"),
+                card=figure(card),
+                sets=and_list(list(map(equation, ways))),
+            )
+            return first.get(level, whole)
         case Built(_, card, way, _):
             first = {
                 "cards": tr("There is no take, but you can build."),
-                "with": tr("Build with your {card}.", card=card),
-                "begin": tr("Build with your {card}.", card=card),
+                "with": tr("Build with your {card}.", card=figure(card)),
+                "begin": tr("Build with your {card}.", card=figure(card)),
             }
-            return first.get(level, tr("Build with the {card}: {equation}.", card=card, equation=equation(way)))
+            return first.get(level, tr("Build with your {card}: {equation}.", card=figure(card), equation=equation(way)))
         case Passed():
             return tr("There is nothing to take.")
-    if operation is None or level in ("cards", "with", "begin"):
-        return tr("There is no take, and I see no build: discard a card.")
-    return tr("No take and no build: {play}.", play=play_text(operation))
+        case Discarded(_, put) if level not in ("cards", "with", "begin"):
+            return tr("Put down your {cards}.", cards=and_list(list(map(figure, put))))
+    return tr("There is no take, and I see no build: put a card down.")
+
+
+def _first_item(way: Way) -> Card | Build:
+    """Return the highest number card or build of a set: a child begins to calculate there."""
+    items = list(items_of(way))
+    numbers = [item for item in items if isinstance(item, Build) or item.is_number]
+    return max(numbers or items, key=lambda item: item.value or 0)
 
 
 def _first(ways: Sequence[Way]) -> str:
-    """Return the highest number card or build of the first set, in words: a child begins to calculate there."""
-    items = list(items_of(ways[0]))
-    numbers = [item for item in items if isinstance(item, Build) or item.is_number]
-    best: Card | Build = max(numbers or items, key=lambda item: item.value or 0)
-    return tr("the build of {best.value}", best=best) if isinstance(best, Build) else tr("the {best}", best=best)
+    """Return what to begin with, in words."""
+    best = _first_item(ways[0])
+    return tr("the build of {best.value}", best=best) if isinstance(best, Build) else tr("the {best}", best=figure(best))

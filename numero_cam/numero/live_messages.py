@@ -1,39 +1,51 @@
 """What pages are told of Numero: who has what, the plays, what is said aloud, and the best take of a table without a game."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from numero_cam.app.photos import PhotoSolved
-from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine import Game, Phase
+from numero_cam.catalogue import and_list, ngettext, tr
+from numero_cam.games.numero.engine import Entry, Game, Options, Phase, State
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
-from numero_cam.games.numero.engine.operations import Dealt, Drawn, Passed
+from numero_cam.games.numero.engine.operations import Dealt, Drawn, Operation, Passed
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build
+from numero_cam.games.numero.solve.layout_search import way_as_laid
 from numero_cam.games.shared.watch_events import AnyEvent, GameBegun, PlayDecided, PlayTakenBack
 from numero_cam.live.page_messages import Message, PlayConfidence
 from numero_cam.text import game_words
 from numero_cam.text.announcements import announcement
-from numero_cam.text.game_words import UNKNOWN_CARD
-from numero_cam.text.plays import no_take_line, reason_words, sentence
+from numero_cam.text.game_words import UNKNOWN_CARD, arithmetic
+from numero_cam.text.play_story import bonus_words, card_row, play_story
+from numero_cam.text.words import figure
+
+if TYPE_CHECKING:  # a page without a camera tells a game without the eyes
+    from numero_cam.app.photos import PhotoSolved
+    from numero_cam.games.numero.solve import Play
 
 
 def game_state_fields(game: Game) -> Message:
     """Return the part of a game's message that follows from the game: who has what, and whose turn it is."""
     state = game.state
-    dealt = state.phase is not Phase.DEAL
-    seats = list(zip(game.names, state.seats, strict=True))
+    return {
+        **table_fields(game.names, state),
+        "player": game.player if state.phase not in (Phase.DEAL, Phase.OVER) else None,
+        "last": last_operation_line(game),
+        "winner": game_words.winner_line(game) if state.phase is Phase.OVER else "",
+    }
+
+
+def table_fields(names: Sequence[str], state: State) -> Message:
+    """Return what lies on the table in a state, and the scores."""
+    seats = list(zip(names, state.seats, strict=True))
     return {
         "turn": state.turn,
-        "player": game.player if dealt and state.phase is not Phase.OVER else None,
         "phase": state.phase.name.lower(),
         "scores": {name: seat.score for name, seat in seats},
         "hands_of": {name: [*map(str, seat.hand), *[UNKNOWN_CARD] * seat.unknown] for name, seat in seats},
         "won": {name: len(seat.won) for name, seat in seats},
         "centre": [str(item) for item in state.centre],
         "builds": [{"cards": list(map(str, item)), "value": str(item.value)} for item in state.centre if isinstance(item, Build)],
-        "stock": state.stock_size if dealt else None,
-        "last": last_operation_line(game),
-        "winner": game_words.winner_line(game) if state.phase is Phase.OVER else "",
+        "stock": state.stock_size if state.phase is not Phase.DEAL else None,
     }
 
 
@@ -41,7 +53,7 @@ def last_operation_line(game: Game) -> str:
     """Return what happened last, in words; empty before the deal."""
     if not game.operations:
         return ""
-    return next(game_words.operation_lines(game.names, game.states[-2], game.operations[-1], game.state))
+    return play_story(game.names, game.states[-2], game.operations[-1]).said
 
 
 def play_messages(game: Game, confidences: Sequence[PlayConfidence]) -> list[Message]:
@@ -57,19 +69,31 @@ def play_messages(game: Game, confidences: Sequence[PlayConfidence]) -> list[Mes
 def _play(game: Game, k: int, confidence: PlayConfidence) -> Message:
     before, operation, after = game.states[k], game.operations[k], game.states[k + 1]
     player = None if isinstance(operation, Dealt) else operation.player
-    found = entries(before, operation, after)
     return {
         "k": k,
         "turn": before.turn,
         "player": None if player is None else game.names[player],
         "kind": type(operation).__name__.lower(),
         "text": operation_texts(game, before, operation)[0],
-        "words": next(game_words.operation_lines(game.names, before, operation, after)),
-        "points": sum(entry.points for entry in found if entry.player == player),
-        "items": [[reason_words(entry), entry.points, game.names[entry.player]] for entry in found],
+        **story_fields(game.names, before, operation),
+        **points_items(game.names, player, entries(before, operation, after)),
         "sure": round(confidence.sure, 3),
         "others": [[line, round(chance, 3)] for line, chance in confidence.others],
         "by": confidence.by,
+    }
+
+
+def story_fields(names: Sequence[str], before: State, operation: Operation) -> Message:
+    """Return how an operation is told: a sentence, the card that takes or builds, and the cards of each set."""
+    story = play_story(names, before, operation)
+    return {"said": story.said, "card": story.card, "sets": story.sets}
+
+
+def points_items(names: Sequence[str], player: int | None, found: Sequence[Entry]) -> Message:
+    """Return the points of a player from some lines of the score sheet, and these lines as what, points and name."""
+    return {
+        "points": sum(entry.points for entry in found if entry.player == player),
+        "items": [[bonus_words(entry), entry.points, names[entry.player]] for entry in found],
     }
 
 
@@ -86,15 +110,33 @@ def say_message(names: Sequence[str], events: Sequence[AnyEvent]) -> Message | N
     return None
 
 
-def practice_message(solved: PhotoSolved) -> Message:
-    """Return what lies on a table without a game, and its best take."""
-    position, solution = solved.table.position, solved.answer.solution
-    lines = [
-        tr("In the centre: {cards}.", cards=" ".join(map(str, position.centre)) or tr("nothing")),
-        tr("In the hand: {cards}.", cards=" ".join(map(str, position.hand)) or tr("nothing")),
-    ]
+def practice_message(solved: "PhotoSolved") -> Message:
+    """Return what lies on a table without a game, and its best take in words and in cards."""
+    position = solved.table.position
+    message = {
+        "type": "practice",
+        "pack": list(map(str, Options.level("all").pack())),
+        "centre": list(map(str, position.centre)),
+        "hand": list(map(str, position.hand)),
+        "card": "",
+        "sets": [],
+    }
     if not position.centre or not position.hand:
-        lines.append(tr("Lay cards in the centre, and a hand at the lower edge of the picture."))
-    else:
-        lines.append(sentence(solution.plays[0]) if solution.plays else no_take_line(solution))
-    return {"type": "practice", "lines": [*lines, *solved.missing]}
+        lay = tr("Lay cards in the middle, and a hand at the lower edge of the picture. Or tap a card and say where it is.")
+        return message | {"lines": [lay]}
+    return message | take_fields(next(iter(solved.answer.plays), None))
+
+
+def take_fields(best: "Play | None") -> dict[str, object]:
+    """Return a best take in words (`lines`) and in cards (`card` and `sets`, see `PlayStory`); without one, that there is none."""
+    if best is None:
+        return {"lines": [tr("There is nothing to take.")], "card": "", "sets": []}
+    ways = [way_as_laid(one) for one in best.sets]
+    told = ngettext(
+        "Take {n} card with the {card}: {sets}.",
+        "Take {n} cards with the {card}: {sets}.",
+        best.cards,
+        card=figure(best.taker),
+        sets=and_list(list(map(arithmetic, ways))),
+    )
+    return {"lines": [told], "card": str(best.taker), "sets": list(map(card_row, ways))}

@@ -1,6 +1,6 @@
 """Outlines of letters from the program's own font, for letters such as √, ⅓ and ā that the fonts of PDF readers and OpenCV lack.
 
-A letter that the program's font lacks too is an error instead of a question mark.
+Letters that this font lacks are drawn in a font of the system; where no font has them, that is an error instead of a question mark.
 """
 
 from functools import cache
@@ -12,13 +12,13 @@ from PIL import Image, ImageDraw, ImageFont
 
 from numero_cam.catalogue import tr
 from numero_cam.printing.paper import FilledArea, PaperError, Ring, TextLine
+from numero_cam.printing.system_fonts import has_letter, system_font
 
 _FONT_FOLDER = Path(__file__).parents[1] / "base" / "fonts"
 _TRACED_SIZE = 200
 """Size of the font in pixels when its letters are traced; a pixel is a hundredth of a millimetre in the largest text."""
 _CAPITAL_HEIGHT = 0.73
 """Height of a capital letter, as a share of the font's size."""
-_MISSING_LETTER = "\uffff"
 
 
 def missing_letters(text: str, *, font: Path | None = None) -> str:
@@ -40,28 +40,73 @@ def text_outlines(words: TextLine, *, bold: bool = False, font: Path | None = No
         PaperError: The font does not have a letter.
     """
     path = font or _own_font(bold)
-    if unknown := missing_letters(words.text, font=path):
-        message = tr('"{text}" cannot be printed: the font has no {letter}', text=words.text, letter=unknown[0])
-        raise PaperError(message)
     scale = words.height / (_TRACED_SIZE * _CAPITAL_HEIGHT)
     rings: list[Ring] = []
-    for place, letter in enumerate(words.text):
-        along = float(_font(path).getlength(words.text[:place]))
-        rings += [
-            ((ring + np.array([along, 0])) * scale + np.array([words.x, words.y])).astype(np.float32)
-            for ring in _letter_outlines(letter, path)
-        ]
+    along = 0.0
+    for run in _runs(words.text, path):
+        of_system = system_font(run) if font is None and missing_letters(run, font=path) else None
+        if of_system is None and (unknown := missing_letters(run, font=path)):
+            message = tr('"{text}" cannot be printed: the font has no {letter}', text=words.text, letter=unknown[0])
+            raise PaperError(message)
+        traced, width = _traced_run(run, of_system) if of_system else _own_run(run, path)
+        rings += [((ring + np.array([along, 0])) * scale + np.array([words.x, words.y])).astype(np.float32) for ring in traced]
+        along += width
     return FilledArea(words.colour, tuple(rings))
+
+
+def _runs(text: str, path: Path) -> list[str]:
+    """Return a text in parts, each of letters that a font has, or of letters that it lacks with the spaces between them."""
+    runs: list[str] = []
+    lacking = False
+    for letter in text:
+        lacks = lacking if letter.isspace() else not _has_letter(letter, path)
+        if runs and lacks == lacking:
+            runs[-1] += letter
+        else:
+            runs.append(letter)
+        lacking = lacks
+    return runs
+
+
+def _own_run(text: str, path: Path) -> tuple[list[Ring], float]:
+    """Return the outlines of letters that a font has, and their width, in pixels of ``_TRACED_SIZE``."""
+    font, rings = _font(path), list[Ring]()
+    for place, letter in enumerate(text):
+        along = float(font.getlength(text[:place]))
+        rings += [ring + np.array([along, 0], np.float32) for ring in _letter_outlines(letter, path)]
+    return rings, float(font.getlength(text))
+
+
+def _traced_run(text: str, path: Path) -> tuple[list[Ring], float]:
+    """Return the outlines of letters in a font of the system, and their width; they may change beside each other."""
+    font = ImageFont.truetype(str(path), _TRACED_SIZE)
+    return list(_traced(text, font)), float(font.getlength(text))
+
+
+def text_width(text: str, height: float) -> float:
+    """Return the width of a line of text in millimetres, by the program's font, whose letters are about as wide as Helvetica's."""
+    return float(_font(_own_font(bold=False)).getlength(text)) * height / (_TRACED_SIZE * _CAPITAL_HEIGHT)
+
+
+def can_be_printed(text: str) -> bool:
+    """Return whether the fonts of a print, or one of this computer, have every letter of a text."""
+    lacking = [run for run in _runs(text, _own_font(bold=False)) if missing_letters(run)]
+    return text.encode("cp1252", "ignore").decode("cp1252") == text or all(system_font(run) is not None for run in lacking)
 
 
 @cache
 def _letter_outlines(letter: str, path: Path) -> tuple[Ring, ...]:
     """Return the outlines of a letter, ``(N, 2)`` float32 pixels of a font of ``_TRACED_SIZE``, from its origin on the baseline."""
-    left, top, right, bottom = (round(edge) for edge in _font(path).getbbox(letter, anchor="ls"))
+    return _traced(letter, _font(path))
+
+
+def _traced(text: str, font: ImageFont.FreeTypeFont) -> tuple[Ring, ...]:
+    """Return the outlines of a text, ``(N, 2)`` float32 pixels of its font, from its origin on the baseline."""
+    left, top, right, bottom = (round(edge) for edge in font.getbbox(text, anchor="ls"))
     if right <= left or bottom <= top:
         return ()
     sheet = Image.new("L", (right - left + 4, bottom - top + 4))
-    ImageDraw.Draw(sheet).text((2 - left, 2 - top), letter, fill=255, font=_font(path), anchor="ls")
+    ImageDraw.Draw(sheet).text((2 - left, 2 - top), text, fill=255, font=font, anchor="ls")
     found, _ = cv2.findContours((np.asarray(sheet) > 127).astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     rings = [cv2.approxPolyDP(ring, 0.6, closed=True).reshape(-1, 2) for ring in found]
     return tuple((ring + np.array([left - 1.5, top - 1.5])).astype(np.float32) for ring in rings if len(ring) > 2)
@@ -69,8 +114,8 @@ def _letter_outlines(letter: str, path: Path) -> tuple[Ring, ...]:
 
 @cache
 def _has_letter(letter: str, path: Path) -> bool:
-    """Return whether a font has a letter: it draws another picture than for a missing one."""
-    return bytes(_font(path).getmask(letter)) != bytes(_font(path).getmask(_MISSING_LETTER))
+    """Return whether a font has a letter."""
+    return has_letter(_font(path), letter)
 
 
 def _own_font(bold: bool) -> Path:  # noqa: FBT001 - the only choice

@@ -109,6 +109,26 @@ def scale_drawing(drawing: Drawing, factor: float) -> Drawing:
     )
 
 
+def scale_items(items: Iterable[PaperItem], factor: float, scaled: dict[int, Drawing]) -> tuple[PaperItem, ...]:
+    """Return the items enlarged by a factor from the top-left corner of the sheet.
+
+    Args:
+        items: What is printed.
+        factor: The factor.
+        scaled: The enlarged drawings by the `id` of those of `items`, so that a drawing that is placed twice stays one drawing.
+    """
+    found: list[PaperItem] = []
+    for item in items:
+        if isinstance(item, FilledArea):
+            found.append(FilledArea(item.colour, tuple((ring * factor).astype(np.float32) for ring in item.rings)))
+        elif isinstance(item, TextLine):
+            found.append(replace(item, x=item.x * factor, y=item.y * factor, height=item.height * factor))
+        else:
+            drawing = scaled.setdefault(id(item.drawing), scale_drawing(item.drawing, factor))
+            found.append(PlacedDrawing(drawing, item.x * factor, item.y * factor))
+    return tuple(found)
+
+
 def disc(x: float, y: float, radius: float, colour: Colour = BLACK) -> FilledArea:
     """Return a filled circle with this middle and radius, millimetres."""
     return FilledArea(colour, (_circle_ring(x, y, radius),))

@@ -5,27 +5,23 @@ from dataclasses import dataclass
 
 from numero_cam.catalogue import tr
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH
+from numero_cam.printing.lettering import text_width
 from numero_cam.printing.paper import (
     SHEET_SIZES,
     Colour,
     Drawing,
-    PaperError,
     PaperItem,
     PaperPage,
-    PlacedDrawing,
     TextLine,
     box,
-    scale_drawing,
 )
-from numero_cam.printing.slips import fit_text
+from numero_cam.printing.slips import ScaledCards, fit_text
 
 _MARGIN = 14.0
 """Margin of the pages, in millimetres."""
 _CARD_GAP = 4.0
 """Gap between two cards, in millimetres."""
 _SOFT: Colour = (90, 90, 90)
-_LETTER_WIDTH = 0.86
-"""Width of a letter per height of a capital letter, as in ``fit_text``."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +49,9 @@ def project_page(shown: ProjectedPuzzle, art: Mapping[str, Drawing], *, paper: s
     Raises:
         PaperError: The deck does not have a card.
     """
+    cards = ScaledCards(art)
     height, width = SHEET_SIZES[paper]
-    rows = ((tr("Centre"), shown.centre, 40.0), (tr("Your hand"), shown.hand, 40.0 + (height - 52) / 2))
+    rows = ((tr("Middle"), shown.centre, 40.0), (tr("Your hand"), shown.hand, 40.0 + (height - 52) / 2))
     tall = (height - 52) / 2 - 16
     items: list[PaperItem] = [
         fit_text(shown.title, (_MARGIN, 18), 6, width - 2 * _MARGIN),
@@ -63,7 +60,9 @@ def project_page(shown: ProjectedPuzzle, art: Mapping[str, Drawing], *, paper: s
     for name, faces, top in rows:
         wide = min(CARD_WIDTH * tall / CARD_HEIGHT, (width - 2 * _MARGIN + _CARD_GAP) / max(len(faces), 1) - _CARD_GAP)
         items.append(TextLine(name, _MARGIN, top - 2, 4, _SOFT))
-        items += [_placed_card(art, face, _MARGIN + place * (wide + _CARD_GAP), top, wide) for place, face in enumerate(faces)]
+        middles = (_MARGIN + wide / 2 + place * (wide + _CARD_GAP) for place in range(len(faces)))
+        bottom = top + wide * CARD_HEIGHT / CARD_WIDTH
+        items += [cards.placed(face, middle, bottom, wide) for face, middle in zip(faces, middles, strict=True)]
     return PaperPage(width, height, tuple(items))
 
 
@@ -90,28 +89,19 @@ def answer_pages(heading: str, puzzles: Sequence[ProjectedPuzzle], *, paper: str
             ]
             y = 34.0
         items.append(fit_text(shown.title, (_MARGIN, y), 3.2, width - 2 * _MARGIN))
-        cards = tr("Centre {centre}, hand {hand}", centre=" ".join(shown.centre), hand=" ".join(shown.hand))
+        cards = tr("Middle {centre}, hand {hand}", centre=" ".join(shown.centre), hand=" ".join(shown.hand))
         items.append(fit_text(cards, (_MARGIN, y + 6), 2.4, width - 2 * _MARGIN, _SOFT))
         items += [TextLine(line, _MARGIN, y + 12 + 5 * place, 2.6) for place, line in enumerate(lines)]
         y += 20 + 5 * len(lines)
     return (*pages, PaperPage(width, height, tuple(items)))
 
 
-def _placed_card(art: Mapping[str, Drawing], face: str, x: float, y: float, width: float) -> PlacedDrawing:
-    """Return a card of a width with its top-left corner at ``x``, ``y``, millimetres."""
-    if face not in art:
-        message = tr("the deck has no card {card}", card=face)
-        raise PaperError(message)
-    return PlacedDrawing(scale_drawing(art[face], width / CARD_WIDTH), x, y)
-
-
 def _wrapped_lines(text: str, height: float, width: float) -> list[str]:
     """Return a text in lines no wider than ``width``; ``height`` is that of a capital letter, millimetres."""
-    room = max(1, int(width / (_LETTER_WIDTH * height)))
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and len(longer) > room:
+        if lines[-1] and text_width(longer, height) > width:
             lines.append(word)
         else:
             lines[-1] = longer

@@ -141,6 +141,8 @@ def _replace_dead_connections(engine: sa.Engine) -> None:
     sa.event.listen(engine, "checkout", ping)
 
 
+Doing = Literal["read", "write", "alone"]
+"""What a transaction does; with `alone` each statement is one."""
 LineKind = Literal["deal", "operation", "undo", "problem", "note", "end"]
 LineAuthor = Literal["eyes", "person"]
 MAX_GAME_NUMBER = 2**31 - 1
@@ -304,18 +306,7 @@ class GameStore:
             if last < (expect or 0) or known != [_content(line) for line in lines[: len(known)]]:
                 message = tr("{file}: another program wrote to game {game} meanwhile; go on with it anew", file=self._name, game=game)
                 raise StaleError(message)
-            rows = [
-                {
-                    "game": game,
-                    "n": n,
-                    "at": line.at or timestamp_now(),
-                    "kind": line.kind,
-                    "text": line.text,
-                    "by": line.by,
-                    "seen": line.seen,
-                }
-                for n, line in enumerate(lines[len(known) :], last + 1)
-            ]
+            rows = [_row(game, n, line) for n, line in enumerate(lines[len(known) :], last + 1)]
             if rows:
                 connection.execute(_lines.insert(), rows)
             return last + len(rows)
@@ -362,6 +353,30 @@ class GameStore:
         if found and self._is_file:
             self._empty(game)
         return found
+
+    def replace(self, game: int, setting: str, players: Sequence[str], lines: Sequence[GameLine]) -> None:
+        """Keep a game anew under its number, with other players and lines; nothing of the old ones stays in the file.
+
+        Args:
+            game: Its number.
+            setting: How it is played.
+            players: In the order of play.
+            lines: In their order; their numbers are given here.
+
+        Raises:
+            StoreError: It cannot be kept, or there is no such game.
+        """
+        with self._whole("write") as connection:
+            found = connection.execute(_games.update().where(_games.c.game == game).values(players="\n".join(players), setting=setting))
+            if not found.rowcount:
+                message = tr("{file}: there is no game {game} any more; somebody deleted it", file=self._name, game=game)
+                raise StoreError(message)
+            connection.execute(_lines.delete().where(_lines.c.game == game))
+            if sa.inspect(connection).has_table(_snapshots.name):
+                connection.execute(_snapshots.delete().where(_snapshots.c.game == game))
+            connection.execute(_lines.insert(), [_row(game, n, line) for n, line in enumerate(lines, 1)])
+        if self._is_file:
+            self._empty(game)
 
     def snapshots(self, games: Sequence[KeptGame], version: str) -> dict[int, str]:
         """Return what was worked out of games as they are now, by their numbers; those are missing that were kept of fewer lines.
@@ -454,7 +469,7 @@ class GameStore:
         return GAMES.version
 
     @contextmanager
-    def _whole(self, does: Literal["read", "write", "alone"]) -> Iterator[sa.Connection]:
+    def _whole(self, does: Doing) -> Iterator[sa.Connection]:
         """A transaction: all of it is kept, or nothing; with `alone` each statement is one."""
         with named_errors(self._name, sa.exc.SQLAlchemyError), self._engine.execution_options(does=does).begin() as connection:
             yield connection
@@ -473,6 +488,19 @@ def _lines_after(connection: sa.Connection, game: int, n: int) -> list[tuple[str
     """The lines of a game after one of them, as `_content` tells lines."""
     query = sa.select(_lines).where((_lines.c.game == game) & (_lines.c.n > n)).order_by(_lines.c.n)
     return [_content(row) for row in connection.execute(query)]
+
+
+def _row(game: int, n: int, line: GameLine) -> dict[str, object]:
+    """Return a line as the table of lines keeps it."""
+    return {
+        "game": game,
+        "n": n,
+        "at": line.at or timestamp_now(),
+        "kind": line.kind,
+        "text": line.text,
+        "by": line.by,
+        "seen": line.seen,
+    }
 
 
 def _content(line: GameLine | sa.Row[Any]) -> tuple[str, ...]:

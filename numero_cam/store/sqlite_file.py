@@ -53,6 +53,7 @@ def _foreign_games(path: Path) -> str:
 
 CLASSES = FileKind(0x4E554D4F, 1, "DELETE", 10.0, _foreign_classes)
 GAMES = FileKind(0x4E554D47, 1, "WAL", 3.0, _foreign_games)
+HALLS = FileKind(0x4E554D48, 1, "WAL", 3.0, _foreign_games)
 
 
 def class_file_path() -> Path:

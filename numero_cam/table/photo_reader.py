@@ -36,7 +36,7 @@ from numero_cam.vision.faces import Face, FaceLabels, FaceOutput, FaceReader, In
 from numero_cam.vision.foreign_deck import groups_together, has_pack_size, is_other_game
 from numero_cam.vision.judge import Judge, candidate_features
 from numero_cam.vision.mirrored import SURE, is_mirrored
-from numero_cam.vision.rectify import Pyramid, face_crop, remove_specks
+from numero_cam.vision.rectify import Pyramid, face_crops, remove_specks
 from numero_cam.vision.uniqueness import packs_shown, resolve_duplicates
 
 NO_FACE = tr("the back of a card, or another game's card")
@@ -220,11 +220,12 @@ class Reader:
         outputs = self._faces.outputs(_pyramid(frame), [card.reading.corners for card in cards], [[] for _ in cards])
         return state, {card.n: output for card, output in zip(cards, outputs, strict=True)}
 
-    def candidate_features(self, frame: Frame) -> tuple[list[CandidateFeatures], bool]:
+    def candidate_features(self, frame: Frame, also: Sequence[Detection] = ()) -> tuple[list[CandidateFeatures], bool]:
         """Return the judge's measurements of each candidate of a photo, for training the judge.
 
         Args:
             frame: The photo.
+            also: Further detections; those that the detector found are dropped.
 
         Returns:
             The measurements, and whether the table plane is known.
@@ -233,12 +234,16 @@ class Reader:
             ModelError: The face model has no features output.
         """
         pyramid = _pyramid(frame)
-        candidates = read_candidates(self._context(pyramid), self.refined_outlines(pyramid, rivals=True)[1])
+        candidates = read_candidates(self._context(pyramid), self.refined_outlines(pyramid, also, rivals=True)[1])
         return candidate_features(candidates, pyramid.size), candidates.plane is not None
 
-    def refined_outlines(self, pyramid: Pyramid, *, rivals: bool = False) -> tuple[list[Detection], RefinedOutlines]:
+    def refined_outlines(
+        self, pyramid: Pyramid, also: Sequence[Detection] = (), *, rivals: bool = False
+    ) -> tuple[list[Detection], RefinedOutlines]:
         """Return a picture's detections, and their refined outlines, for training the networks that follow (see ``refine_detections``)."""
         detections = self._detector.find(pyramid)
+        if also:
+            detections = merge_detections([detections, also], self._config.same_card)
         return detections, refine_detections(self._context(pyramid), detections, same_card=self._config.same_card, rivals=rivals)
 
     def _context(self, pyramid: Pyramid) -> VisionContext:
@@ -253,7 +258,7 @@ class Reader:
     def _readings(self, pyramid: Pyramid, cards: CandidateSet) -> tuple[list[CardReading], tuple[str, ...]]:
         """Build readings and advice about the photo."""
         cards = _without_clutter(cards)
-        crops = [face_crop(pyramid, face.quad, above) for face, above in zip(cards.faces, cards.above, strict=True)]
+        crops = face_crops(pyramid, [face.quad for face in cards.faces], cards.above) if cards.candidates else ()
         measured = [quality.measure(crop, face.quad, pyramid.size) for crop, face in zip(crops, cards.faces, strict=True)]
         pairs = zip(cards.candidates, measured, strict=True)
         readings = [_reading(candidate, flaws, least=self._config.least_confidence) for candidate, flaws in pairs]

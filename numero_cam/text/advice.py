@@ -1,19 +1,21 @@
 """The advisor's plays in words and as JSON, and the verdict on an answer in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from numero_cam.catalogue import ngettext, tr
+from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.judge import Fault, Verdict, WrongStep
-from numero_cam.games.numero.players.advisor import CAUGHT_PENALTY, CHALLENGE_PROBABILITY, Outlook
+from numero_cam.games.numero.players.advisor import Outlook
 from numero_cam.games.numero.players.candidates import PlayOption
+from numero_cam.games.numero.players.turning_points import TurningPoint
 from numero_cam.text.words import card_words, count, item_words
 
 RARELY_SHARE = 0.005
-"""Share of cases, 0..1, below which a reply counts as hardly possible."""
+"""Share of deals, 0..1, below which a reply counts as hardly possible."""
 ALWAYS_SHARE = 0.995
-"""Share of cases, 0..1, above which a reply counts as certain."""
+"""Share of deals, 0..1, above which a reply counts as certain."""
 
 
 def advice_json(outlooks: Sequence[Outlook], *, by: str) -> list[dict[str, object]]:
@@ -30,9 +32,9 @@ def advice_json(outlooks: Sequence[Outlook], *, by: str) -> list[dict[str, objec
     ]
 
 
-def advice_rows(outlooks: Sequence[Outlook], *, by: str) -> list[tuple[str, str, str]]:
-    """Return a row of play, value and reason for each play; `by` is `points` or `cards`."""
-    return [(play_words(outlook), f"{outlook.value:.1f}", reason(outlook, outlooks, by=by)) for outlook in outlooks]
+def advice_rows(outlooks: Sequence[Outlook], *, by: str, other: str = "") -> list[tuple[str, str, str]]:
+    """Return a row of play, value and reason for each play; `by` and `other` are those of `reason`."""
+    return [(play_words(outlook), f"{outlook.value:.1f}", reason(outlook, outlooks, by=by, other=other)) for outlook in outlooks]
 
 
 def play_words(outlook: Outlook) -> str:
@@ -42,47 +44,86 @@ def play_words(outlook: Outlook) -> str:
     return play if then is None else tr("{play}, then {then}", play=play, then=then)
 
 
-def reason(outlook: Outlook, outlooks: Sequence[Outlook], *, by: str) -> str:
-    """Return the reason of a play's value as a sentence.
+def reason(outlook: Outlook, outlooks: Sequence[Outlook], *, by: str, other: str = "") -> str:
+    """Return the reason of a play's value as a sentence, from what the search saw after it.
 
     Args:
         outlook: The play.
         outlooks: All plays of the turn; a bluff is compared with the best of the others.
         by: `points` or `cards`.
+        other: Name of the player whose turn is next; empty where it is not known.
     """
-    play, deals = outlook.candidate, outlook.deals
-    parts = [_now(play, by)] if play.kind == "take" else []
-    parts.append(_reply_words(outlook, by))
+    play = outlook.candidate
+    parts = [_bluff_words(outlook, outlooks)] if play.bluff else []
+    parts += [_now(play, by)] if play.kind == "take" else []
+    if play.kind == "build" and not play.bluff:
+        parts.append(tr("for your {value} to take", value=play.centre[-1].value))
+    parts.append(_reply_words(outlook, by, other or tr("the other player")))
     parts.append(
-        tr("then your next turn brings {mean:.1f} on average", mean=outlook.back / deals)
+        tr("then your next turn brings {mean:.1f} on average", mean=outlook.back / outlook.deals)
         if outlook.back
         else tr("then nothing to take for you")
     )
     parts += _kept_wilds(outlook)
-    if play.bluff:
-        parts.insert(0, _bluff_words(outlook, outlooks))
+    parts += [tr("searched to the last card of the game")] if outlook.proven else []
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}."
 
 
+def turning_lines(game: Game, points: Sequence[TurningPoint]) -> Iterator[str]:
+    """Yield two lines for each turning point of a player: what was played and what would have been better, and why."""
+    for point in points:
+        yield tr(
+            "Turn {turn}: {played}. Better by {cost}: {best}.",
+            turn=game.states[point.k].turn,
+            played=play_words(point.played),
+            cost=count(round(point.cost), game.options.by),
+            best=play_words(point.best),
+        )
+        yield f"    {turning_reason(game, point)}"
+
+
+def turning_reason(game: Game, point: TurningPoint) -> str:
+    """Return what the search saw after the play that was made, and after the better one, as two sentences."""
+    other = game.names[(game.states[point.k].player + 1) % len(game.names)]
+    both, by = [point.played, point.best], game.options.by
+    return tr(
+        "As it was played: {played} Better: {best}",
+        played=reason(point.played, both, by=by, other=other),
+        best=reason(point.best, both, by=by, other=other),
+    )
+
+
 def _now(take: PlayOption, by: str) -> str:
-    now = tr("{gain} now, which clears the centre") if take.clears else tr("{gain} now")
+    now = tr("{gain} now, which clears the middle") if take.clears else tr("{gain} now")
     return now.format(gain=count(take.gain, by))
 
 
-def _reply_words(outlook: Outlook, by: str) -> str:
+def _reply_words(outlook: Outlook, by: str, other: str) -> str:
+    """Return what the others do before the player's next turn, and which number card would bring the next one most."""
     share = outlook.takes / outlook.deals
     if share < RARELY_SHARE:
-        return tr("the other player can hardly take anything")
-    often = tr("always") if share > ALWAYS_SHARE else tr("in {percent:.0f} % of cases", percent=100 * share)
+        return tr("{other} can hardly take anything", other=other)
     told = (
-        tr("the other player can take {often}, {mean:.1f} points on average")
+        tr("{other} takes in {often}, {mean:.1f} points on average")
         if by == "points"
-        else tr("the other player can take {often}, {mean:.1f} cards on average")
+        else tr("{other} takes in {often}, {mean:.1f} cards on average")
     )
-    reply = told.format(often=often, mean=outlook.lost / outlook.deals)
+    parts = [told.format(other=other, often=_of_ten(share), mean=outlook.lost / outlook.deals)]
     cleared = outlook.cleared / outlook.deals
-    return reply if cleared < RARELY_SHARE else tr("{reply}, and clears the centre in {percent:.0f} %", reply=reply, percent=100 * cleared)
+    if cleared >= RARELY_SHARE:
+        parts.append(tr("the middle is cleared in {often}", often=_of_ten(cleared)))
+    if outlook.threat is not None:
+        card, gain = outlook.threat
+        parts.append(tr("a {number} would bring {gain}", number=card.face, gain=count(gain, by)))
+    return ", ".join(parts)
+
+
+def _of_ten(share: float) -> str:
+    """Return a share of the deals in whole tenths; no tenth only where it is none, and ten only where it is all."""
+    if share > ALWAYS_SHARE:
+        return tr("every deal")
+    return tr("{n} of 10 deals", n=min(max(round(10 * share), 1), 9))
 
 
 def _kept_wilds(outlook: Outlook) -> list[str]:
@@ -93,8 +134,7 @@ def _kept_wilds(outlook: Outlook) -> list[str]:
 
 def _bluff_words(outlook: Outlook, outlooks: Sequence[Outlook]) -> str:
     """Return up to which share of challenges a bluff is better than the best play that is no bluff."""
-    best = max(other.value for other in outlooks if not other.candidate.bluff)
-    share = (outlook.value + CHALLENGE_PROBABILITY * CAUGHT_PENALTY - best) / CAUGHT_PENALTY
+    share = outlook.break_even(max(other.value for other in outlooks if not other.candidate.bluff))
     if share <= 0:
         return tr("a bluff that does not pay even unchallenged")
     if share >= 1:
@@ -170,7 +210,7 @@ def right_line(verdict: Verdict) -> str:
     points = verdict.scored.points if verdict.scored else 0
     taker = card_words(verdict.taker) if verdict.taker else ""
     told = (
-        tr("Right: with the {taker}, {cards}, {points}, and clears the centre.")
+        tr("Right: with the {taker}, {cards}, {points}, and clears the middle.")
         if verdict.clears
         else tr("Right: with the {taker}, {cards}, {points}.")
     )

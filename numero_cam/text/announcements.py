@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import State
-from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Laid, Operation, Passed, Returned, Taken
+from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Found, Laid, Operation, Passed, Returned, Taken
 from numero_cam.games.numero.rules import Card, Kind
 from numero_cam.games.numero.rules.calculation import flat_cards, value_of
 from numero_cam.text import words
@@ -92,6 +92,8 @@ def _sentence_and_clips(name: str, operation: Operation) -> tuple[str, list[str]
             said = tr("{name} takes the wild cards back.", name=name), ["takes-back"]
         case Passed():
             said = tr("{name} passes.", name=name), ["passes"]
+        case Found():
+            said = tr("{name} plays next.", name=name), []
     return said
 
 

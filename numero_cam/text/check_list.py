@@ -22,7 +22,7 @@ _TEXTS = {
     "four_operations": tr("a set with all four of + − × ÷"),
     "four_colours": tr("a set of five cards and more in all four colours"),
     "one_colour": tr("a set of five cards and more in one colour"),
-    "clear": tr("clearing the centre"),
+    "clear": tr("clearing the middle"),
     "most_cards": tr("most cards at the end of the game"),
 }
 _BONUSES = tuple(item for item in _TEXTS if item not in ("takes", "cards"))
@@ -31,7 +31,7 @@ _NUMBERS: Mapping[str, Mapping[str, str]] = {
     "website": {item: str(place) for place, item in enumerate(_TEXTS, start=1)},
     "guide": {"takes": "", **{item: str(place) for place, item in enumerate(_BONUSES, start=1)}},
 }
-_NOTHING = {"clear": tr("cards of the centre are left"), "most_cards": tr("not part of a take"), "printed": tr("no points on these cards")}
+_NOTHING = {"clear": tr("cards of the middle are left"), "most_cards": tr("not part of a take"), "printed": tr("no points on these cards")}
 _ADVICE = {
     "clear": tr("say --cleared or --not-cleared"),
     "three_operations": tr("say --fractions-in-play yes or no"),

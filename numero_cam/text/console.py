@@ -176,7 +176,7 @@ def print_solution(position: Position, solution: Solution, settings: Settings, *
         language: How fraction cards are read.
     """
     console = make_console()
-    for name, items in ((tr("Centre"), position.centre), (tr("Hand"), position.hand)):
+    for name, items in ((tr("Middle"), position.centre), (tr("Hand"), position.hand)):
         print_line(console, Text.assemble((f"{name:8}", "bold"), cards_text(items, language)))
     console.print()
     for place, play in enumerate(solution.plays, start=1):
@@ -258,7 +258,7 @@ def play_line(play: Play, language: Language = "fractions") -> str:
     """Return a play in one line: its taking card, sets, cards and points."""
     sets = "; ".join(formula(group.way, language) for group in play.sets)
     told = (
-        tr("With {play.taker}: {sets} ({cards}, {points}, clears the centre)")
+        tr("With {play.taker}: {sets} ({cards}, {points}, clears the middle)")
         if play.clears
         else tr("With {play.taker}: {sets} ({cards}, {points})")
     )
@@ -268,7 +268,7 @@ def play_line(play: Play, language: Language = "fractions") -> str:
 def _print_play(console: Console, play: Play, place: int, settings: Settings, language: Language) -> None:
     most = tr("Best take (most points)") if settings.by == "points" else tr("Best take (most cards)")
     head = (
-        tr("{take}: with the {taker}, {cards}, {points}, clears the centre")
+        tr("{take}: with the {taker}, {cards}, {points}, clears the middle")
         if play.clears
         else tr("{take}: with the {taker}, {cards}, {points}")
     )

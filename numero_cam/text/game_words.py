@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.engine import Game, Phase, Reading, State
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
-from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Returned, Taken
+from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Found, Laid, Operation, Returned, Taken
 from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card, Kind, NotationError
@@ -85,11 +85,16 @@ def operation_lines(names: Sequence[str], before: State, operation: Operation, a
             yield tr("{name} is dealt {hand}.", name=name, hand=_hand(hand, count_unknown))
         left = len(operation.stock) - sum(unknown)
         yield ngettext(
-            "In the centre: {centre}. {n} card is in the stock.",
-            "In the centre: {centre}. {n} cards are in the stock.",
+            "In the middle: {centre}. {n} card is in the stock.",
+            "In the middle: {centre}. {n} cards are in the stock.",
             left,
             centre=_list(operation.centre),
         )
+        return
+    if isinstance(operation, Found):
+        lies = " ".join(map(str, operation.centre)) or tr("nothing")
+        name = names[operation.player]
+        yield tr("The table is taken as it lies, with {lies} in the middle; {name} plays next.", lies=lies, name=name)
         return
     yield tr("Turn {before.turn}, {did}.", before=before, did=_operation_words(names, names[operation.player], before, operation))
     if isinstance(operation, Taken) and before.options.by == "points":
@@ -107,9 +112,9 @@ def _operation_words(names: Sequence[str], name: str, before: State, operation: 
         case Drawn(_, cards, centre, unknown):
             drawn = cards or unknown
             told = (
-                tr("{name} turns up {centre} in the centre and draws {hand}")
+                tr("{name} turns up {centre} in the middle and draws {hand}")
                 if centre and drawn
-                else tr("{name} turns up {centre} in the centre")
+                else tr("{name} turns up {centre} in the middle")
                 if centre
                 else tr("{name} draws {hand}")
             )
@@ -306,7 +311,7 @@ def begin_lines(names: Sequence[str], state: State) -> Iterator[str]:
     """Yield the lines of the hands and the centre at the beginning of a watched game."""
     for name, seat in zip(names, state.seats, strict=True):
         yield tr("{name} has {hand}.", name=name, hand=_hand_words(seat.hand, seat.unknown))
-    yield tr("In the centre: {centre}.", centre=_list(state.centre))
+    yield tr("In the middle: {centre}.", centre=_list(state.centre))
 
 
 def _hand_lists(state: State) -> Iterator[list[str]]:
@@ -340,9 +345,9 @@ _RULE_ADVICE = {
     Rule.NEGATIVE_VALUES: tr("No result on the way may be below zero."),
     Rule.WHOLE_VALUES: tr("Every result on the way must be a whole number."),
     Rule.EXACT_ROOT: tr("A root must come out exactly."),
-    Rule.CARD_IS_THERE: tr("Look at your hand and at the centre; write show to see them again."),
+    Rule.CARD_IS_THERE: tr("Look at your hand and at the middle; write show to see them again."),
     Rule.SET_EQUALS_TAKER: tr("You take only what makes exactly the number of your card."),
-    Rule.BUILD_USES_CENTRE: tr("A build has at least one card of the centre and one number card of your hand."),
+    Rule.BUILD_USES_CENTRE: tr("A build has at least one card of the middle and one number card of your hand."),
     Rule.ANSWER_HELD: tr("You may build only what you can take later: hold the answer in your hand."),
     Rule.BUILD_UNBROKEN: tr("A build stays together: use all of it, such as [8 4]."),
     Rule.WILD_DISCARD: tr("Wild cards are discarded one at a time."),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numero_cam import catalogue
+from numero_cam.catalogue import tr
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -34,6 +35,16 @@ def page_html(template: str, *, at: str | None = None, **values: object) -> str:
         jinja2.UndefinedError: The template needs a value that is not given.
     """
     return _environment().get_template(template).render(at=at, **values)
+
+
+def day(when: str) -> str:
+    """Return a day as the language of the pages writes it.
+
+    Args:
+        when: The day as `2026-11-23`, and what may stand behind it.
+    """
+    year, month, rest = when.split("-", 2)
+    return tr("{year}-{month}-{day}", year=year, month=month, day=rest[:2]) + rest[2:]
 
 
 @cache
@@ -66,6 +77,7 @@ def _environment() -> "Environment":
         return Markup("'sha256-{}'").format(base64.b64encode(digest).decode())
 
     made.globals |= {
+        "day": day,
         "own_text": own_text,
         "hash_source": hash_source,
         "language": catalogue.language,

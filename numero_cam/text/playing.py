@@ -7,7 +7,19 @@ from rich.text import Text
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase, State
 from numero_cam.games.numero.engine.notation import play_text
-from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
+from numero_cam.games.numero.engine.operations import (
+    Built,
+    Challenged,
+    Dealt,
+    Discarded,
+    Drawn,
+    Found,
+    Laid,
+    Operation,
+    Passed,
+    Returned,
+    Taken,
+)
 from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build, Card
@@ -31,15 +43,15 @@ def intro_lines(options: Options) -> Iterator[str]:
         )
     else:
         yield (
-            tr("The goal: win more points than the others. The cards in the centre are for everybody.")
+            tr("The goal: win more points than the others. The cards in the middle are for everybody.")
             if options.by == "points"
-            else tr("The goal: win more cards than the others. The cards in the centre are for everybody.")
+            else tr("The goal: win more cards than the others. The cards in the middle are for everybody.")
         )
         yield tr("In each turn you play one number card of your hand. You can:")
-    yield tr("  take     win cards of the centre that make your number: with a 13 you take 10 + 3, and your 13 is won too")
+    yield tr("  take     win cards of the middle that make your number: with a 13 you take 10 + 3, and your 13 is won too")
     if not options.is_solitaire:
-        yield tr("  build    lay your card on cards of the centre: 8 + your 4 makes 12. Next turn you take it, if you also hold a 12")
-        yield tr("  discard  lay your card in the centre, if you can do nothing else")
+        yield tr("  build    lay your card on cards of the middle: 8 + your 4 makes 12. Next turn you take it, if you also hold a 12")
+        yield tr("  discard  lay your card in the middle, if you can do nothing else")
     if options.wilds:
         shown = ", ".join(map(str, options.wilds[:: max(len(options.wilds) // 4, 1)][:4]))
         yield tr("Wild cards ({shown}) change a number. You may use as many as you like, with your number card.", shown=shown)
@@ -53,7 +65,7 @@ def table_lines(game: Game, person: int) -> Iterator[Text]:
     scores = [f"{name} {seat.score}" for place, (name, seat) in enumerate(zip(game.names, state.seats, strict=True)) if place != person]
     left = tr("{cards} left to draw.", cards=count(len(state.stock), "card")) if state.stock else tr("No card is left to draw.")
     yield Text(tr("Turn {state.turn}. You have {scores}. {left}", state=state, scores=", ".join([mine, *scores]), left=left))
-    yield Text.assemble((tr("Centre").ljust(8), "bold"), _item_row(state.centre))
+    yield Text.assemble((tr("Middle").ljust(8), "bold"), _item_row(state.centre))
     yield Text.assemble((tr("Hand").ljust(8), "bold"), _item_row(state.seats[person].hand))
     if state.phase is Phase.LAST:
         yield Text(tr("Your last chance: take, or pass."), style="bold")
@@ -95,6 +107,10 @@ def event_lines(names: Sequence[str], before: State, operation: Operation, after
     if isinstance(operation, Dealt):
         return
     mine = operation.player == person
+    if isinstance(operation, Found):
+        next_line = tr("The table is taken as it lies; {name} plays next.", name=names[operation.player])
+        yield Text(tr("The table is taken as it lies; you play next.") if mine else next_line)
+        return
     yield from _operation_lines("" if mine else names[operation.player], operation)
     if isinstance(operation, Challenged):
         (entry,) = entries(before, operation, before)
@@ -121,7 +137,7 @@ def _operation_lines(name: str, operation: Operation) -> Iterator[Text]:
     """Give the sentences of an operation of somebody else, or without a name of the one who reads them."""
     match operation:
         case Drawn(_, cards, centre):
-            shown = ((tr("Turned up in the centre: {item}."), centre), (tr("You draw {item}."), () if name else cards))
+            shown = ((tr("Turned up in the middle: {item}."), centre), (tr("You draw {item}."), () if name else cards))
             yield from (_sentence(words, drawn) for words, drawn in shown if drawn)
         case Laid(_, way):
             told = tr("{name} lays a wild card: {equation}.") if name else tr("You lay a wild card: {equation}.")

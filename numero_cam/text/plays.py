@@ -80,7 +80,7 @@ _UNKNOWN_COLOURS = re.compile(r".* the colour of (.+) is not known")
 _REASONS = {
     "one_colour": tr("one colour in one set"),
     "four_colours": tr("all four colours in one set"),
-    "clear": tr("every card of the centre taken"),
+    "clear": tr("every card of the middle taken"),
     "whole_pack": tr("the whole pack was dealt"),
     "all_won": tr("every card was won"),
 }
@@ -89,7 +89,7 @@ _COUNTED: dict[str, Callable[[int], str]] = {
     "cards": lambda n: count(n, "card"),
     "five": lambda n: ngettext("{n} card in one set", "{n} cards in one set", n),
     "six": lambda n: ngettext("{n} card in one set", "{n} cards in one set", n),
-    "centre": lambda n: ngettext("{n} card left in the centre", "{n} cards left in the centre", n),
+    "centre": lambda n: ngettext("{n} card left in the middle", "{n} cards left in the middle", n),
     "hand_cards": lambda n: ngettext("{n} card left in the hand", "{n} cards left in the hand", n),
     "most_cards": lambda n: tr("most cards ({n})", n=n),
 }
@@ -139,7 +139,7 @@ def sentence(play: Play, language: Language = "fractions") -> str:
     An example: "Take 9 cards for 77 points with the 15 orange, which clears the centre: 5 + 12 ÷ 4 × 3 + (9 + 6) ÷ 3 − 4 = 15."
     """
     told = (
-        tr("Take {brings} with the {card}, which clears the centre: {sets}.")
+        tr("Take {brings} with the {card}, which clears the middle: {sets}.")
         if play.clears
         else tr("Take {brings} with the {card}: {sets}.")
     )
@@ -193,7 +193,7 @@ def say_play(play: Play, language: Language = "fractions") -> str:
         )
     )
     if play.clears:
-        sentences.append(tr("That clears the centre."))
+        sentences.append(tr("That clears the middle."))
     sentences += [f"{_capital(reason_words(item))}." for item in play.breakdown if item.points == 0]
     return " ".join(sentences)
 

@@ -1,9 +1,12 @@
 """A puzzle in words and as JSON: its hardness with reasons, and its answer."""
 
+from collections.abc import Sequence
+
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.puzzles import Puzzle
 from numero_cam.games.numero.puzzles.hardness import WEIGHTS
 from numero_cam.games.numero.rules import Kind
+from numero_cam.games.numero.rules.choices import By, PuzzleKind
 from numero_cam.games.numero.solve import Step
 from numero_cam.text.plays import play_json, say_play
 from numero_cam.text.words import count, operator_text, root_sign
@@ -21,7 +24,11 @@ def reasons(puzzle: Puzzle) -> tuple[str, ...]:
     said = {
         "gap": tr("a child's take is {cards} shorter", cards=count(found.gap, "card")),
         "sets": _SETS.get(min(found.sets + 1, 5), ""),
-        "steps": tr("it has {calculations} ({signs})", calculations=count(found.steps, "calculation"), signs=_signs(puzzle)),
+        "steps": tr(
+            "it has {calculations} ({signs})",
+            calculations=count(found.steps, "calculation"),
+            signs=signs_of([step for one in puzzle.play.sets for step in one.calculations]),
+        ),
         "fractions": tr("a fraction is needed"),
         "negative": tr("it goes below zero"),
         "large": tr("it goes through a large number"),
@@ -39,9 +46,30 @@ def reasons(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(every[:MAX_REASONS])
 
 
-def _signs(puzzle: Puzzle) -> str:
-    """Return the signs of all calculations, each once, in the order in which they are needed: `+ × √`."""
-    return " ".join(dict.fromkeys(_sign(step) for one in puzzle.play.sets for step in one.calculations))
+def goal_line(kind: PuzzleKind, by: By, taker: str = "") -> str:
+    """Return what a pupil is to do, in one short sentence.
+
+    Args:
+        kind: Kind of the puzzle.
+        by: What the best take has most of.
+        taker: Number of the card that takes everything, for ``MISSING``.
+    """
+    match kind:
+        case PuzzleKind.BEST:
+            return tr("Take the most cards.") if by == "cards" else tr("Take the most points.")
+        case PuzzleKind.TWO_SETS:
+            return tr("Take two sets or more.")
+        case PuzzleKind.FRACTION:
+            return tr("Take with a fraction.")
+        case PuzzleKind.TAKES_ALL:
+            return tr("Which cards take everything?")
+        case PuzzleKind.MISSING:
+            return tr("{taker} takes everything: what is ?", taker=taker)
+
+
+def signs_of(steps: Sequence[Step]) -> str:
+    """Return the signs of calculations, each once, in the order in which they are needed: `+ × √`."""
+    return " ".join(dict.fromkeys(map(_sign, steps)))
 
 
 def _sign(step: Step) -> str:

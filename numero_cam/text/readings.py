@@ -71,9 +71,9 @@ NO_CARD = tr("no card was found in this photo")
 _ZONE_WORDS = {
     "hand": tr("hand"),
     "opposite": tr("opposite hand"),
-    "centre": tr("centre"),
+    "centre": tr("middle"),
     "take": tr("take"),
-    None: tr("not in hand or centre"),
+    None: tr("not in hand or middle"),
 }
 
 
@@ -83,8 +83,8 @@ def zone_words(zone: str | None) -> str:
 
 
 def read_sentence(state: TableState, table: TablePosition) -> str:
-    """Return the cards of a photo in one sentence: `Centre: 9 green, 6 blue; hand: 15 orange, multiply by 3.`."""
-    sides = [(tr("centre"), table.position.centre), (tr("hand"), table.position.hand)]
+    """Return the cards of a photo in one sentence: `Middle: 9 green, 6 blue; hand: 15 orange, multiply by 3.`."""
+    sides = [(tr("middle"), table.position.centre), (tr("hand"), table.position.hand)]
     parts = [f"{name}: {', '.join(map(item_words, items))}" for name, items in sides if items]
     others: dict[str, list[str]] = {}
     for card in state.cards:
@@ -154,7 +154,7 @@ def gap_lines(gaps: Gaps, name: str) -> list[str]:
     if gaps.take:
         return [
             tr(
-                'this looks like a take: numero-cam score {photo}; where it is a hand, type the centre: --centre "7r 8b"',
+                'this looks like a take: numero-cam score {photo}; where it is a hand, type the middle: --centre "7r 8b"',
                 photo=_quoted(name),
             )
         ]
@@ -162,7 +162,7 @@ def gap_lines(gaps: Gaps, name: str) -> list[str]:
     if gaps.hand:
         lines.append(_no_hand(gaps))
     if gaps.centre:
-        lines.append(tr('no card was found in the centre: say one of its cards, --correct 1=centre, or type it, --centre "7r 8b"'))
+        lines.append(tr('no card was found in the middle: say one of its cards, --correct 1=centre, or type it, --centre "7r 8b"'))
     return lines
 
 
@@ -174,7 +174,7 @@ def no_take_of_photo(state: TableState, gaps: Gaps, table: TablePosition) -> str
         return (
             tr("Whether a take is possible is not known: I cannot tell which cards are your hand.")
             if gaps.hand
-            else tr("Whether a take is possible is not known: I cannot tell which cards are the centre.")
+            else tr("Whether a take is possible is not known: I cannot tell which cards are the middle.")
         )
     return "" if table.complete else tr("No take is possible with the known cards.")
 

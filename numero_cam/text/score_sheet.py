@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Entry, Game, Phase
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
-from numero_cam.games.numero.engine.operations import Dealt
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.shared.game import Tally
 from numero_cam.text import game_words
 from numero_cam.text.page_templates import page_html
+from numero_cam.text.play_story import bonus_words, play_story
 from numero_cam.text.plays import reason_words
 from numero_cam.text.spreadsheet import table_csv
 
@@ -41,7 +41,7 @@ def scored_plays(game: Game) -> Iterator[ScoredPlay]:
         found = entries(before, operation, after)
         items = tuple(entry for entry in found if entry.item not in game_words.END_OF_GAME_ITEMS)
         if items:
-            words = next(game_words.operation_lines(game.names, before, operation, after))
+            words = play_story(game.names, before, operation).said
             yield ScoredPlay(before.turn, operation_texts(game, before, operation)[0], words, items)
         if len(items) < len(found):
             yield ScoredPlay(before.turn, "", END_WORDS, tuple(entry for entry in found if entry.item in game_words.END_OF_GAME_ITEMS))
@@ -92,14 +92,13 @@ def _plays(game: Game) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
     tally = Tally(len(game.names))
     for play in scored_plays(game):
         lines = [
-            (reason_words(each), game.names[each.player], f"{each.points:+d}".replace("+0", "0").replace("-", "−"), str(tally.add(each)))
+            (bonus_words(each), game.names[each.player], f"{each.points:+d}".replace("+0", "0").replace("-", "−"), str(tally.add(each)))
             for each in play.items
         ]
         yield play.words.rstrip("."), lines
 
 
 def _game_story(game: Game) -> Iterator[str]:
-    """Yield a line for each operation."""
-    for before, operation, after in game.steps():
-        first, *others = game_words.operation_lines(game.names, before, operation, after)
-        yield " ".join([first, *others] if isinstance(operation, Dealt) else [first])
+    """Yield a sentence for each operation."""
+    for before, operation, _ in game.steps():
+        yield play_story(game.names, before, operation).said

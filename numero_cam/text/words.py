@@ -1,10 +1,11 @@
 """Numbers, cards, counts and calculations in words and with the signs of mathematics."""
 
+import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.games.numero.rules import Build, Card, Kind
+from numero_cam.games.numero.rules import Build, Card, Kind, NotationError, parse_card
 from numero_cam.games.numero.rules.cards import SUITS
 from numero_cam.games.numero.rules.choices import By, Language
 from numero_cam.games.numero.solve import Operand, Step
@@ -12,6 +13,7 @@ from numero_cam.games.numero.solve.expression import Expression, ExpressionSign,
 from numero_cam.games.numero.solve.surds import Surd, Value, approximate
 
 _SIGNS = {Kind.SUBTRACT: "−", Kind.MULTIPLY: "×", Kind.FRACTION: "×", Kind.DIVIDE: "÷"}
+_WRITTEN_CARD = re.compile(r"(?<![\w/.])(\d{1,2}[rbgoshdc]|x\d|/\d|-\d|N\d|sqrt|cbrt)(?!\w)")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _ROOTS = {2: "√", 3: "∛"}
 _VULGAR = {
@@ -44,6 +46,18 @@ def operator_text(card: Card, language: Language = "fractions") -> str:
 def root_sign(card: Card) -> str:
     """Return the sign of a root card, which is written before what it acts on."""
     return _ROOTS.get(int(card.value), f"{degree(card)}√")
+
+
+def figure(card: Card) -> str:
+    """Return a card as people call it: `12`, `× 3`, `−4`, `N²`, `√`."""
+    if card.is_number:
+        return str(card.value)
+    if card.kind is Kind.ROOT:
+        return root_sign(card)
+    if card.kind is Kind.POWER:
+        return f"N{operator_text(card)}"
+    text = operator_text(card).strip()
+    return text.replace(" ", "") if card.kind is Kind.SUBTRACT else text
 
 
 def degree(card: Card) -> str:
@@ -156,6 +170,7 @@ _NOUNS: dict[str, Callable[[int], str]] = {
     "puzzle": lambda n: ngettext("{n} puzzle", "{n} puzzles", n),
     "set": lambda n: ngettext("{n} set", "{n} sets", n),
     "slip": lambda n: ngettext("{n} slip", "{n} slips", n),
+    "strip": lambda n: ngettext("{n} strip", "{n} strips", n),
     "unknown card": lambda n: ngettext("{n} unknown card", "{n} unknown cards", n),
     "wild card": lambda n: ngettext("{n} wild card", "{n} wild cards", n),
 }
@@ -211,6 +226,19 @@ def say_number(value: Value, language: Language = "fractions") -> str:
 
 def _say_about(value: float) -> str:
     return tr("about minus {value:.3f}", value=-value) if value < 0 else tr("about {value:.3f}", value=value)
+
+
+def cards_in_words(text: str) -> str:
+    """Return a sentence of the game with its cards in words in place of their notation: `the 4 blue is gone`."""
+    return _WRITTEN_CARD.sub(lambda found: _as_called(found[1]), text.replace("[", "").replace("]", ""))
+
+
+def _as_called(written: str) -> str:
+    try:
+        card = parse_card(written)
+    except NotationError:
+        return written
+    return figure(card) if card.is_wild else card_words(card)
 
 
 def card_words(card: Card, language: Language = "fractions") -> str:

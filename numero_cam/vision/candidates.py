@@ -160,7 +160,7 @@ def read_candidates(context: VisionContext, refined: RefinedOutlines, *, max_err
     quads = [outline.quad for outline in refined.outlines]
     covers = occlusion.find_covers(refined.outlines)
     hiding = [*covers[: len(quads) - refined.rival_count], *[frozenset[int]()] * refined.rival_count]
-    faces = context.face_reader.read(context.pyramid, quads, occlusion.quads_above(hiding, quads))
+    faces = context.face_reader.read(context.pyramid, quads, occlusion.quads_above(hiding, quads), refined.rival_count)
     rows = zip(refined.outlines, faces, refined.detections, covers, strict=True)
     candidates = tuple(CardCandidate(outline, face, origin.score, origin.by_index, lower) for outline, face, origin, lower in rows)
     return snap_to_plane(CandidateSet(candidates, refined.plane), context.pyramid.size, max_error=max_error)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.onnx import Network, sigmoid
 from numero_cam.base.records import Detection
-from numero_cam.vision.rectify import Pyramid
+from numero_cam.vision.rectify import Picture, Pyramid
 
 Array = NDArray[np.float32]
 
@@ -121,7 +121,7 @@ COARSER_SCALES = (2, 4)
 MIN_COARSE_SIDE = 32
 """Minimum side of a card in such a pass, pixels of the network's input."""
 MAX_LINEAR_SHRINK = 1.5
-"""Up to this factor a picture is shrunk by bilinear interpolation, beyond it by area averages, which take five times as long."""
+"""Up to this factor a picture is shrunk by bilinear interpolation, beyond it by area averages, which take four times as long."""
 
 
 def _to_picture(points: NDArray[np.float32], scale: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -129,16 +129,17 @@ def _to_picture(points: NDArray[np.float32], scale: NDArray[np.float64]) -> NDAr
     return np.asarray((points + 0.5) / scale - 0.5, np.float32)
 
 
-def _network_input(pyramid: Pyramid, long_side: int) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """Return the network's input, padded with black at the right and bottom, and its scale in x and y."""
+def _shrunk(pyramid: Pyramid, long_side: int) -> Picture:
+    """Return the picture at most ``long_side`` pixels long, ``(H, W, 3)`` uint8 RGB."""
     width, height = pyramid.size
     share = min(1.0, long_side / max(height, width))
     w, h = max(1, round(width * share)), max(1, round(height * share))
     level = pyramid.level(int(max(0, np.floor(np.log2(1 / share)))))
-    interpolation = cv2.INTER_LINEAR if level.shape[1] < MAX_LINEAR_SHRINK * w else cv2.INTER_AREA
-    padded = np.zeros((-(-h // SIDE_MULTIPLE) * SIDE_MULTIPLE, -(-w // SIDE_MULTIPLE) * SIDE_MULTIPLE, 3), np.uint8)
-    padded[:h, :w] = cv2.resize(level, (w, h), interpolation=interpolation)
-    return padded, np.array([w / width, h / height])
+    if level.shape[1] >= MAX_LINEAR_SHRINK * w:
+        # Averages of areas by way of twice the size: as smooth as in one step, and in half the time.
+        twice = cv2.resize(level, (2 * w, 2 * h), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(cv2.resize(twice, (w, h), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(level, (w, h), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def merge_detections(parts: Sequence[Sequence[Detection]], same_card: float) -> list[Detection]:
@@ -180,11 +181,13 @@ class Detector:
         Two more passes at half and at a quarter of the size find cards that fill much of the picture: they are then as large as most
         cards of the training scenes. A card may be found at several scales; where the outlines differ, all are returned.
         """
-        cards = self._detect(pyramid, self._long_side)
+        shrunk = _shrunk(pyramid, self._long_side)
+        cards = self._detect(shrunk, pyramid.size)
         for divisor in COARSER_SCALES:
-            size = max(1, min(self._long_side, max(pyramid.size)) // divisor)
-            side = MIN_COARSE_SIDE / size * max(pyramid.size)
-            large = [card for card in self._detect(pyramid, size) if geometry.area(card.corners) >= side**2]
+            size = max(1, shrunk.shape[1] // divisor), max(1, shrunk.shape[0] // divisor)
+            side = MIN_COARSE_SIDE / max(size) * max(pyramid.size)
+            coarser = np.asarray(cv2.resize(shrunk, size, interpolation=cv2.INTER_AREA), np.uint8)
+            large = [card for card in self._detect(coarser, pyramid.size) if geometry.area(card.corners) >= side**2]
             cards = merge_detections([cards, large], self._same_card)
         return cards
 
@@ -202,11 +205,14 @@ class Detector:
         part = Pyramid(pyramid.pixels[top:bottom, left:right])
         share = min(1.0, self._long_side / max(pyramid.size))
         origin = np.array([left, top], np.float32)
-        cards = self._detect(part, max(1, round(share * max(part.size))))
+        cards = self._detect(_shrunk(part, max(1, round(share * max(part.size)))), part.size)
         return [replace(card, corners=card.corners + origin, anchor=card.anchor + origin) for card in cards]
 
-    def _detect(self, pyramid: Pyramid, long_side: int) -> list[Detection]:
-        pixels, scale = _network_input(pyramid, long_side)
-        output = self._network.run(pixels[None])[0]
-        outlines = decode_outlines(output, least_score=self._least_score, same_card=self._same_card)
+    def _detect(self, shrunk: Picture, size: tuple[int, int]) -> list[Detection]:
+        """Detect the cards of a picture of ``size`` that was shrunk; the network sees it padded with black at the right and bottom."""
+        h, w = shrunk.shape[:2]
+        padded = np.zeros((-(-h // SIDE_MULTIPLE) * SIDE_MULTIPLE, -(-w // SIDE_MULTIPLE) * SIDE_MULTIPLE, 3), np.uint8)
+        padded[:h, :w] = shrunk
+        scale = np.array([w / size[0], h / size[1]])
+        outlines = decode_outlines(self._network.run(padded[None])[0], least_score=self._least_score, same_card=self._same_card)
         return [Detection(_to_picture(o.corners, scale), o.score, _to_picture(o.anchor, scale), o.by_index) for o in outlines]

@@ -266,13 +266,14 @@ class FaceReader:
         self._temperatures = tuple(float(network.about["calibration"][f"{head}_temperature"]) for head in ("face", "colour"))
         self._uniform = self._probabilities(np.zeros(len(self.labels.faces) + len(self.labels.colours), np.float32))
 
-    def read(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]]) -> list[Face]:
+    def read(self, pyramid: rectify.Pyramid, quads: list[Quad], above: list[list[Quad]], rival_count: int = 0) -> list[Face]:
         """Read the faces of cards. Unsure faces are read again, jittered and by their indices.
 
         Args:
             pyramid: The picture.
             quads: One ``(4, 2)`` for each card, clockwise from its own top-left.
             above: For each card the outlines of the cards that lie on it.
+            rival_count: Number of outlines at the end that a better one excludes; they are not jittered.
 
         Raises:
             ModelError: The model has no features output.
@@ -287,7 +288,8 @@ class FaceReader:
         if unsure:
             upright = (crops[i] if turned[i] is quads[i] else crops[i][::-1, ::-1] for i in unsure)
             views = [_CardView(turned[i], above[i], hidden[i] > COVERED_SHARE, crop) for i, crop in zip(unsure, upright, strict=True)]
-            for i, again in zip(unsure, self._read_again(pyramid, views, logits[unsure]), strict=True):
+            jittered = sum(i < len(quads) - rival_count for i in unsure)
+            for i, again in zip(unsure, self._read_again(pyramid, views, logits[unsure], jittered), strict=True):
                 scores[i] = again
         best = [self.labels.faces[int(each.combined[0].argmax())] for each in scores]
         colours = [ink.measure_print(crop) if face.isdigit() else None for face, crop in zip(best, crops, strict=True)]
@@ -353,15 +355,17 @@ class FaceReader:
         rows = [slice(2 * i, 2 * i + 2) for i in range(len(crops))]
         return [FaceOutput(crop, faces[r], colours[r], upright[r], features[r]) for crop, r in zip(crops, rows, strict=True)]
 
-    def _read_again(self, pyramid: rectify.Pyramid, views: list[_CardView], logits: Array) -> list[UnaryScores]:
+    def _read_again(self, pyramid: rectify.Pyramid, views: list[_CardView], logits: Array, jittered: int) -> list[UnaryScores]:
         """Return better scores of unsure cards: their logits averaged over jittered outlines, and combined with their indices.
 
-        ``logits`` are those of the outlines as they are.
+        ``logits`` are those of the outlines as they are; so many of the first are jittered.
         """
-        jittered = [(quad, view.above) for view in views for quad in jittered_quads(view.quad)]
-        crops = rectify.face_crops(pyramid, [quad for quad, _ in jittered], [above for _, above in jittered])
-        others = self._network.run_with_features(crops)[0].reshape(len(views), len(JITTERS), -1)
-        means = (logits + others.sum(axis=1)) / (1 + len(JITTERS))
+        means = logits.copy()
+        if jittered:
+            moved = [(quad, view.above) for view in views[:jittered] for quad in jittered_quads(view.quad)]
+            crops = rectify.face_crops(pyramid, [quad for quad, _ in moved], [above for _, above in moved])
+            others = self._network.run_with_features(crops)[0].reshape(jittered, len(JITTERS), -1)
+            means[:jittered] = (logits[:jittered] + others.sum(axis=1)) / (1 + len(JITTERS))
         cards = zip(means, self._read_indices([view.crop for view in views]), views, strict=True)
         return [self._score(mean, index, covered=view.covered) for mean, index, view in cards]
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from numero_cam.base.records import Corners
 from numero_cam.vision.faces import Face, FaceOutput, FaceReader
 from numero_cam.vision.rectify import Pyramid
 
@@ -31,14 +32,23 @@ def is_mirrored(reader: FaceReader, pyramid: Pyramid, faces: Sequence[Face]) -> 
     Raises:
         ModelError: The face model has no features output.
     """
-    sure = sum(face.confidence >= SURE for face in faces)
-    if not faces or sure > MAX_SURE_SHARE * len(faces):
+    unsure = [face.quad for face in faces if face.confidence < SURE]
+    sure = [face.quad for face in faces if face.confidence >= SURE]
+    if not unsure or len(sure) > MAX_SURE_SHARE * len(faces):
         return False
-    quads = [face.quad for face in faces]
+    # Cards that read surely as they are speak against a mirror, so most pictures are settled without them.
+    ratio = _log_ratio(reader, pyramid, unsure)
+    return ratio > MIN_LOG_RATIO and ratio + _log_ratio(reader, pyramid, sure) > MIN_LOG_RATIO
+
+
+def _log_ratio(reader: FaceReader, pyramid: Pyramid, quads: list[Corners]) -> float:
+    """Return how much likelier the surely read ones of these cards are in the mirror, the natural logarithm."""
+    if not quads:
+        return 0.0
     both_ways = [*quads, *(quad[list(MIRRORED_CORNERS)] for quad in quads)]
     plain, mirrored = np.split(_probabilities(reader.outputs(pyramid, both_ways, [[] for _ in both_ways])), 2)
     ratios = np.log((mirrored + FLOOR) / (plain + FLOOR))
-    return float(ratios[np.maximum(plain, mirrored) >= SURE].sum()) > MIN_LOG_RATIO
+    return float(ratios[np.maximum(plain, mirrored) >= SURE].sum())
 
 
 def _probabilities(outputs: Sequence[FaceOutput]) -> np.ndarray:

@@ -9,12 +9,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from numero_cam.catalogue import tr
 from numero_cam.live.hints import is_same_player
 from numero_cam.web.pairing import ALLOWED_ROLES, PAIRED_SECONDS, Pairing
-from numero_cam.web.protocol import Role
+from numero_cam.web.protocol import DeviceRole, Role
 
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; "
-    "worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "worker-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 """Pages load nothing from other hosts and run no inline scripts."""
 SECURITY_HEADERS = (
@@ -28,8 +28,8 @@ ENTERED_QUERY = "entered"
 """Query of the page that is shown right after a browser was paired by the key."""
 STATIC_URL = "/static/"
 """URL prefix of the static files."""
-PUBLIC_PATHS = ("/pair", "/in", STATIC_URL)
-"""URL prefixes that an unpaired device may request: those for pairing, and the static files."""
+PUBLIC_PATHS = ("/pair", "/in")
+"""URL prefixes of pairing, which an unpaired device may request, as it may the static files."""
 NOT_PAIRED_MESSAGE = tr("this device is not paired with the table; ask for a code")
 
 
@@ -41,12 +41,30 @@ class AccessControl:
         port: Port of this computer's own page; it tells the cookies of several tables apart.
         names: Host names of this computer besides the loopback names, without a port.
         network: Whether other computers may reach the table.
+        under: Path under which all guarded pages are, such as ``/class``; empty for those of the table. Cookies of one path do not hold
+            under another, so who is paired with the table is nobody to the class.
+        public: More paths that an unpaired device may request.
     """
 
-    def __init__(self, pairing: Pairing, port: int = 0, names: Iterable[str] = (), *, network: bool = False) -> None:
-        self.pairing, self.network = pairing, network
+    def __init__(
+        self,
+        pairing: Pairing,
+        port: int = 0,
+        names: Iterable[str] = (),
+        *,
+        network: bool = False,
+        under: str = "",
+        public: Iterable[str] = (),
+    ) -> None:
+        self.pairing, self.network, self.under = pairing, network, under
         self.hosts = LOOPBACK_HOSTS | frozenset(names)
-        self._cookie = f"numero-{port}"
+        self._cookie = f"numero-{port}{under.replace('/', '-')}"
+        self._public = (*(under + path for path in PUBLIC_PATHS), STATIC_URL, *public)
+
+    @property
+    def home(self) -> str:
+        """Path of the first page."""
+        return self.under or "/"
 
     def middleware(self, app: ASGIApp) -> ASGIApp:
         """Wrap an app: refuse other hosts, other origins and unpaired devices, and add the security headers to answers."""
@@ -56,8 +74,8 @@ class AccessControl:
                 await app(scope, receive, send)
             elif not self.is_own_host(HTTPConnection(scope)):
                 await _refuse(scope, receive, send)
-            elif scope["type"] == "http" and not scope["path"].startswith(PUBLIC_PATHS) and self.device_role(HTTPConnection(scope)) is None:
-                await _send_to_pair(scope["method"])(scope, receive, _with_headers(send))
+            elif scope["type"] == "http" and not scope["path"].startswith(self._public) and self.device_role(HTTPConnection(scope)) is None:
+                await self._send_to_pair(scope["method"])(scope, receive, _with_headers(send))
             else:  # an unpaired websocket gets a message before it is closed
                 await app(scope, receive, _with_headers(send))
 
@@ -90,7 +108,12 @@ class AccessControl:
         """Return the token in the cookie of a request; empty where there is none."""
         return connection.cookies.get(self._cookie, "")
 
-    def device_role(self, connection: HTTPConnection) -> Role | None:
+    def _send_to_pair(self, method: str) -> Response:
+        if method in ("GET", "HEAD"):
+            return RedirectResponse(f"{self.under}/pair", 303)
+        return JSONResponse({"why": NOT_PAIRED_MESSAGE}, 403)
+
+    def device_role(self, connection: HTTPConnection) -> DeviceRole | None:
         """Return the role for which the device was paired; None where it is not paired."""
         token = self.token(connection)
         return self.pairing.role_of(token) if token else None
@@ -98,7 +121,8 @@ class AccessControl:
     def role_of(self, connection: HTTPConnection, wanted: Role) -> Role | None:
         """Return the requested role where the device may have it, else the device's own role; None where it is not paired."""
         own = self.device_role(connection)
-        return wanted if own is not None and wanted in ALLOWED_ROLES[own] else own
+        allowed = ALLOWED_ROLES[own] if own else ()
+        return wanted if wanted in allowed else next((role for role in allowed if role == own), None)
 
     def player_of(self, connection: HTTPConnection, wanted: str, players: Sequence[str]) -> str:
         """Return the player whose hints a page gets and for whom it may challenge; empty where there is none.
@@ -138,19 +162,15 @@ class AccessControl:
             by_key: Whether it came by the address with the key. Then a page comes first that leads on by itself: the address is in a
                 file, and browsers send no strict cookie along a redirect that began there. Nor does the key stay in the history.
         """
-        answer = RedirectResponse(f"/in?{ENTERED_QUERY}" if by_key else "/", 303)
-        secure = connection.scope["scheme"] == "https"
-        answer.set_cookie(self._cookie, token, max_age=int(PAIRED_SECONDS), httponly=True, samesite="strict", secure=secure)
+        answer = RedirectResponse(f"{self.under}/in?{ENTERED_QUERY}" if by_key else self.home, 303)
+        secure, path = connection.scope["scheme"] == "https", self.home
+        answer.set_cookie(self._cookie, token, max_age=int(PAIRED_SECONDS), path=path, httponly=True, samesite="strict", secure=secure)
         return answer
 
 
 def _name(host: str) -> str:
     name, _, port = host.rpartition(":")
     return name if port.isdecimal() else host
-
-
-def _send_to_pair(method: str) -> Response:
-    return RedirectResponse("/pair", 303) if method in ("GET", "HEAD") else JSONResponse({"why": NOT_PAIRED_MESSAGE}, 403)
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,22 +1,28 @@
-"""Pages of the kept games: the list, and the score sheet of each as page, table and text."""
+"""Pages of the kept games and of the people who played them: the list, each game with its score sheet, and what is deleted."""
 
 from collections.abc import Callable, Sequence
+from urllib.parse import parse_qs
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from numero_cam.base.errors import GameError, StoreError
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.live.live_rules import KeptGamePage, LiveRules
 from numero_cam.store.games import GameStore
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL, AccessControl
+from numero_cam.web.pair_pages import body_or_nothing
 
 MAX_NUMBER_DIGITS = 10
 """Maximum number of digits of a game's number in an address."""
 _TABLE_LINK = ("/", tr("To the table"))
+
+
+def _notice(why: str, status: int) -> Response:
+    return HTMLResponse(page_html("notice.html", at=STATIC_URL, why=why), status)
 
 
 class GamePages:
@@ -35,13 +41,82 @@ class GamePages:
         """Return the routes of these pages."""
         return [
             Route("/games", self._list),
+            Route("/people/forget", self._ask_forget),
+            Route("/people/forget", self._forget, methods=["POST"]),
+            Route("/games/{number}/delete", self._ask_delete),
+            Route("/games/{number}/delete", self._delete, methods=["POST"]),
+            Route("/games/{number}/story", self._story),
+            Route("/games/{number}/best/{k}", self._best),
+            Route("/games/{number}/turning", self._turning),
             Route("/games/{number}.csv", self._csv),
             Route("/games/{number}.txt", self._text),
             Route("/games/{number}", self._sheet),
         ]
 
     async def _list(self, request: Request) -> Response:
-        return await self._answer(request, lambda: _html(games_page_html(self._rules().kept_games(self._store()))))
+        def found() -> Response:
+            games = self._rules().kept_games(self._store())
+            return _html(games_page_html(games, self._rules().people(games), may_delete=self._may_delete(request)))
+
+        return await self._answer(request, found)
+
+    async def _story(self, request: Request) -> Response:
+        story = self._rules().game_story
+        return await self._answer(request, lambda: JSONResponse(dict(story(self._store(), self._number(request)))), PlainTextResponse)
+
+    async def _best(self, request: Request) -> Response:
+        k = str(request.path_params["k"])
+        play = int(k) if k.isascii() and k.isdigit() and len(k) <= MAX_NUMBER_DIGITS else 0
+        best = self._rules().best_play
+        return await self._answer(request, lambda: JSONResponse(dict(best(self._store(), self._number(request), play))), PlainTextResponse)
+
+    async def _turning(self, request: Request) -> Response:
+        points = self._rules().turning_points
+        return await self._answer(request, lambda: JSONResponse(dict(points(self._store(), self._number(request)))), PlainTextResponse)
+
+    async def _ask_forget(self, request: Request) -> Response:
+        name = request.query_params.get("name", "")
+
+        def ask() -> Response:
+            played = sum(name in game.kept.players for game in self._rules().kept_games(self._store()))
+            question = tr("Forget {name}?", name=name)
+            why = ngettext(
+                "In {n} game there stands Somebody instead of this name. The scores of the others stay.",
+                "In {n} games there stands Somebody instead of this name. The scores of the others stay.",
+                played,
+            )
+            return _html(page_html("ask.html", at=STATIC_URL, question=question, why=why, fields={"name": name}, yes=tr("Forget"), to=""))
+
+        return await self._answer(request, ask)
+
+    async def _forget(self, request: Request) -> Response:
+        name = parse_qs((await body_or_nothing(request)).decode(errors="replace")).get("name", [""])[0]
+        return await self._change(request, lambda: self._rules().forget_person(self._store(), name))
+
+    async def _ask_delete(self, request: Request) -> Response:
+        def ask() -> Response:
+            question = tr("Delete {title}?", title=self._found(request).title)
+            why = tr("It cannot be brought back.")
+            return _html(page_html("ask.html", at=STATIC_URL, question=question, why=why, fields={}, yes=tr("Delete"), to=""))
+
+        return await self._answer(request, ask)
+
+    async def _delete(self, request: Request) -> Response:
+        return await self._change(request, lambda: self._store().delete(self._number(request)))
+
+    async def _change(self, request: Request, change: Callable[[], object]) -> Response:
+        """Delete something and return to the list; only the device of a keeper may."""
+        if not self._may_delete(request):
+            return _notice(tr("Only a page that keeps the game can delete."), 403)
+
+        def changed() -> Response:
+            change()
+            return RedirectResponse("/games", 303)
+
+        return await self._answer(request, changed)
+
+    def _may_delete(self, request: Request) -> bool:
+        return self._access.device_role(request) == "keeper"
 
     async def _sheet(self, request: Request) -> Response:
         def sheet() -> Response:
@@ -67,27 +142,38 @@ class GamePages:
         return await self._answer(request, file)
 
     def _found(self, request: Request) -> KeptGamePage:
+        return self._rules().kept_game(self._store(), self._number(request))
+
+    @staticmethod
+    def _number(request: Request) -> int:
         text = str(request.path_params["number"])
         if len(text) > MAX_NUMBER_DIGITS or not (text.isascii() and text.isdigit()):
-            message = tr("games have numbers, such as /games/1; /games shows which there are")
+            message = tr("there is no such game")
             raise GameError(message)
-        return self._rules().kept_game(self._store(), int(text))
+        return int(text)
 
-    async def _answer(self, request: Request, make: Callable[[], Response]) -> Response:
+    async def _answer(self, request: Request, make: Callable[[], Response], tell: Callable[[str, int], Response] = _notice) -> Response:
+        """Return what `make` returns, or why there is none: told as a page, where `tell` tells it no other way."""
         if not self._access.may_view_games(request):
-            return PlainTextResponse(tr("This device was paired as a camera. Pair it anew, as a watcher, to look at games.\n"), 403)
+            return tell(tr("This device was paired as a camera. Pair it anew, as a watcher, to look at games."), 403)
         try:
             return await run_in_threadpool(make)
         except GameError as error:
-            return PlainTextResponse(f"{error}\n", 404)
+            return tell(str(error), 404)
         except StoreError as error:
-            return PlainTextResponse(f"{error}\n", 503)
+            return tell(str(error), 503)
 
 
-def games_page_html(games: Sequence[KeptGamePage]) -> str:
-    """Return the list of kept games as a page."""
-    return page_html("games.html", at=STATIC_URL, table_link=_TABLE_LINK, games=games)
+def games_page_html(games: Sequence[KeptGamePage], people: Sequence[object] = (), *, may_delete: bool = False) -> str:
+    """Return the people and the kept games as a page.
+
+    Args:
+        games: The games, newest first.
+        people: Who played them, see `LiveRules.people`.
+        may_delete: Whether the page offers to delete.
+    """
+    return page_html("games.html", at=STATIC_URL, games=games, people=people, may_delete=may_delete)
 
 
 def _html(text: str) -> Response:
-    return Response(text, media_type="text/html")
+    return HTMLResponse(text)

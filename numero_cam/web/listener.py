@@ -39,24 +39,26 @@ EXHAUSTED_RETRY_SECONDS = 1.0
 """Time until the next accept where the system has no descriptor or memory left, in seconds."""
 ERROR_RETRY_SECONDS = 0.01
 """Time until the next accept after another error, in seconds, so that a lasting error does not block the event loop."""
-WANTED_DESCRIPTORS = 1024
-"""Number of descriptors that the program asks the system for where its limit is lower."""
 _EXHAUSTED_ERRORS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 ConnectionStage = Literal["handshake", "asks", "page"]
 
 
-def connections_per_listener() -> int:
-    """Return the maximum number of connections of one listener: a quarter of the descriptors; three of them leave a quarter for files."""
+def connections_per_listener(most: int = MAX_CONNECTIONS) -> int:
+    """Return the maximum number of connections of one listener: a quarter of the descriptors; three of them leave a quarter for files.
+
+    Args:
+        most: How many are wanted; the system is asked for four times as many descriptors.
+    """
     if resource is None:
-        return MAX_CONNECTIONS
+        return most
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = WANTED_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(WANTED_DESCRIPTORS, hard)
+    wanted = 4 * most if hard == resource.RLIM_INFINITY else min(4 * most, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
             soft = wanted
-    return MAX_CONNECTIONS if soft == resource.RLIM_INFINITY else max(4, min(MAX_CONNECTIONS, soft // 4))
+    return most if soft == resource.RLIM_INFINITY else max(4, min(most, soft // 4))
 
 
 class CountedConnection(socket.socket):
@@ -77,7 +79,8 @@ class CountedConnection(socket.socket):
     """
 
     def __init__(self, accepted: socket.socket, host: str, stage: ConnectionStage, on_close: Callable[["CountedConnection"], None]) -> None:
-        super().__init__(accepted.family, accepted.type, accepted.proto, accepted.detach())
+        # asyncio sends at once (TCP_NODELAY) only what names its protocol; else the body of an answer waits 40 ms for its head to arrive.
+        super().__init__(accepted.family, accepted.type, socket.IPPROTO_TCP, accepted.detach())
         self.settimeout(0.0)
         self.host, self.stage, self._on_close = host, stage, on_close
         self.transport: asyncio.WriteTransport | None = None
@@ -101,12 +104,19 @@ class Listener:
         summary: Counts what is refused and what fails.
         max_connections: Maximum number of connections at a time.
         context: Returns the TLS context; None for a listener without encryption.
+        requests_per_host: Maximum number of connections of one host that are not websockets of pages.
     """
 
     def __init__(
-        self, listening: socket.socket, summary: RefusalSummary, max_connections: int, context: Callable[[], ssl.SSLContext] | None = None
+        self,
+        listening: socket.socket,
+        summary: RefusalSummary,
+        max_connections: int,
+        context: Callable[[], ssl.SSLContext] | None = None,
+        requests_per_host: int = MAX_REQUESTS_PER_HOST,
     ) -> None:
         self._listening, self._summary, self._max_connections, self._context = listening, summary, max_connections, context
+        self._requests_per_host = requests_per_host
         self._connections: set[CountedConnection] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -169,7 +179,7 @@ class Listener:
         return (
             len(self._connections) >= self._max_connections
             or of_host.total() >= MAX_CONNECTIONS_PER_HOST
-            or of_host["asks"] + of_host["handshake"] >= MAX_REQUESTS_PER_HOST
+            or of_host["asks"] + of_host["handshake"] >= self._requests_per_host
             or (stage == "handshake" and (len(handshakes) >= MAX_HANDSHAKES or of_host["handshake"] >= MAX_HANDSHAKES_PER_HOST))
         )
 

@@ -2,18 +2,17 @@
 
 import asyncio
 import contextlib
+import gzip
 import itertools
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from numero_cam.base.errors import StoreError
@@ -27,7 +26,7 @@ from numero_cam.live.page_messages import Message
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.table_commands import TableRequest
 from numero_cam.table.doubts import DOUBTFUL_BELOW
-from numero_cam.text.page_templates import STYLES, page_html
+from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import NOT_PAIRED_MESSAGE, STATIC_URL, AccessControl
 from numero_cam.web.game_pages import GamePages
 from numero_cam.web.open_pages import ROLES_WITH_CAMERA, ROLES_WITH_HINTS, OpenPage, OutgoingMessage
@@ -42,8 +41,10 @@ from numero_cam.web.protocol import (
     parse_picture,
     parse_revision,
 )
+from numero_cam.web.static_files import STATIC_FOLDER, static_routes
 
-STATIC_FOLDER = Path(__file__).parent / "static"
+OTHER_PAGES = ("class_", "code.js", "hall_", "trust.js")
+"""How the names of scripts begin that the page of the table does not load."""
 PICTURES_IN_FLIGHT = 2
 """Number of pictures of a page that may be unacknowledged: one that is read, and one that waits."""
 MAX_BAD_MESSAGES = 20
@@ -62,6 +63,12 @@ PAGES_FOR_KEEPERS = 8
 MakeTable = Callable[[Callable[[Message, int | None], None]], LiveTable]
 
 
+def _page_scripts() -> list[str]:
+    """Return the addresses of the page's scripts, so that it asks for all at once and not for each when another names it."""
+    found = [*(STATIC_FOLDER / "js").glob("*.js"), *(STATIC_FOLDER / "vendor").rglob("*.js")]
+    return sorted(STATIC_URL + path.relative_to(STATIC_FOLDER).as_posix() for path in found if not path.name.startswith(OTHER_PAGES))
+
+
 class LiveServer:
     """Serves one table to any number of pages.
 
@@ -69,12 +76,16 @@ class LiveServer:
         make_table: Makes the table, given the function that takes its messages.
         access: Decides which requests are admitted.
         pairing_data: Given a code, returns what a page shows so that another device finds the table.
+        demo: Whether the page begins with the demonstration.
     """
 
-    def __init__(self, make_table: MakeTable, access: AccessControl, pairing_data: Callable[[str], dict[str, Any]]) -> None:
-        self._make_table, self._access = make_table, access
+    def __init__(
+        self, make_table: MakeTable, access: AccessControl, pairing_data: Callable[[str], dict[str, Any]], *, demo: bool = False
+    ) -> None:
+        self._make_table, self._access, self._demo = make_table, access, demo
         self._pages: dict[int, OpenPage] = {}
-        self._live_page = page_html("live.html", at=STATIC_URL)
+        self._live_page = page_html("live.html", at=STATIC_URL, scripts=_page_scripts())
+        self._compressed_page = gzip.compress(self._live_page.encode())
         self._photos = PhotoIntake()
         self._pending_hellos = 0
         self._ids = itertools.count(1)
@@ -90,8 +101,7 @@ class LiveServer:
                 Route("/photo", self._photo, methods=["POST"]),
                 *PairPages(access, pairing_data, self._close_unpaired).routes(),
                 *GamePages(lambda: self.table.rules, lambda: self.table.store, access).routes(),
-                Mount(f"{STATIC_URL}styles", StaticFiles(directory=STYLES)),
-                Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
+                *static_routes(),
             ],
             middleware=[Middleware(access.middleware)],
             lifespan=self._lifespan,
@@ -162,7 +172,9 @@ class LiveServer:
         if page is not None:
             page.send({"type": "ack", "number": page_number, "credits": 1})
 
-    async def _index(self, _request: Request) -> Response:
+    async def _index(self, request: Request) -> Response:
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(self._compressed_page, media_type="text/html", headers={"content-encoding": "gzip", "vary": "accept-encoding"})
         return HTMLResponse(self._live_page)
 
     async def _photo(self, request: Request) -> Response:
@@ -256,6 +268,7 @@ class LiveServer:
                 "network": self._access.network,
                 "doubtful": DOUBTFUL_BELOW,
                 "games": games,
+                "demo": self._demo,
             }
         )
         return page

@@ -64,18 +64,18 @@ class NetworkAddress:
         """Return the host that is shown to people: the first address that the certificate covers."""
         return next((address for address in self.addresses if may_certify(address)), self.names[0] if self.names else "127.0.0.1")
 
-    def pairing_page(self, code: str = "") -> str:
-        """Return the address of the page that pairs a device."""
-        return f"https://{self.host()}:{self.https_port}/pair" + (CODE_MARK + code if code else "")
+    def pairing_page(self, code: str = "", under: str = "") -> str:
+        """Return the address of the page that pairs a device with the pages under a path, see ``AccessControl``."""
+        return f"https://{self.host()}:{self.https_port}{under}/pair" + (CODE_MARK + code if code else "")
 
-    def certificate_page(self, code: str = "") -> str:
+    def certificate_page(self, code: str = "", under: str = "") -> str:
         """Return the address of the page that says how to trust the certificate."""
-        return f"http://{self.host()}:{self.certificate_port}/" + (CODE_MARK + code if code else "")
+        return f"http://{self.host()}:{self.certificate_port}{under or '/'}" + (CODE_MARK + code if code else "")
 
-    def pairing_data(self, code: str) -> dict[str, Any]:
-        """Return what a keeper's page shows with a code: both addresses, and a QR code of the second as a data address."""
-        picture = segno.make(self.certificate_page(code), error="m", micro=False).svg_data_uri(scale=4, border=4)
-        return {"address": self.pairing_page(), "trust": self.certificate_page(), "qr": picture}
+    def pairing_data(self, code: str, under: str = "") -> dict[str, Any]:
+        """Return what an owner's page shows with a code: both addresses, and a QR code of the second as a data address."""
+        picture = segno.make(self.certificate_page(code, under), error="m", micro=False).svg_data_uri(scale=4, border=4)
+        return {"address": self.pairing_page(under=under), "trust": self.certificate_page(under=under), "qr": picture}
 
 
 def find_network_address(folder: Path, https_port: int, certificate_port: int) -> NetworkAddress:

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from numero_cam.base.bounded_reader import parse_json
-from numero_cam.base.errors import StoreError
+from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.live.page_fields import ProtocolError
 from numero_cam.text.page_templates import page_html
@@ -24,9 +24,24 @@ BODY_SECONDS = 10.0
 """Maximum time in which a request's body must arrive, in seconds."""
 KEY_USED_MESSAGE = tr(
     "This address of the table was used already: it opens one browser. Choose Another device on the "
-    "page that is open, and type its code below. If you opened none, end numero-cam live and start "
-    "it again."
+    "page that is open, and type its code below. If you opened none, end the program and start it "
+    "again."
 )
+
+KEEPER_CODE_PLACE = tr("On the page that keeps the game, choose Another device. It shows a code of eight letters. A code pairs one device.")
+
+
+class BodyError(NumeroCamError):
+    """The body of a request that did not come; the text is for the person who sent it.
+
+    Args:
+        status: Of HTTP.
+        why: One line.
+    """
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
 
 
 class PairPages:
@@ -44,46 +59,18 @@ class PairPages:
     def routes(self) -> list[Route]:
         """Return the routes of pairing."""
         return [
-            Route("/in", self._enter),
-            Route("/pair", self._form),
-            Route("/pair", self._pair, methods=["POST"]),
+            *pairing_routes(self._access, KEEPER_CODE_PLACE, KEY_USED_MESSAGE),
             Route("/invite", self._invite, methods=["POST"]),
             Route("/unpair", self._unpair, methods=["POST"]),
         ]
 
-    async def _enter(self, request: Request) -> Response:
-        """Pair the browser of this computer that opened the address with the key."""
-        if self._access.device_role(request) == "keeper":
-            return RedirectResponse("/", 303)
-        if ENTERED_QUERY in request.query_params:
-            return HTMLResponse(page_html("redirect.html", at=STATIC_URL, address="/"))
-        try:
-            token = self._access.pairing.redeem_key(request.query_params.get("key", ""))
-        except StoreError as error:
-            return _page(str(error), 503)
-        return _page(KEY_USED_MESSAGE, 403) if token is None else self._access.pair_response(request, token, by_key=True)
-
-    async def _form(self, _request: Request) -> Response:
-        return _page()
-
-    async def _pair(self, request: Request) -> Response:
-        data = await _body(request)
-        fields = {} if data is None else parse_qs(data.decode(errors="replace"))
-        try:
-            token, _ = self._access.pairing.redeem_code(fields.get("code", [""])[0])
-        except PairingError as error:
-            return _page(str(error), 403)
-        except StoreError as error:
-            return _page(str(error), 503)
-        return self._access.pair_response(request, token)
-
     async def _invite(self, request: Request) -> Response:
         """Give a keeper's page a code for another device. Its role is checked after the body came: it may be unpaired meanwhile."""
-        data = await _body(request)
+        data = await body_or_nothing(request)
         if self._access.device_role(request) != "keeper":
             return JSONResponse({"why": tr("only a page that keeps the game can pair another device")}, 403)
         try:
-            role, player = parse_invitation(parse_json((data or b"").decode(errors="replace"), tr("the question"), ProtocolError))
+            role, player = parse_invitation(parse_json(data.decode(errors="replace"), tr("the question"), ProtocolError))
         except ProtocolError as error:
             return JSONResponse({"why": str(error)}, 400)
         invitation = self._access.pairing.invite(role, player, self._access.token(request))
@@ -101,19 +88,69 @@ class PairPages:
             self._on_unpair()
 
 
-async def _body(request: Request) -> bytes | None:
-    """Return the body of a request; None where it is too large, too slow or cut short."""
+def pairing_routes(access: AccessControl, code_place: str, key_used: str) -> list[Route]:
+    """Return the routes by which a browser or a device is paired.
+
+    Args:
+        access: Knows the paired devices.
+        code_place: A sentence that says where codes are shown.
+        key_used: What somebody is told whose address was used before.
+    """
+    pairing, under = access.pairing, access.under
+
+    def page(problem: str = "", status: int = 200) -> Response:
+        return HTMLResponse(page_html("pair.html", at=STATIC_URL, problem=problem, under=under, code_place=code_place), status)
+
+    async def enter(request: Request) -> Response:
+        """Pair the browser of this computer that opened the address with the key."""
+        if access.device_role(request) == pairing.owner:
+            return RedirectResponse(access.home, 303)
+        if ENTERED_QUERY in request.query_params:
+            return HTMLResponse(page_html("redirect.html", at=STATIC_URL, address=access.home))
+        try:
+            token = pairing.redeem_key(request.query_params.get("key", ""))
+        except StoreError as error:
+            return page(str(error), 503)
+        return page(key_used, 403) if token is None else access.pair_response(request, token, by_key=True)
+
+    async def form(_request: Request) -> Response:
+        return page()
+
+    async def pair(request: Request) -> Response:
+        data = await body_or_nothing(request)
+        fields = parse_qs(data.decode(errors="replace"))
+        try:
+            token, _ = pairing.redeem_code(fields.get("code", [""])[0])
+        except PairingError as error:
+            return page(str(error), 403)
+        except StoreError as error:
+            return page(str(error), 503)
+        return access.pair_response(request, token)
+
+    return [Route(f"{under}/in", enter), Route(f"{under}/pair", form), Route(f"{under}/pair", pair, methods=["POST"])]
+
+
+async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes:
+    """Return the body of a request that somebody typed; a file comes through ``PhotoIntake``.
+
+    Raises:
+        BodyError: It is too large, too slow or cut short.
+    """
     data = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
             async for part in request.stream():
                 data += part
-                if len(data) > MAX_BODY_BYTES:
-                    return None
-    except (TimeoutError, ClientDisconnect):
-        return None
+                if len(data) > most_bytes:
+                    raise BodyError(413, tr("this form is too large; make it shorter, and send it again"))
+    except (TimeoutError, ClientDisconnect) as error:
+        raise BodyError(408, tr("this form did not come whole; send it again")) from error
     return bytes(data)
 
 
-def _page(problem: str = "", status: int = 200) -> Response:
-    return HTMLResponse(page_html("pair.html", at=STATIC_URL, problem=problem), status)
+async def body_or_nothing(request: Request) -> bytes:
+    """Return the body of a request; empty where it did not come, which is no code, no name and no question."""
+    try:
+        return await read_body(request)
+    except BodyError:
+        return b""

@@ -19,12 +19,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import get_args
 
 from numero_cam.base.bounded_reader import finite_number, parse_json, plain_text, read_text
 from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.base.outputs import write_private
 from numero_cam.catalogue import tr
-from numero_cam.web.protocol import ROLES, Role
+from numero_cam.web.protocol import ROLES, ClassRole, DeviceRole, Role
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Letters and digits of codes, without those that are easily confused on a screen."""
@@ -48,13 +49,18 @@ MAX_PLAYER_NAME_LENGTH = 300
 """Maximum length of a player's name, in characters."""
 _VERSION = 2
 
-ALLOWED_ROLES: dict[Role, tuple[Role, ...]] = {
+ALLOWED_ROLES: dict[DeviceRole, tuple[Role, ...]] = {
     "keeper": ROLES,
     "player": ("player", "watcher"),
     "watcher": ("watcher",),
     "camera": ("camera",),
+    "teacher": (),
+    "photographer": (),
+    "organiser": (),
+    "referee": (),
+    "table": (),
 }
-"""Role of a paired device to the roles that its pages may have."""
+"""Role of a paired device to the roles that its pages may have at the table."""
 
 
 class PairingError(NumeroCamError):
@@ -73,7 +79,7 @@ class Invitation:
     """
 
     code: str
-    role: Role
+    role: DeviceRole
     player: str = ""
     seconds: float = CODE_SECONDS
 
@@ -89,7 +95,7 @@ class _Grant:
         of_key: Whether it was paired by the key of this run, or invited by a device that was.
     """
 
-    role: Role
+    role: DeviceRole
     until: float = 0.0
     player: str = ""
     of_key: bool = False
@@ -106,26 +112,28 @@ class _PairingCode:
 class Pairing:
     """Issues codes, redeems them, and knows the paired devices. Not thread-safe.
 
-    Cameras, players and watchers stay paired over a restart; keepers do not. Somebody else could have taken the key, and a restart is how
-    the owner removes him. Where the key was used a second time, devices that came by it, and those that they invited, are not kept either.
+    Cameras, players, watchers and photographers stay paired over a restart; owners, which are keepers or teachers, do not. Somebody else
+    could have taken the key, and a restart is how the owner removes him. Where the key was used a second time, devices that came by it, and
+    those that they invited, are not kept either.
 
     Args:
         path: File of the paired devices; None to keep them in memory only.
         now: Returns the time in seconds.
+        owner: The role of the owner of this computer, which the key gives.
 
     Raises:
         StoreError: The file cannot be read.
     """
 
-    def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time) -> None:
-        self._path, self._now = path, now
+    def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time, owner: DeviceRole = "keeper") -> None:
+        self._path, self._now, self.owner = path, now, owner
         self._codes: OrderedDict[str, _PairingCode] = OrderedDict()
         self._key = ""
         self._key_used: Callable[[], None] | None = None
         self._doubted = False
-        self._paired = _read(path)
+        self._paired = _read(path, owner)
 
-    def invite(self, role: Role, player: str = "", by: str = "") -> Invitation:
+    def invite(self, role: DeviceRole, player: str = "", by: str = "") -> Invitation:
         """Return a new code for a person to type.
 
         Args:
@@ -146,7 +154,7 @@ class Pairing:
         return Invitation(f"{code[:4]}-{code[4:]}", role, grant.player)
 
     def new_key(self, used: Callable[[], None] | None = None) -> str:
-        """Return a secret that pairs one keeper, too long to be guessed. It is part of the address that the owner's browser opens.
+        """Return a secret that pairs one owner, too long to be guessed. It is part of the address that the owner's browser opens.
 
         Args:
             used: Is called once the key was used.
@@ -156,7 +164,7 @@ class Pairing:
         return key
 
     def redeem_key(self, key: str) -> str | None:
-        """Return the token of a new keeper for the key; None where the key is wrong or was used before.
+        """Return the token of a new owner for the key; None where the key is wrong or was used before.
 
         Raises:
             StoreError: The list of devices cannot be written.
@@ -167,12 +175,12 @@ class Pairing:
             self._doubted = True
             self._save()
             return None
-        token = self._pair(_Grant("keeper", of_key=True))
+        token = self._pair(_Grant(self.owner, of_key=True))
         used, self._key_used = self._key_used, None
         used()
         return token
 
-    def redeem_code(self, code: str) -> tuple[str, Role]:
+    def redeem_code(self, code: str) -> tuple[str, DeviceRole]:
         """Return the token and the role for a code, and end the code.
 
         Args:
@@ -193,7 +201,7 @@ class Pairing:
             pending.wrong += 1
             if pending.wrong >= MAX_WRONG_SECRETS:
                 del self._codes[typed[:CODE_PREFIX_LENGTH]]
-        message = tr("This code is wrong, was used already, or is too old. The page that keeps the game gives a new one.")
+        message = tr("This code is wrong, was used already, or is too old. The page that gave it gives a new one.")
         raise PairingError(message)
 
     def _pair(self, grant: _Grant) -> str:
@@ -209,7 +217,7 @@ class Pairing:
             raise
         return token
 
-    def role_of(self, token: str) -> Role | None:
+    def role_of(self, token: str) -> DeviceRole | None:
         """Return the role of the device with this token; None where it is not paired, or no longer."""
         grant = self._paired.get(_hash(token))
         return grant.role if grant is not None and grant.until > self._now() else None
@@ -254,7 +262,7 @@ class Pairing:
         rows = {
             name: {"role": grant.role, "until": grant.until, "player": grant.player}
             for name, grant in self._paired.items()
-            if grant.role != "keeper" and not (grant.of_key and self._doubted)
+            if grant.role != self.owner and not (grant.of_key and self._doubted)
         }
         write_private(self._path, json.dumps({"version": _VERSION, "paired": rows}).encode(), StoreError)
 
@@ -263,7 +271,7 @@ def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
 
 
-def _read(path: Path | None) -> OrderedDict[str, _Grant]:
+def _read(path: Path | None, owner: DeviceRole) -> OrderedDict[str, _Grant]:
     if path is None or not path.exists():
         return OrderedDict()
     try:
@@ -275,4 +283,5 @@ def _read(path: Path | None) -> OrderedDict[str, _Grant]:
     except (StoreError, ValueError, TypeError, KeyError, AttributeError) as error:
         message = tr("{path}: the list of paired devices cannot be read; delete the file, and pair them again", path=path)
         raise StoreError(message) from error
-    return OrderedDict((name, row) for name, row in rows.items() if row.role in ROLES and row.role != "keeper")
+    kept = {*ROLES, *get_args(ClassRole)} - {owner}
+    return OrderedDict((name, row) for name, row in rows.items() if row.role in kept)

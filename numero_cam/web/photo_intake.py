@@ -1,7 +1,8 @@
 """Photos that pages give: how many are received and decoded at once, and how large they may be."""
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import AsyncIterator, Callable
 from weakref import WeakValueDictionary
 
 from starlette.requests import Request
@@ -39,11 +40,14 @@ class PhotoIntake:
     """Takes photos of pages, one at a time of each device. To be used in one event loop.
 
     A device that gives several photos at once is not refused: the later ones stay on its side of the connection until its turn comes.
+
+    Args:
+        most_received: Maximum number of photos that are received at once, all devices together.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most_received: int = MAX_RECEIVED) -> None:
         self._devices: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._receiving = asyncio.Semaphore(MAX_RECEIVED)
+        self._receiving = asyncio.Semaphore(most_received)
         self._decoding = asyncio.Semaphore(MAX_DECODED)
 
     async def take(self, request: Request, device: str, may_give: Callable[[], bool]) -> Pixels:
@@ -61,18 +65,35 @@ class PhotoIntake:
             PhotoError: Too large, too slow, no picture, or of a device that may give none.
             ClientDisconnect: Nobody is there any more.
         """
+        async with self.received(request, device, may_give) as data, self._decoding:
+            _refuse_unless(may_give())
+            try:
+                photo = await asyncio.to_thread(decode_within, data, MAX_PHOTO_PIXELS)
+            except PictureError as error:
+                raise PhotoError(400, str(error)) from error
+        _refuse_unless(may_give())
+        return photo
+
+    @contextlib.asynccontextmanager
+    async def received(
+        self, request: Request, device: str, may_give: Callable[[], bool], most: int = MAX_PHOTO_BYTES
+    ) -> AsyncIterator[bytes]:
+        """Hold the file that a request brings; while the block runs, the device gives no other.
+
+        Args:
+            request: Its body is the file.
+            device: See ``take``.
+            may_give: See ``take``.
+            most: Maximum size of the file, in bytes.
+
+        Raises:
+            PhotoError: Too large, too slow, or of a device that may give none.
+            ClientDisconnect: Nobody is there any more.
+        """
         its_turn = self._devices.setdefault(device, asyncio.Lock())
         async with its_turn, self._receiving:
             _refuse_unless(may_give())
-            data = await _received(request)
-            async with self._decoding:
-                _refuse_unless(may_give())
-                try:
-                    photo = await asyncio.to_thread(decode_within, data, MAX_PHOTO_PIXELS)
-                except PictureError as error:
-                    raise PhotoError(400, str(error)) from error
-        _refuse_unless(may_give())
-        return photo
+            yield await _received(request, most)
 
 
 def _refuse_unless(may_give: bool) -> None:  # noqa: FBT001 - reads as a sentence
@@ -81,14 +102,14 @@ def _refuse_unless(may_give: bool) -> None:  # noqa: FBT001 - reads as a sentenc
         raise PhotoError(403, why)
 
 
-async def _received(request: Request) -> bytes:
+async def _received(request: Request, most: int) -> bytes:
     data = bytearray()
     try:
         async with asyncio.timeout(PHOTO_SECONDS):
             async for part in request.stream():
                 data += part
-                if len(data) > MAX_PHOTO_BYTES:
-                    why = tr("the photo is too large; {most} megabytes at most", most=MAX_PHOTO_BYTES // 1_000_000)
+                if len(data) > most:
+                    why = tr("the photo is too large; {most} megabytes at most", most=most // 1_000_000)
                     raise PhotoError(413, why)
     except TimeoutError as error:
         why = tr("the photo came too slowly; give it again")

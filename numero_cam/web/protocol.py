@@ -13,11 +13,16 @@ from numero_cam.capture.pushed import MAX_PICTURE_SIDE, PushedPicture
 from numero_cam.catalogue import tr
 from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.page_fields import ProtocolError, number_field, printable, text_field
-from numero_cam.live.table_commands import ResumeGame, SetRecording, StartPractice, StopWatching
+from numero_cam.live.table_commands import Rematch, ResumeGame, SetRecording, StartPractice, StopWatching
 
 PROTOCOL_VERSION = 1
 Role = Literal["camera", "keeper", "player", "watcher"]
 ROLES: tuple[Role, ...] = get_args(Role)
+ClassRole = Literal["teacher", "photographer"]
+"""What a device of the class may be: a teacher sees and does everything there, a photographer gives photos of slips and nothing else."""
+HallRole = Literal["organiser", "referee", "table"]
+"""What a device of a hall may be beside a watcher: an organiser does everything, a referee results and tables, a table sends its games."""
+DeviceRole = Role | ClassRole | HallRole
 
 MAX_TEXT_LENGTH = 20_000
 """Maximum length of a JSON message, in characters."""
@@ -154,6 +159,7 @@ def pack_picture(number: int, jpeg: bytes, size: tuple[int, int]) -> bytes:
 
 _COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "go_on": lambda message: ResumeGame(number_field(message, "game")),
+    "rematch": lambda _: Rematch(),
     "practise": lambda _: StartPractice(),
     "stop": lambda _: StopWatching(),
     "record": lambda message: SetRecording(message.get("on") is True),

@@ -12,7 +12,7 @@ from numero_cam.base.outputs import write_private
 from numero_cam.text.page_templates import page_html
 
 
-def redirect_path(folder: Path, port: int) -> Path:
+def redirect_path(folder: Path, port: int, what: str = "") -> Path:
     """Return the path of the file.
 
     A browser that is installed as a snap, as Ubuntu's are, reads no hidden folder, and the folder of this program is in one there. For such
@@ -21,10 +21,12 @@ def redirect_path(folder: Path, port: int) -> Path:
     Args:
         folder: The private folder of the access.
         port: Of this machine's own page; several tables may be open.
+        what: A word that tells apart several pages of one port; empty for the table.
     """
     home = Path.home()
     hidden = folder.is_relative_to(home) and any(part.startswith(".") for part in folder.relative_to(home).parts)
-    return home / f"Numero Cam {port}.html" if hidden and (home / "snap").is_dir() else folder / f"open-{port}.html"
+    named = f"{what} {port}".strip()
+    return home / f"Numero Cam {named}.html" if hidden and (home / "snap").is_dir() else folder / f"open-{named.replace(' ', '-')}.html"
 
 
 class RedirectFile:

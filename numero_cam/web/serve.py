@@ -1,4 +1,4 @@
-"""Starts the servers of the live table: one for this computer and, with ``--network``, two for other devices."""
+"""Starts the servers of the live table, the class page and a hall: one for this computer and, with ``--network``, two for other devices."""
 
 import asyncio
 import contextlib
@@ -6,30 +6,41 @@ import logging
 import socket
 import ssl
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from numero_cam.base.errors import NumeroCamError, SourceError
 from numero_cam.base.files import user_folder
 from numero_cam.capture.sources import open_source
 from numero_cam.catalogue import tr
+from numero_cam.hall.hall_game import HallGame
 from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.live_table import LiveTable
 from numero_cam.store.games import GameStore
 from numero_cam.table.vision_stack import VisionStack
 from numero_cam.web.auth import AccessControl
+from numero_cam.web.class_site import CLASS_PATH, ClassDesk, ClassSite
 from numero_cam.web.connection_limits import LimitedServer, uvicorn_limits
-from numero_cam.web.listener import Listener, connections_per_listener
-from numero_cam.web.live_server import LiveServer
+from numero_cam.web.listener import (
+    MAX_CONNECTIONS,
+    MAX_CONNECTIONS_PER_HOST,
+    MAX_REQUESTS_PER_HOST,
+    Listener,
+    connections_per_listener,
+)
+from numero_cam.web.live_server import LiveServer, MakeTable
 from numero_cam.web.pairing import Pairing
 from numero_cam.web.redirect_file import RedirectFile, redirect_path
 from numero_cam.web.refusal_summary import RefusalSummary
 
 if TYPE_CHECKING:
+    from numero_cam.web.hall_link import LinkFile
     from numero_cam.web.network_address import NetworkAddress
 
 FIRST_PORT = 8088
@@ -42,6 +53,12 @@ MAX_PORT_TRIES = 20
 """Maximum number of ports that are tried, one after the other."""
 ADDRESS_CHECK_SECONDS = 30.0
 """Time between two looks at the addresses of this computer, in seconds."""
+
+DEMO_SOURCE = "demo:"
+"""As a source: the page begins with the demonstration, and plays its film as if it were a camera."""
+
+HALL_CONNECTIONS = 1024
+"""Maximum number of connections of each door of a hall: a board on each of some hundred telephones, and the tables."""
 
 PrintLine = Callable[[str], None]
 
@@ -60,16 +77,31 @@ class UserOutput:
     private: bool
 
 
+@dataclass(frozen=True)
+class ServerOptions:
+    """Where pages are served, and for whom.
+
+    Attributes:
+        port: Of this machine; None for the first free one from `FIRST_PORT` on.
+        network: Whether devices of the local network are let in, by HTTPS and with codes.
+        open_page: Whether to open the page in the browser.
+    """
+
+    port: int | None = None
+    network: bool = False
+    open_page: bool = True
+
+
 def serve(
     screen: UserOutput,
     rules: LiveRules,
     open_eyes: Callable[[], VisionStack],
     *,
     source: str | None = None,
-    port: int | None = None,
-    network: bool = False,
     database: str | None = None,
-    open_page: bool = True,
+    class_desk: ClassDesk | None = None,
+    hall: "LinkFile | None" = None,
+    served: ServerOptions | None = None,
 ) -> None:
     """Serve the live table until the user stops it.
 
@@ -77,55 +109,226 @@ def serve(
         screen: Where lines for the user go.
         rules: The game that is played at the table.
         open_eyes: Loads the models that follow tables.
-        source: A source that the server opens; None where the page has the camera.
-        port: Of this machine; None for the first free one from `FIRST_PORT` on.
-        network: Whether devices of the local network are let in, by HTTPS and with codes.
+        source: A source that the server opens; None where the page has the camera; `DEMO_SOURCE`.
         database: Where games are kept, as an address of SQLAlchemy; None for the file of this user.
-        open_page: Whether to open the page in the browser.
+        class_desk: Knows the classes whose pages are served beside the table; None for a table alone.
+        hall: The hall that the table has joined; None for a table of its own.
+        served: Where and for whom it is served.
 
     Raises:
         SourceError: The source cannot be opened, no port is free, or there is no network.
         NumeroCamError: Deck, settings, models, the kept games or the certificates cannot be used.
     """
+    served = served or ServerOptions()
     with contextlib.ExitStack() as until_served:
-        listening = until_served.enter_context(_listen(port))
-        opened = open_source(source) if source is not None else None
+        doors = until_served.enter_context(_open_doors(screen, served))
+        demo = source == DEMO_SOURCE
+        reopen = None if source is None or demo else partial(open_source, source)
+        opened = None if reopen is None else reopen()
         if opened is not None:
             until_served.callback(opened.close)
-        used = listening.getsockname()[1]
-        folder = user_folder() / "doors"
-        pairing = Pairing(folder / f"paired-{used}.json")
-        others = until_served.enter_context(_open_network_listeners(folder)) if network else None
+        access = doors.access()
         eyes, store = open_eyes(), GameStore.open(database)
         for line in (*(tr("left out: {line}", line=line) for line in eyes.left_out), *store.notices):
             screen.say(line)
-        recordings, home = user_folder() / "recordings", f"http://127.0.0.1:{used}/"
-        access = AccessControl(pairing, used, others.address.names if others else (), network=network)
-        pairing_data = others.pairing_data if others else (lambda _: {"address": f"{home}pair"})
-        table = LiveServer(lambda tell: LiveTable(rules, eyes, store, tell, source=opened, recordings=recordings), access, pairing_data)
-        entry = until_served.enter_context(_redirect_file(redirect_path(folder, used), home, pairing, screen))
-        if others:
-            others.print_instructions(pairing if screen.private else None, screen.say)
-        if open_page:
-            with contextlib.suppress(webbrowser.Error):
-                webbrowser.open(entry.as_uri())
-        with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(_run_servers(table, access, listening, others, screen.say))
+        make_table: MakeTable = partial(
+            LiveTable, rules, eyes, store, source=opened, reopen=reopen, recordings=user_folder() / "recordings"
+        )
+        if hall is not None:
+            make_table = until_served.enter_context(_joined_table(screen, rules, store, hall, make_table))
+        table = LiveServer(make_table, access, doors.pairing_data("") or (lambda _: {"address": f"{doors.home}pair"}), demo=demo)
+        first_page = until_served.enter_context(doors.entry(access, tr("The live table is at {address} - Ctrl-C ends it.")))
+        app: ASGIApp = table.app
+        if class_desk is not None:
+            site = until_served.enter_context(_class_site(doors, class_desk, tr("The class page is at {address}")))
+            app = with_class_page(table.app, site[0].app)
+        if doors.others:
+            doors.others.print_instructions(access.pairing if screen.private else None, screen.say)
+        doors.run(app, access, first_page if served.open_page else None)
+
+
+def serve_class(screen: UserOutput, desk: ClassDesk, served: ServerOptions) -> None:
+    """Serve the class page alone until the user stops it.
+
+    Args:
+        screen: Where lines for the user go.
+        desk: Knows the classes.
+        served: Where and for whom it is served.
+
+    Raises:
+        SourceError: No port is free, or there is no network.
+        NumeroCamError: The certificates cannot be used.
+    """
+    with contextlib.ExitStack() as until_served:
+        doors = until_served.enter_context(_open_doors(screen, served))
+        said = tr("The class page is at {address} - Ctrl-C ends it.")
+        site, first_page = until_served.enter_context(_class_site(doors, desk, said))
+        doors.run(site.app, site.access, first_page if served.open_page else None)
+
+
+def serve_hall(screen: UserOutput, game: HallGame, database: str, served: ServerOptions) -> None:
+    """Serve a hall of tables until the user stops it.
+
+    Args:
+        screen: Where lines for the user go.
+        game: The game that is played.
+        database: Where its events are kept, as an address of SQLAlchemy.
+        served: Where and for whom it is served.
+
+    Raises:
+        SourceError: No port is free, or there is no network.
+        NumeroCamError: The database or the certificates cannot be used.
+    """
+    from numero_cam.store.hall_store import HallStore  # noqa: PLC0415 - these need the extra hall
+    from numero_cam.web.hall_pairing import HallPairing  # noqa: PLC0415
+    from numero_cam.web.hall_site import HALL_PATH, PUBLIC_PATHS, HallSite  # noqa: PLC0415
+
+    with contextlib.ExitStack() as until_served:
+        store = HallStore.open(database)
+        until_served.callback(store.close)
+        for line in store.notices:
+            screen.say(line)
+        doors = until_served.enter_context(_open_doors(screen, served))
+        pairing, others = HallPairing(doors.folder / "hall.secret"), doors.others
+        access = doors.access(HALL_PATH, pairing, PUBLIC_PATHS)
+        site = HallSite(
+            store,
+            game,
+            access,
+            pairing,
+            lambda: doors.home.rstrip("/") if others is None else others.address.pairing_page().removesuffix("/pair"),
+            pairing_data=doors.pairing_data(HALL_PATH),
+            authority=None if others is None else lambda: others.address.certificates.authority,
+        )
+        first_page = until_served.enter_context(doors.entry(access, tr("The hall is at {address} - Ctrl-C ends it.")))
+        doors.run(site.app, access, first_page if served.open_page else None, (HALL_CONNECTIONS, MAX_CONNECTIONS_PER_HOST))
 
 
 @contextlib.contextmanager
-def _redirect_file(path: Path, home: str, pairing: Pairing, screen: UserOutput) -> Iterator[Path]:
-    """Write the file that pairs the owner's browser, and say where it is; remove it at the end."""
-    entry = RedirectFile(path.resolve())
-    address = f"{home}in?key={pairing.new_key(entry.remove)}"
-    entry.write(address)
+def _joined_table(
+    screen: UserOutput, rules: LiveRules, store: GameStore, hall: "LinkFile", make_table: Callable[..., LiveTable]
+) -> Iterator[MakeTable]:
+    """Join the table that is made to a hall; what can be sent is sent at the end."""
+    from numero_cam.web.hall_link import HallLink  # noqa: PLC0415 - only a table of a hall
+
+    link = HallLink(rules, store, hall, screen.say)
     try:
-        screen.say(tr("The live table is at {address} - Ctrl-C ends it.", address=address if screen.private else home))
-        if not screen.private:
-            screen.say(tr("Open this file in your browser, it lets you in once: {entry.path}", entry=entry))
-        yield entry.path
+        yield link.joined(make_table)
     finally:
-        entry.remove()
+        link.close()
+
+
+@contextlib.contextmanager
+def _class_site(doors: "_Doors", desk: ClassDesk, said: str) -> "Iterator[tuple[ClassSite, Path]]":
+    """Make the class page, and the file that lets the owner's browser in as the teacher's."""
+    access = doors.access(CLASS_PATH)
+    with doors.entry(access, said) as first_page:
+        yield ClassSite(desk, access, doors.pairing_data(CLASS_PATH)), first_page
+
+
+def with_class_page(table: ASGIApp, site: ASGIApp) -> ASGIApp:
+    """Return an app that has the class page under its path, and the table everywhere else."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        is_class = scope["type"] in ("http", "websocket") and f"{scope['path']}/".startswith(f"{CLASS_PATH}/")
+        await (site if is_class else table)(scope, receive, send)
+
+    return app
+
+
+@dataclass(frozen=True)
+class _Doors:
+    """The open sockets of a server, and how people come in.
+
+    Attributes:
+        screen: Where lines for the user go.
+        listening: Socket of this computer's own page.
+        folder: Folder of paired devices and certificates.
+        others: Sockets for other devices; None where no others are let in.
+    """
+
+    screen: UserOutput
+    listening: socket.socket
+    folder: Path
+    others: "_NetworkListeners | None"
+
+    @property
+    def port(self) -> int:
+        """Port of this computer's own page."""
+        return int(self.listening.getsockname()[1])
+
+    @property
+    def home(self) -> str:
+        """Address of this computer's own page."""
+        return f"http://127.0.0.1:{self.port}/"
+
+    def access(self, under: str = "", pairing: Pairing | None = None, public: Sequence[str] = ()) -> AccessControl:
+        """Return who is let in: to the table, or to the pages under a path.
+
+        Args:
+            under: The path; empty for the table.
+            pairing: Knows the devices; None for those in a file of their own.
+            public: More paths that an unpaired device may request.
+        """
+        what = under.replace("/", "-")
+        pairing = pairing or Pairing(self.folder / f"paired{what}-{self.port}.json", owner="teacher" if under == CLASS_PATH else "keeper")
+        names = self.others.address.names if self.others else ()
+        return AccessControl(pairing, self.port, names, network=self.others is not None, under=under, public=public)
+
+    def pairing_data(self, under: str) -> Callable[[str], dict[str, Any]] | None:
+        """Return what tells another device where the pages under a path are; None where no others are let in."""
+        others = self.others
+        return None if others is None else lambda code: others.address.pairing_data(code, under)
+
+    @contextlib.contextmanager
+    def entry(self, access: AccessControl, said: str) -> Iterator[Path]:
+        """Write the file that pairs the owner's browser, and say where it is; remove it at the end.
+
+        Args:
+            access: Of the pages that it opens.
+            said: The line with ``{address}``.
+        """
+        entry = RedirectFile(redirect_path(self.folder, self.port, access.under.strip("/")).resolve())
+        page = f"{self.home}{access.under.lstrip('/')}"
+        address = f"{page.rstrip('/')}/in?key={access.pairing.new_key(entry.remove)}"
+        entry.write(address)
+        try:
+            self.screen.say(said.format(address=address if self.screen.private else page))
+            if not self.screen.private:
+                self.screen.say(tr("Open this file in your browser, it lets you in once: {entry.path}", entry=entry))
+            yield entry.path
+        finally:
+            entry.remove()
+
+    def run(
+        self,
+        app: ASGIApp,
+        access: AccessControl,
+        first_page: Path | None,
+        limits: tuple[int, int] = (MAX_CONNECTIONS, MAX_REQUESTS_PER_HOST),
+    ) -> None:
+        """Serve an app until the user stops it.
+
+        Args:
+            app: The app.
+            access: Checks the hosts of the page that says how to trust the certificate.
+            first_page: The file that the browser opens; None for no browser.
+            limits: Maximum number of connections of each door, and of those of one host that are not websockets.
+        """
+        if first_page is not None:
+            with contextlib.suppress(webbrowser.Error):
+                webbrowser.open(first_page.as_uri())
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(_run_servers(app, access, self, limits))
+
+
+@contextlib.contextmanager
+def _open_doors(screen: UserOutput, served: ServerOptions) -> Iterator[_Doors]:
+    folder = user_folder() / "doors"
+    with contextlib.ExitStack() as opened:
+        listening = opened.enter_context(_listen(served.port))
+        others = opened.enter_context(_open_network_listeners(folder)) if served.network else None
+        yield _Doors(screen, listening, folder, others)
 
 
 class _NetworkListeners:
@@ -166,10 +369,6 @@ class _NetworkListeners:
 
         return find_network_address(self._folder, self.https.getsockname()[1], self.certificate_page.getsockname()[1])
 
-    def pairing_data(self, code: str) -> dict[str, Any]:
-        """Return what a keeper's page shows with a code."""
-        return self.address.pairing_data(code)
-
     def context(self) -> ssl.SSLContext:
         """Return the TLS context with the current certificate."""
         return self._context
@@ -204,20 +403,19 @@ class _SecondaryServer(LimitedServer):
         yield
 
 
-async def _run_servers(
-    table: LiveServer, access: AccessControl, listening: socket.socket, others: _NetworkListeners | None, say: PrintLine
-) -> None:
-    summary, most = RefusalSummary(say), connections_per_listener()
-    first = LimitedServer(uvicorn.Config(table.app, lifespan="on", **uvicorn_limits()), Listener(listening, summary, most))
+async def _run_servers(app: ASGIApp, access: AccessControl, doors: _Doors, limits: tuple[int, int]) -> None:
+    summary, most, of_host, others = RefusalSummary(doors.screen.say), connections_per_listener(limits[0]), limits[1], doors.others
+    config = uvicorn.Config(app, lifespan="on", **uvicorn_limits())
+    first = LimitedServer(config, Listener(doors.listening, summary, most, requests_per_host=of_host))
     logging.getLogger("uvicorn.error").addFilter(summary)
     if others is None:
         await first.serve()
         return
     from numero_cam.web.certificate_page import certificate_app  # noqa: PLC0415 - needs the extra phone
 
-    trusting = certificate_app(lambda: others.address, access)
+    trusting = certificate_app(lambda: others.address, access, {"", CLASS_PATH, access.under})
     secure = _SecondaryServer(
-        uvicorn.Config(table.app, lifespan="off", **uvicorn_limits()), Listener(others.https, summary, most, others.context)
+        uvicorn.Config(app, lifespan="off", **uvicorn_limits()), Listener(others.https, summary, most, others.context, of_host)
     )
     trust = _SecondaryServer(uvicorn.Config(trusting, lifespan="off", **uvicorn_limits()), Listener(others.certificate_page, summary, most))
 

@@ -45,6 +45,7 @@ def profile() -> DeckProfile:
     return build_profile("own", known, reader.labels, copies=1, faces=[str(card) for card in PACK], model="", date="")
 
 
+@pytest.mark.slow
 def test_no_card_is_lost_by_learning(profile: DeckProfile) -> None:
     plain, by_name, found_out = (
         Reader.load(decks=decks) for decks in (None, DeckOptions((profile,), forced=True), DeckOptions((profile,)))

@@ -103,7 +103,7 @@ def _positions(folder: Path) -> object:
 def _typed(folder: Path) -> object:
     with open_slip_store(folder / "classes.sqlite") as store:
         store.remove_answers(PRINTED.class_name)
-        store.add_printing(PRINTED)
+        store.put_printing(PRINTED)
         return take_answers(folder / "answers.csv", store, PRINTED), take_decisions(folder / "decisions.csv", store)
 
 
@@ -111,7 +111,7 @@ def _printed(folder: Path) -> object:
     with open_slip_store(folder / "classes.sqlite") as store:
         store.remove_answers(PRINTED.class_name)
         body = read_bytes(folder / "printing.json", 10_000_000, GameError).decode("utf-8", "replace")
-        store.add_printing(PRINTED)
+        store.put_printing(PRINTED)
     with sqlite3.connect(folder / "classes.sqlite") as file:
         file.execute("UPDATE slip_printing SET body = ?", (body,))
     file.close()

@@ -1,6 +1,5 @@
 """Pages that are one file, opened by a browser without a server: their own script runs, nothing else does, and axe-core finds no fault."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -13,7 +12,7 @@ from numero_cam.text.score_sheet import sheet_html
 from numero_cam.text.toptake_page import toptake_html
 from tests.kept_game import played
 from tests.live_page import opened
-from tests.page_states import AXE, faults
+from tests.page_states import axe_script, faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -79,10 +78,7 @@ def test_a_page_of_one_file(name: str, scheme: Literal["light", "dark"], browser
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_file_has_a_fault(scheme: Literal["light", "dark"], browser: "Browser", tmp_path: Path) -> None:
-    named = os.environ.get(AXE)
-    if not named:
-        pytest.skip(f"{AXE} names no axe.min.js; npm pack axe-core, unpack it, and name package/axe.min.js")
-    axe = Path(named).read_text(encoding="utf-8")
+    axe = axe_script()
     found = {}
     for name in ("sheet", "mark", "toptake"):
         path = tmp_path / f"{name}.html"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -31,7 +32,7 @@ def plays(page: TestPage) -> list[str]:
 
 def begun(server: LiveServer) -> TestPage:
     page = server.page()
-    page.until(lambda: "game" in page.newest and page.credits)
+    page.until(lambda: "game" in page.newest and (page.credits or page.newest["welcome"]["source"] == "server"))
     page.change(**START)
     page.until(lambda: page.game()["state"] == "waiting")
     return page
@@ -101,6 +102,7 @@ def test_pages_look_on_and_a_player_may_only_challenge(server: LiveServer) -> No
     watcher.until(lambda: watcher.game()["state"] == "none")
 
 
+@pytest.mark.slow
 def test_wrong_messages_are_refused_in_words_and_the_game_goes_on(server: LiveServer) -> None:
     page = begun(server)
     for told, why in (
@@ -128,6 +130,7 @@ def test_wrong_messages_are_refused_in_words_and_the_game_goes_on(server: LiveSe
     page.until(lambda: page.ended or "bye" in page.newest)
 
 
+@pytest.mark.slow
 def test_a_page_of_another_version_is_sent_away_with_words(server: LiveServer) -> None:
     with connect(f"ws://127.0.0.1:{server.port}/table", additional_headers={"Cookie": server.cookie}) as socket:
         socket.send(json.dumps({"type": "hello", "v": 99, "role": "keeper"}))
@@ -136,6 +139,7 @@ def test_a_page_of_another_version_is_sent_away_with_words(server: LiveServer) -
     assert "load the page again" in told["why"]
 
 
+@pytest.mark.slow
 def test_no_page_of_another_site_and_no_other_name_of_the_machine_comes_in(server: LiveServer) -> None:
     with pytest.raises(InvalidStatus):
         connect(f"ws://127.0.0.1:{server.port}/table", additional_headers={"Origin": "http://evil.example", "Cookie": server.cookie})
@@ -146,6 +150,7 @@ def test_no_page_of_another_site_and_no_other_name_of_the_machine_comes_in(serve
     assert "Numero" in told.decode()
 
 
+@pytest.mark.slow
 def test_photos_of_a_settled_table_are_pictures_too(server: LiveServer) -> None:
     page = begun(server)
     capture = cv2.VideoCapture(str(FILM))
@@ -175,6 +180,7 @@ def test_pictures_leave_no_trace_unless_recording_is_on(server: LiveServer) -> N
     assert any(path.name == "recording.json" for path in server.home.rglob("*"))
 
 
+@pytest.mark.slow
 def test_a_film_that_the_server_opens_is_shown_and_scored(tmp_path: Path) -> None:
     with served(tmp_path, "--source", str(FILM)) as server:
         page = server.page()
@@ -183,6 +189,36 @@ def test_a_film_that_the_server_opens_is_shown_and_scored(tmp_path: Path) -> Non
         page.until(lambda: page.newest.get("table", {}).get("cards"))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("content", "why"), [(b"no film", "is no film that can be read"), (b"", "is empty")], ids=["something else", "empty"]
+)
+def test_a_film_that_cannot_be_read_is_told_in_a_line(tmp_path: Path, content: bytes, why: str) -> None:
+    film = tmp_path / "game.mp4"
+    film.write_bytes(content)
+    with pytest.raises(AssertionError) as told, served(tmp_path, "--source", str(film)):
+        pass
+    (line,) = str(told.value).splitlines()
+    assert line.startswith(f"numero-cam: {film}: {why}")
+
+
+@pytest.mark.slow
+def test_a_film_that_ends_too_early_is_told_on_the_page_and_its_game_goes_on(tmp_path: Path) -> None:
+    film = tmp_path / "half.avi"
+    picture = np.full((480, 640, 3), 90, np.uint8)
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 10, (640, 480))
+    for _ in range(20):
+        writer.write(picture)
+    writer.release()
+    film.write_bytes(film.read_bytes()[: film.stat().st_size // 2])
+    with served(tmp_path, "--source", str(film)) as server:
+        page = begun(server)
+        page.until(lambda: "the film is cut short or damaged: " in page.newest["notice"]["text"])
+        assert (page.game()["state"], page.game()["watched"]) == ("waiting", True)
+        assert "Traceback" not in server.said
+
+
+@pytest.mark.slow
 def test_a_port_in_use_is_told_in_a_line(server: LiveServer, tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="is in use"):
         LiveServer(tmp_path, "--port", str(server.port))

@@ -1,26 +1,44 @@
 """Each page and state before axe-core; what a screen reader is given, and what it is told when something changes."""
 
-import os
+import itertools
 from pathlib import Path
 
 import pytest
 
 from tests.live_page import opened, page_of, until
 from tests.live_server import served
-from tests.page_states import AXE, Look, faults, states
+from tests.page_states import FLAGS, NOTATION, Look, axe_script, faults, states
 
 pytestmark = pytest.mark.slow  # a browser
 
-LOOKS = [Look(1280, 800, "light"), Look(360, 780, "dark", 200)]
+LOOKS = [
+    *(
+        Look(width, height, scheme)
+        for scheme in ("light", "dark")
+        for width, height in ((1366, 768), (390, 844), (820, 1180), (1920, 1080))
+    ),
+]
+NARROW = Look(360, 780, "dark", 200)
+"""The hardest look; each state is looked at in it, too."""
+TYPED = {"a typed play is refused"}
+"""States in which somebody wrote the notation, and is answered in it."""
 
 
-def test_no_page_has_a_fault_and_nothing_is_cut(tmp_path: Path) -> None:
-    named = os.environ.get(AXE)
-    if not named:
-        pytest.skip(f"{AXE} names no axe.min.js; npm pack axe-core, unpack it, and name package/axe.min.js")
-    axe = Path(named).read_text(encoding="utf-8")
-    with served(tmp_path) as server, opened("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream") as browser:
-        found = {f"{name}, {look}": told for name, look, page in states(browser, server, LOOKS) if (told := faults(page, axe))}
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_in_no_state_is_anything_cut_inaccessible_or_told_in_notation(
+    tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each state with one look after the other, and with the hardest; `benchmarks/page_pictures.py` looks at each with all of them."""
+    axe = axe_script()
+    monkeypatch.setenv("NUMERO_CAM_LANGUAGE", language)
+    found, looks = dict[str, list[str]](), itertools.cycle(LOOKS if language == "en" else LOOKS[::-1])
+    with served(tmp_path) as server, opened(*FLAGS) as browser:
+        for name, page in states(browser, server):
+            told_in_notation = [] if name in TYPED else NOTATION.findall(page.inner_text("body"))
+            for look in (next(looks), NARROW):
+                look.at(page)
+                if told := faults(page, axe) + told_in_notation:
+                    found[f"{name}, {look}"] = told
     assert not found
 
 
@@ -62,10 +80,12 @@ def test_the_focus_stays_while_the_page_changes(tmp_path: Path) -> None:
         keeper.change(type="stop")  # the table tells all pages how it stands
         page.keyboard.type("n")
         assert (page.evaluate(focused), page.input_value("#name-1")) == ("name-1", "Ben")
+        page.click("#page")
         page.focus("#role")
         page.select_option("#role", "watcher")
         page.wait_for_selector("#begin", state="detached")
-        assert page.evaluate(focused) == "role"
+        assert page.evaluate(focused) == "page"  # the sheet closed, and gave it back
+        page.focus("#role")
         keeper.change(type="start", players=["Ann", "Ben"], near="Ann", hands="open", cards="3", by="points")
         until(page, "app.state.game.state === 'waiting'")
-        assert page.evaluate(focused) == "role"
+        assert page.evaluate(focused) == "main"  # what had it is on this screen no more

@@ -120,13 +120,13 @@ def test_a_mirrored_picture_is_told_and_turned_round(server: LiveServer, tmp_pat
     with opened(camera=film) as browser:
         page = page_of(browser, server)
         page.click("#allow")
-        page.wait_for_selector("#notice:has-text('mirrored')")
-        page.check("#mirrored")
+        page.wait_for_selector(".placing:has-text('mirror')")
+        page.click("#turn-round")
         hands = TRUTH["game"].split("cards: ")[1].split()[:12]
         page.wait_for_function(
             "hands => app.state.table.cards.filter(card => hands.includes(card.face)).length >= hands.length - 2", arg=hands
         )
-        page.wait_for_selector(".count:has-text('Put the whole table in view')")
+        page.wait_for_selector(".count:has-text('cards are seen')")
         # Nothing of the mirrored picture is left.
         assert page.evaluate("app.state.table.cards.length") <= len(hands) + 1
         assert not SEEN[page][0]

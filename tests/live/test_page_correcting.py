@@ -73,13 +73,14 @@ def test_a_card_that_belongs_to_the_hand_is_tapped_and_the_play_taken_back(serve
     page = page_of(browser, server)
     until(page, "app.state.table && app.state.game.plays?.length > 0")
     tapped = page.evaluate(f"app.state.table.cards.find(card => card.face === '{card}' && card.zone === 'centre').id")
-    page.click(f"#card-{tapped}", force=True)
+    page.click(f"#lies-{tapped}")
     page.click(f"dialog button:has-text('hand of {player}')")
     until(page, "app.state.game.plays.length === 0")
-    assert page.inner_text("#turn") == f"{player} is to play"
+    assert page.evaluate("app.state.game.player") == player
     rest(keeper, event["settled"], 20)
     until(page, f"app.state.table.cards.find(card => card.id === {tapped})?.zone === 'row'")
-    assert page.get_attribute(f"#card-{tapped}", "aria-label") == f"8 blue, before {player}"
+    until(page, f"document.querySelector('.seat[aria-label*={player}] #lies-{tapped}')")
+    assert (page.get_attribute(f"#lies-{tapped}", "aria-label") or "").startswith("8 blue")
     assert keeper.lines() == []  # it still lies there, and is no play any more
     assert not SEEN[page][0]
 
@@ -89,12 +90,12 @@ def test_a_whole_correction_with_the_keyboard_alone(server: LiveServer, browser:
     page = page_of(browser, server)
     until(page, "app.state.table && app.state.game.state === 'playing'")
     centre = [card["face"] for card in keeper.newest["table"]["cards"] if card["zone"] == "centre"]
-    page.wait_for_selector(".card[role=button]")
-    wrong = page.evaluate("app.state.table.cards.find(card => card.zone === 'centre' && card.face)")
+    page.wait_for_selector(".believed button.face")
+    wrong = page.evaluate("app.state.table.cards.find(card => card.zone === 'centre' && card.face).face")
     missing = next(
         face for face in page.evaluate("app.state.game.pack") if face[-1] == "g" and face not in str(keeper.newest["table"]["cards"])
     )
-    tab_to(page, f"#card-{wrong['id']}")
+    tab_to(page, f".believed button[data-name^='{wrong} ']")
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog[open]")
     tab_to(page, "dialog summary")
@@ -107,24 +108,26 @@ def test_a_whole_correction_with_the_keyboard_alone(server: LiveServer, browser:
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog", state="detached")
     until(page, f"app.state.game.centre.includes('{missing}')")
-    assert wrong["face"] in centre
-    assert wrong["face"] not in page.evaluate("app.state.game.centre")
+    assert wrong in centre
+    assert wrong not in page.evaluate("app.state.game.centre")
+    tab_to(page, "#right")
+    page.keyboard.press("Enter")
 
     # A play that was not seen, and one that was none.
     player = page.evaluate("app.state.game.player")
     hand = page.evaluate(f"app.state.game.hands_of[{json.dumps(player)}]")
-    tab_to(page, "#add")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#typed")
+    for button in ("#wrong", "#add", "details:has(#typed) > summary"):
+        tab_to(page, button)
+        page.keyboard.press("Enter")
+        page.wait_for_selector("dialog[open]")
     tab_to(page, "#typed")
     page.keyboard.press("Control+a")
     page.keyboard.type(f"{player}: discard {next(card for card in hand if card[-1] in 'rbgo')}")
     page.keyboard.press("Enter")
     until(page, "app.state.game.plays.length === 1")
-    tab_to(page, "#play-1")
-    page.keyboard.press("Enter")
-    tab_to(page, "dialog button:not(.main):not(.line)")
-    page.keyboard.press("Enter")
+    for button in ("#wrong", "#play-1", "#take-back"):
+        tab_to(page, button)
+        page.keyboard.press("Enter")
     until(page, "app.state.game.plays.length === 0")
     assert not SEEN[page][0]
 
@@ -132,9 +135,8 @@ def test_a_whole_correction_with_the_keyboard_alone(server: LiveServer, browser:
 def test_a_face_is_found_by_writing_it_and_what_is_not_in_the_game_is_told(server: LiveServer, browser: "Browser") -> None:
     shown(server, 30)
     page = page_of(browser, server)
-    page.wait_for_selector(".card[role=button]")
-    page.locator(".card[role=button]").first.click(force=True)
-    likely = page.locator("dialog > .faces .face")
+    page.locator(".believed button.face").first.click()
+    likely = page.locator("dialog .faces").first.locator(".face")
     assert likely.count() > 0  # also where the eyes were sure
     page.click("dialog summary")
     page.fill("#written", "99")

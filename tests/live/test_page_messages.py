@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from numero_cam.web.live_server import STATIC_FOLDER
+from numero_cam.web.static_files import STATIC_FOLDER
 from tests.live_server import served
 from tests.page_states import FILM
 from tests.page_types import type_errors

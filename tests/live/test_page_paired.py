@@ -39,7 +39,8 @@ def browser() -> "Iterator[Browser]":
 def invited(keeper: "Page", role: str, player: str = "") -> tuple[str, str]:
     """Have the page of a keeper show a code; return the address beside it, and the code."""
     if not keeper.locator("#invite").is_visible():
-        keeper.click("#devices summary")
+        keeper.locator("#page, #menu").first.click()
+        keeper.click("#devices")
     keeper.select_option("#device-role", role)
     if player:
         keeper.fill("#device-player", player)
@@ -48,7 +49,7 @@ def invited(keeper: "Page", role: str, player: str = "") -> tuple[str, str]:
     code = str(answer.value.json()["code"])
     keeper.wait_for_selector(f"#invited:has-text('{code}')")
     assert keeper.locator(".qr").is_visible()
-    return keeper.locator("#devices .address").first.inner_text(), code
+    return keeper.locator(".devices .address").first.inner_text(), code
 
 
 def paired(browser: "Browser", address: str, code: str) -> "Page":
@@ -85,11 +86,10 @@ def test_the_device_of_a_player_has_his_hints_alone(server: LiveServer, browser:
     open_.fill("#name", PLAYERS[1].lower())
     open_.press("#name", "Tab")
     playing(server)
-    open_.wait_for_selector(f'#bound:has-text("{PLAYERS[1]}\'s")')
+    until(open_, f"app.state.welcome.player === '{PLAYERS[1]}'")
     until(named, f"app.state.hello.player === '{PLAYERS[0]}'")
     for page, other in ((named, PLAYERS[1]), (open_, PLAYERS[0])):
         page.evaluate(f"app.setRole('player', '{other}')")
-        page.wait_for_selector("#bound")
         until(page, f"app.state.welcome.player !== '{other}' && app.state.hello.player === app.state.welcome.player")
     assert not SEEN[first][0]
 
@@ -99,7 +99,7 @@ def test_a_watcher_corrects_nothing_and_a_second_keeper_does(server: LiveServer,
     first.wait_for_selector("#begin")
     watcher = paired(browser, *invited(first, "watcher"))
     second = paired(browser, *invited(first, "keeper"))
-    assert watcher.locator("#devices button").count() == 0
+    assert watcher.locator("#devices").count() == 0
     assert watcher.locator("#role option").all_inner_texts() == ["It only shows the game"]
     playing(server)
     for page in (first, watcher, second):

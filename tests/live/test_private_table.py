@@ -19,6 +19,7 @@ def kept(home: Path) -> dict[str, int]:
     return {"/".join("*" if part[:2] == "20" else part for part in path.parts): mode for path, mode in found}
 
 
+@pytest.mark.slow
 def test_all_that_the_table_keeps_is_private(tmp_path: Path) -> None:
     before = os.umask(0)
     try:

@@ -326,7 +326,7 @@ def test_article_9_7_who_wins() -> None:
 @pytest.mark.parametrize(("count", "bonus"), [("net", 0), ("won", 10)])
 def test_article_9_6_which_count(count: Literal["net", "won"], bonus: int) -> None:
     game = table(["7r 9r 9b 9g", "3b"], "7g", by="points", scoring="guide", most_cards=count)
-    game.take("7r", "7g")  # two cards won and one left in the centre, less three in the hand
+    game.take("7r", "7g")  # two cards won and one left in the middle, less three in the hand
     game.discard("3b")
     game.pass_turn()
     assert items(game).get("most_cards", 0) == bonus

@@ -11,7 +11,7 @@ for needed in ("cryptography", "segno", "sqlalchemy", "starlette", "uvicorn"):
     pytest.importorskip(needed, reason="the extras live and phone are not installed")
 
 PACKAGES = ("numero_cam.games.numero.rules", "numero_cam.games.numero.engine", "numero_cam.store", "numero_cam.web")
-CHANGE = {"OpenPage"}
+CHANGE = {"LinkFile", "OpenPage"}
 """Those that are things with a state, not records."""
 
 

@@ -16,10 +16,11 @@ from workshop.films.games import Kind, film_game
 from workshop.films.gestures import idle, second_hands
 from workshop.films.moves import Leg, Script, Tempo
 from workshop.films.plays import Director
-from workshop.films.stage import Light, Person, Stage, eased, random_top
+from workshop.films.stage import HIDING, Light, Person, Stage, eased, random_top
 from workshop.films.table import HEIGHT, WIDTH, Table, bumped, camera_over
 from workshop.films.things import STANDING, draw_thing
 from workshop.films.webcam import Webcam
+from workshop.synth.design import project_design
 from workshop.synth.scene import Deck
 
 Rng = np.random.Generator
@@ -28,6 +29,8 @@ Picture = NDArray[np.uint8]
 FPS = 15
 LEAN = (0.0, 38.0)
 """Range of the camera's tilt in degrees."""
+COVER = (38, 30, 26)
+"""Colour of the cloth that covers the camera, RGB."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,8 @@ class Wish:
         whole: A whole small game, else the first turns of a larger one.
         kind: What game; by chance if not given.
         calm: Nothing but the game: no gestures, lamps, bumps or noise, a table of one colour; its file is small.
+        own_deck: The project's own deck, else one of a made-up make.
+        covered: Seconds for which something hides the whole table between two plays in the middle of the film; 0 for none.
     """
 
     hidden: bool
@@ -47,6 +52,8 @@ class Wish:
     whole: bool = False
     kind: Kind | None = None
     calm: bool = False
+    own_deck: bool = False
+    covered: float = 0.0
 
 
 @dataclass
@@ -60,6 +67,7 @@ class Film:
         stage: What draws.
         seconds: Its length.
         bumps: Seconds at which the camera is pushed, with the shift in pixels and the turn in degrees.
+        covered: From which second to which the camera sees nothing but what hangs before it.
     """
 
     answer: dict[str, Any]
@@ -68,6 +76,7 @@ class Film:
     webcam: Webcam
     seconds: float
     bumps: list[tuple[float, NDArray[np.float64], float]]
+    covered: tuple[float, float] = (0.0, 0.0)
 
     def pictures(self) -> Iterator[tuple[Picture, NDArray[np.uint8]]]:
         """Give each picture ``(H, W, 3)`` uint8 RGB with what is neither table nor lying card, see `Stage.picture`."""
@@ -83,6 +92,10 @@ class Film:
             if not (np.allclose(moved[0], shift) and moved[1] == turn):
                 shift, turn = moved
                 self.stage.look_through(bumped(upright, shift, turn))
+            if self.covered[0] <= t < self.covered[1]:
+                size = (HEIGHT, WIDTH)
+                yield self.webcam.shoot(np.full((*size, 3), COVER, np.uint8), t), np.full(size, HIDING, np.uint8)
+                continue
             picture, truth = self.stage.picture(_under_way(legs, t, self.webcam.shutter / FPS))
             yield self.webcam.shoot(picture, t), truth
 
@@ -113,14 +126,19 @@ def _pause(rng: Rng, wish: Wish) -> float:
     return float(rng.uniform(0.2, 0.4) if wish.fast else rng.choice([rng.uniform(0.4, 1.2), rng.uniform(1.0, 3.0)]))
 
 
-def _directed(rng: Rng, wish: Wish, game: Game, table: Table) -> tuple[Director, list[dict[str, Any]]]:
-    """Plan the hands' work for a whole game, and when each operation was made."""
+def _directed(rng: Rng, wish: Wish, game: Game, table: Table) -> tuple[Director, list[dict[str, Any]], tuple[float, float]]:
+    """Plan the hands' work for a whole game, when each operation was made, and from when to when the camera is covered."""
     tempo = Tempo(float(rng.uniform(0.6, 0.85) if wish.fast else rng.uniform(0.85, 1.35)))
     director = Director(Script(rng, table.seats, tempo), table, wish.hidden)
     director.deal(game.states[1])
     director.script.wait(rng.uniform(1.2, 2.2))
     events = []
-    for state, operation in list(zip(game.states, game.operations, strict=False))[1:]:
+    plays = list(zip(game.states, game.operations, strict=False))[1:]
+    covered = 0.0, 0.0
+    for number, (state, operation) in enumerate(plays):
+        if wish.covered and number == len(plays) // 2:
+            covered = director.script.t, director.script.t + wish.covered
+            director.script.wait(wish.covered + _pause(rng, wish))
         if not wish.calm and rng.random() < (0.06 if wish.fast else 0.16):
             idle(director)
             director.script.wait(_pause(rng, wish))
@@ -134,7 +152,7 @@ def _directed(rng: Rng, wish: Wish, game: Game, table: Table) -> tuple[Director,
         director.script.wait(_pause(rng, wish))
     if not wish.calm:
         second_hands(director, 5.0 if wish.fast else 2.5)
-    return director, events
+    return director, events, covered
 
 
 def _things(rng: Rng, table: Table) -> list[tuple[Any, Any, float]]:
@@ -153,14 +171,14 @@ def plan(seed: tuple[int, ...], wish: Wish) -> Film:
     game = film_game(rng, wish.kind or Kind.random(rng, whole=wish.whole))
     table = Table.random(rng, len(game.names))
     camera = camera_over(rng, table, float(rng.uniform(*LEAN)))
-    director, events = _directed(rng, wish, game, table)
+    director, events, covered = _directed(rng, wish, game, table)
     seconds = director.script.t + rng.uniform(1.5, 2.5)
     people = tuple(Person.random(rng) for _ in game.names)
     things = [] if wish.calm else _things(rng, table)
     stage = Stage(
         camera,
         table,
-        Deck(rng, kind="numbers"),
+        Deck(rng, design=project_design()) if wish.own_deck else Deck(rng, kind="numbers"),
         people,
         Light.random(rng),
         random_top(rng, plain=wish.calm),
@@ -185,7 +203,7 @@ def plan(seed: tuple[int, ...], wish: Wish) -> Film:
         "events": events,
         "game": game_text(game),
     }
-    return Film(answer, director, stage, webcam, seconds, bumps)
+    return Film(answer, director, stage, webcam, seconds, bumps, covered)
 
 
 def write(film: Film, folder: Path, name: str, *, masks: bool = False) -> None:

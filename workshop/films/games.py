@@ -21,6 +21,8 @@ MOST_LYING = 9
 MOST_TAKEN = 7
 """Cards of a take, with the taking card."""
 TRIES = 60
+LONG_GAME_LEVEL = "3"
+"""Level of the games whose numbers of players and turns are chosen."""
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,13 @@
-"""A folder of films: open and hidden hands in turn, every fourth a whole small game."""
+"""A folder of films: open and hidden hands in turn, every fourth a whole small game, or all of one kind that is asked for."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 
 from workshop.films.film import Wish, plan, write
+from workshop.films.games import Kind
 
 
 def wish_of(number: int, *, fast: bool) -> Wish:
@@ -13,7 +15,9 @@ def wish_of(number: int, *, fast: bool) -> Wish:
     return Wish(hidden=number % 2 == 1, fast=fast, whole=number % 4 == 2 or number % 8 == 7)
 
 
-def draw_films(out: Path, *, count: int, seed: int, fast: bool = False, masks: bool = False) -> Iterator[str]:
+def draw_films(
+    out: Path, *, count: int, seed: int, fast: bool = False, masks: bool = False, kind: Kind | None = None, covered: float = 0.0
+) -> Iterator[str]:
     """Draw films into a folder; those that are there already are kept, so a stopped run goes on.
 
     Args:
@@ -22,14 +26,17 @@ def draw_films(out: Path, *, count: int, seed: int, fast: bool = False, masks: b
         seed: With the film's number it decides everything.
         fast: See `film.Wish`.
         masks: See `film.write`.
+        kind: The game of every film; by chance if not given.
+        covered: See `film.Wish`.
 
     Yields:
         A line for each film.
     """
     cv2.setNumThreads(1)
+    what = f"{'fast' if fast else 'film'}{f'_{kind.players}players_{kind.turns}turns' if kind else ''}{'_covered' if covered else ''}"
     for number in range(count):
-        wish = wish_of(number, fast=fast)
-        name = f"{'fast' if fast else 'film'}_{'hidden' if wish.hidden else 'open'}_{seed}{number:02d}"
+        wish = replace(wish_of(number, fast=fast), kind=kind, covered=covered)
+        name = f"{what}_{'hidden' if wish.hidden else 'open'}_{seed}{number:02d}"
         if (out / f"{name}.json").exists():
             continue
         film = plan((seed, number, int(fast)), wish)

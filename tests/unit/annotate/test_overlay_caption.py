@@ -82,7 +82,7 @@ def test_without_a_take_it_says_what_is_true(make_table: Make) -> None:
     no_hand = caption(make_table(("8b", "centre")))
     assert no_hand.title == "Whether a take is possible is not known"
     assert no_hand.notes[0] == "No hand was found at the near side."
-    assert caption(make_table(("8b", "hand"))).notes[0] == "No card was found in the centre."
+    assert caption(make_table(("8b", "hand"))).notes[0] == "No card was found in the middle."
     assert caption(make_table()).title == "No card was found"
 
 
@@ -114,7 +114,7 @@ def test_a_take_that_lies_spread(make_table: Make) -> None:
 def test_a_photo_that_was_only_read(make_table: Make) -> None:
     assert read_caption(make_table()).title == "No card was found"
     said = read_caption(replace(make_table(("8b", "centre"), ("8r", "hand"), ("7r", "hand")), problems=("it is dark",)))
-    assert (said.title, said.below, said.notes) == ("3 cards", "1 in the centre, 2 in the hand", ("It is dark.",))
+    assert (said.title, said.below, said.notes) == ("3 cards", "1 in the middle, 2 in the hand", ("It is dark.",))
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,7 @@ def assert_readable(state: TableState) -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 8, 40])
+@pytest.mark.slow
 def test_no_label_lies_on_a_corner_number_or_on_another_label(count: int) -> None:
     columns = 8
     quads = [turned(100 + 170 * (k % columns), 110 + 200 * (k // columns), 0.1 * (k % 3 - 1)) for k in range(count)]
@@ -69,6 +70,7 @@ def test_in_fans_too() -> None:
     assert_readable(table(quads, covers))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(st.lists(st.tuples(st.integers(80, 1320), st.integers(100, 950), st.floats(0, 6.28)), max_size=40))
 def test_wherever_cards_lie(at: list[tuple[int, int, float]]) -> None:

@@ -92,6 +92,7 @@ def kept_lines(draw: st.DrawFn) -> list[GameLine]:
     return [*lines, GameLine("note", "the last")]
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(parts=st.lists(kept_lines(), min_size=1, max_size=3))
 def test_a_snapshot_says_what_the_lines_make(shared_store: GameStore, parts: list[list[GameLine]]) -> None:
@@ -160,6 +161,7 @@ CRAFTED = '{"text": 5, "by": "points", "turn": 1, "over": false, "scores": 5, "w
 
 
 @pytest.mark.parametrize("body", ["", "[]", "{}", '{"winners": 3}', '{"winners": [], "colour": 1}', "[" * 100_000, CRAFTED])
+@pytest.mark.slow
 def test_a_snapshot_that_cannot_be_read_is_made_anew(store: GameStore, body: str) -> None:
     number = keep(store, played(1))
     before = table_game(store, number)

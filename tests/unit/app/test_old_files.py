@@ -45,6 +45,7 @@ def test_a_class_is_as_it_was(home: Path) -> None:
     assert answer(home, "class", "show", "5B") == json.loads((FOLDER / "class.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_a_game_of_the_live_table_is_found_and_counted(home: Path) -> None:
     game = answer(home, "game", "list")
     assert (game["players"], game["scores"], game["error"]) == (["Finn", "Eve"], {"Finn": 0, "Eve": 8}, None)

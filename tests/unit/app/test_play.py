@@ -23,6 +23,7 @@ def settled(live: LiveGame) -> LiveGame:
         ("all", "points", "greedy", ["Anna"]),
     ],
 )
+@pytest.mark.slow
 def test_who_follows_the_hints_plays_a_whole_game(level: str, by: str, against: str, names: list[str]) -> None:
     live = settled(start_game(Options.level(level, by=by, players=len(names)), names, seed="4", against=against))
     while not live.is_over:
@@ -40,9 +41,9 @@ def test_who_follows_the_hints_plays_a_whole_game(level: str, by: str, against: 
     assert max(seat.score for seat in live.state.seats) > 0
 
 
-def test_the_expert_is_played_against_and_known_by_its_name_later() -> None:
-    names = ["Anna", "Expert computer"]
-    live = start_game(Options.level("1", by="cards"), names, seed="3", against="expert", effort=Effort(deals=1))
+@pytest.mark.parametrize(("kind", "called"), [("expert", "Expert computer"), ("champion", "Champion computer"), ("book", "Book computer")])
+def test_an_opponent_is_played_against_and_known_by_its_name_later(kind: str, called: str) -> None:
+    live = start_game(Options.level("1", by="cards"), ["Anna", called], seed="3", against=kind, effort=Effort(deals=1))
     assert type(resume_game(live.game).players[1]) is type(live.players[1])
     assert type(resume_game(live.game, against="greedy").players[1]) is not type(live.players[1])
     live = settled(play_line(live, "discard 9 orange")[0])

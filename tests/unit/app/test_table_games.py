@@ -74,7 +74,7 @@ def test_a_removed_game_is_not_there(store: GameStore) -> None:
     number = keep(store, played(1))
     remove(store, number)
     for does in (remove, table_game):
-        with pytest.raises(GameError, match=f"there is no game {number}; numero-cam game list shows which there are"):
+        with pytest.raises(GameError, match=f"there is no game {number}; the list of games shows which there are"):
             does(store, number)
 
 
@@ -101,6 +101,7 @@ def slowly(games: list[Game], by: By) -> tuple[int, int, dict[str, tuple[int, in
 AT_THE_END = re.compile("left in the|most cards")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_records_are_the_highest_there_are(store: GameStore, seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311

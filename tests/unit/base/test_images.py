@@ -226,6 +226,7 @@ def test_threads_that_decode_at_once_get_their_own_warnings_only(root: Path) -> 
     assert (before.st_dev, before.st_ino) == (after.st_dev, after.st_ino)
 
 
+@pytest.mark.slow
 def test_a_large_picture_within_the_limit_is_read() -> None:
     assert images.decode_picture(huge_png(8000, 6000)).shape == (6000, 8000, 3)
 

@@ -84,6 +84,7 @@ def test_a_new_file_that_cannot_be_written_is_not_there(tmp_path: Path, monkeypa
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="sizes of files can be limited on Unix only")
 @pytest.mark.parametrize(
     ("arguments", "name"),

@@ -67,6 +67,7 @@ def test_a_row_for_each_folder_and_visible_share() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "status", "last"),
     [

@@ -31,6 +31,7 @@ def test_summary_and_its_table() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_bad_photo_is_one_line(root: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(root / "benchmarks" / "stages.py"), "no-such.jpg"],

@@ -108,6 +108,7 @@ def test_what_is_no_camera(
         CameraCalibration(*SIZE, matrix, distortion, 0.1, 9, DATE)
 
 
+@pytest.mark.slow
 def test_undistorted_lines_are_straight() -> None:
     at = pose(10, -5, 3, 330)
     straight = detect_board(undistort(photo(at), CAMERA))
@@ -133,6 +134,7 @@ def test_points_go_to_the_straight_picture_and_back() -> None:
     assert np.abs(distort_points(to_straight(points, CAMERA), CAMERA) - points).max() < 0.05
 
 
+@pytest.mark.slow
 def test_points_go_where_pixels_go() -> None:
     at = pose(10, -5, 3, 330)
     straight = detect_board(undistort(photo(at), CAMERA))

@@ -65,6 +65,7 @@ def off(plane: Array, at: At) -> float:
     return float((np.abs(apart[0] - apart[1])).max())
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(at=views)
 def test_the_plane_is_found_from_any_side(at: At) -> None:
@@ -79,6 +80,7 @@ def test_the_plane_is_found_from_any_side(at: At) -> None:
     assert below[1] > abs(below[0]), "y points to the player at the lower edge"
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(covered=st.sets(st.integers(0, 5), min_size=1, max_size=2))
 def test_any_four_markers_are_enough(covered: set[int]) -> None:
@@ -88,6 +90,7 @@ def test_any_four_markers_are_enough(covered: set[int]) -> None:
     assert off(plane, ABOVE) < 4.0
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(blur=st.floats(0.5, 9.0), away=st.floats(600, 1400))
 def test_a_blurred_sheet_is_refused_or_right(blur: float, away: float) -> None:
@@ -116,6 +119,7 @@ def plane_and_paper(frame: Frame) -> tuple[Array, float | None]:
     return own, paper_scale(frame, own)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(
     scale=st.floats(0.85, 1.04),
@@ -159,6 +163,7 @@ def test_a_right_print_is_taken(paper: str) -> None:
 
 @pytest.mark.parametrize("scale", [0.9, 0.95, 0.97, 1.05])
 @pytest.mark.parametrize("paper", sorted(SHEET_SIZES))
+@pytest.mark.slow
 def test_a_wrong_print_is_named_by_its_paper(scale: float, paper: str) -> None:
     words = (
         f"the marker sheet was printed at the wrong size, about {scale:.0%} of the right one by the edges of its paper: measure its line"
@@ -227,6 +232,7 @@ CUT = view(0, 0, 0, 800, across=-470)
     ],
     ids=["empty", "board", "blurred", "covered", "cut off", "two"],
 )
+@pytest.mark.slow
 def test_a_sheet_that_is_not_seen_as_it_must_be(frame: Callable[[], Frame], words: str) -> None:
     with pytest.raises(CalibrationError, match=f"^table.jpg: {words}"):
         plane_of_sheet(detect_sheet(frame()))

@@ -81,6 +81,7 @@ def test_only_the_newest_picture_is_given_and_time_never_falls() -> None:
     assert source.ended == "closed"
 
 
+@pytest.mark.slow
 def test_a_camera_that_hangs_is_given_up_in_time_and_lets_go() -> None:
     hang = threading.Event()
     start = time.monotonic()
@@ -155,6 +156,7 @@ def test_python_ends_while_a_stream_still_gives_pictures(phone: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_a_stream_that_was_cut_comes_back(phone: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "SILENCE_SECONDS", 0.2)
     monkeypatch.setattr(sources, "REOPEN_DELAY", 0.5)
@@ -298,6 +300,7 @@ class Damaged(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+@pytest.mark.slow
 def test_garbage_after_good_pictures_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "REOPEN_DELAY", 0.05)
     with served(Damaged) as address:

@@ -85,6 +85,7 @@ def test_a_camera_is_calibrated(cli: Cli, here: Path) -> None:
     assert camera.matrix[0, 0] == pytest.approx(CAMERA.matrix[0, 0], rel=0.005)
 
 
+@pytest.mark.slow
 def test_a_bad_calibration_leaves_the_old_one(cli: Cli, here: Path) -> None:
     (here / "camera.toml").write_text("the old one")
     got = cli("calibrate", "camera", "board0.png", "board1.png")
@@ -93,6 +94,7 @@ def test_a_bad_calibration_leaves_the_old_one(cli: Cli, here: Path) -> None:
     assert (here / "camera.toml").read_text() == "the old one"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("here")
 def test_photos_of_two_sizes_are_refused(cli: Cli) -> None:
     got = cli("calibrate", "camera", "board0.png", "small.png")
@@ -100,6 +102,7 @@ def test_photos_of_two_sizes_are_refused(cli: Cli) -> None:
     assert "small.png: is 480 x 360 pixels, the calibration was made for 960 x 720" in got.err
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("eyes")
 def test_a_table_is_calibrated_by_the_board(cli: Cli, here: Path) -> None:
     got = cli("calibrate", "table", "table.png", "--annotate", "zones.jpg")
@@ -112,6 +115,7 @@ def test_a_table_is_calibrated_by_the_board(cli: Cli, here: Path) -> None:
 
 
 @pytest.mark.usefixtures("eyes")
+@pytest.mark.slow
 def test_a_table_is_calibrated_by_its_cards(cli: Cli, here: Path) -> None:
     write_picture(here / "cards.png", photo(pose(0, 0, 0, 300, 5000)).pixels)  # no board
     got = cli("calibrate", "table", "cards.png")
@@ -134,6 +138,7 @@ def test_a_table_is_calibrated_by_its_cards(cli: Cli, here: Path) -> None:
         (("table", "table.png", "--camera", "spot.toml"), 1, "is the calibration of a table; give that of a camera"),
     ],
 )
+@pytest.mark.slow
 def test_bad_input_is_one_line(cli: Cli, here: Path, arguments: tuple[str, ...], status: int, words: str) -> None:
     good = camera_toml(CAMERA)
     (here / "old.toml").write_text(good.replace("version = 1", "version = 9"))
@@ -148,6 +153,7 @@ def test_bad_input_is_one_line(cli: Cli, here: Path, arguments: tuple[str, ...],
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("name", ["sheet.pdf", "sheet.png"])
+@pytest.mark.slow
 def test_the_marker_sheet_is_written(cli: Cli, tmp_path: Path, name: str, paper: str) -> None:
     got = cli("calibrate", "sheet", tmp_path / name, "--paper", paper)
     assert (got.status, got.err) == (0, "")
@@ -226,6 +232,7 @@ SHEETS = {
         (("right.png", "--by", "eye"), 2, "'eye' is not one of"),
     ],
 )
+@pytest.mark.slow
 def test_a_wrong_sheet_is_one_line_and_overwrites_nothing(
     cli: Cli, here: Path, arguments: tuple[str, ...], status: int, words: str
 ) -> None:
@@ -251,6 +258,7 @@ def test_a_sheet_of_another_version_is_one_line(cli: Cli, here: Path, monkeypatc
     assert not (here / "table.toml").exists()
 
 
+@pytest.mark.slow
 def test_reading_with_a_calibration(cli: Cli, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "load_reader", lambda *_: Eyes(TABLE))
     table = table_from_cards(photo(ABOVE), TABLE, "2026-11-21", CAMERA)

@@ -43,6 +43,7 @@ def test_missing_brackets_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert "brackets are missing" not in run(capsys, "13 + 12", "--centre", "13r 12b", "--hand", "10g 2/5")[1]
 
 
+@pytest.mark.slow
 def test_a_chain_of_equals_signs_is_accepted_and_named(capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "13 + 12 = 25 x 2/5 = 10", "--centre", "13r 12b", "--hand", "10g 2/5")[1]
     assert out.startswith("Right")

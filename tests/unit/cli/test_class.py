@@ -25,6 +25,7 @@ def ladder(cli: Cli) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 def test_a_year_of_a_class(cli: Cli, five_b: Path) -> None:
     assert "5B          3      0" in cli("class", "list").out
     assert (
@@ -41,7 +42,7 @@ def test_a_year_of_a_class(cli: Cli, five_b: Path) -> None:
     assert ladder(cli) == [foot, middle, top]
     five_b.write_text("number,name,level\n17,Mārama,gold:1\n", encoding="utf-8")
     assert "3 Ann: not in" in cli("class", "new", "5B", str(five_b), "--update").out
-    assert cli("class", "forget", "5B", "17").status == 0
+    assert cli("class", "forget", "5B", "17", "--yes").status == 0
     assert "Mārama" not in cli("class", "show", "5B").out
 
 
@@ -57,6 +58,7 @@ def test_a_year_of_a_class(cli: Cli, five_b: Path) -> None:
         (("result", "5B", "3", "--week", "1", "--cards", "-3"), 1, "a result has 0 to 10000"),
         (("ladder", "5B", "3"), 2, "give the numbers of both pupils"),
         (("forget", "5B"), 2, "give either the number of a pupil, or --whole-class"),
+        (("forget", "5B", "17"), 2, "nobody is there to be asked; say --yes to remove what is to be forgotten"),
         (("forget", "5B", "4"), 1, "class 5B has no pupil 4"),
     ],
 )
@@ -75,6 +77,7 @@ def test_a_file_that_is_named_is_another_one(cli: Cli, five_b: Path) -> None:
     assert cli("class", "list", "--file", str(five_b)).err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_week_takes_a_remembered_class_or_a_list(cli: Cli, five_b: Path, tmp_path: Path) -> None:
     for asked in ("5b", str(five_b)):
         out = tmp_path / "week.pdf"

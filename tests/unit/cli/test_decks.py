@@ -135,6 +135,7 @@ def test_rows_of_answers(cli: Cli, eyes: Eyes, here: Path) -> None:
     assert [e.label for e in files.load_deck("mine", model=model_in_use()).examples] == ["4r", "9b", None, "12o", "4r", "9b", "12o"]
 
 
+@pytest.mark.slow
 def test_the_answers_of_printed_sheets_are_those_of_photos_of_them(cli: Cli, here: Path) -> None:
     assert cli("deck", "print", "deck.pdf", "--answers", "rows.txt", "--no-backs").status == 0
     got = read_answers(here / "rows.txt", [f"{k}.jpg" for k in range(10)])

@@ -92,6 +92,7 @@ LINE = '{"number": 1, "width": 640, "height": 480}'
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script is no program there")
+@pytest.mark.slow
 def test_a_camera_that_hangs_is_not_waited_for(child: Callable[[str], None]) -> None:
     child(f"import time\nprint('{LINE}', flush=True)\ntime.sleep(600)")
     start = time.monotonic()

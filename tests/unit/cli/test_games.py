@@ -101,7 +101,7 @@ def test_simulate(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (("--players", "clever"), "choose from expert, greedy, random"),
+        (("--players", "clever"), "choose from champion, expert, book, greedy, random"),
         (("--players", "random,random,random,random,random"), "up to 4 play"),
         (("--level", "9"), "choose from 1-10"),
         (("--rule", "last-chances"), "write name=value"),

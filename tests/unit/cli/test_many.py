@@ -99,6 +99,7 @@ def test_a_row_for_each_card_or_photo(cli: Cli, seen: Seen, table: TableState, m
     assert rows_of(cli("read", folder, "--csv").out)[0]["card"] == ""
 
 
+@pytest.mark.slow
 def test_every_photo_is_drawn_into_a_folder(cli: Cli, seen: Seen, table: TableState, folder: Path, photo: Path, tmp_path: Path) -> None:
     seen(table)
     other = tmp_path / "a.jpg"

@@ -64,6 +64,7 @@ def test_typed_positions_need_no_models(cli: Cli, tmp_path: Path, monkeypatch: p
     assert cli("solve", "--centre", "7r 8b", "--hand", "15g").status == 0
 
 
+@pytest.mark.slow
 def test_nothing_else_speaks_on_standard_error(photo: Path, tmp_path: Path) -> None:
     """In a process of its own, because onnxruntime writes past Python."""
     folder = write_models(tmp_path / "models")

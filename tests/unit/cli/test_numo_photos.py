@@ -142,6 +142,7 @@ def rows(tmp_path: Path) -> Path:
 
 
 @pytest.mark.usefixtures("decks")
+@pytest.mark.slow
 def test_a_pack_of_numo_is_learned_and_read_by(photo: Path, rows: Path, capsys: pytest.CaptureFixture[str]) -> None:
     learn = ["deck", "learn", "--name", "ours", "--game", "numo", str(photo), "--answers", str(rows)]
     assert shell.run(learn) == 0
@@ -157,6 +158,7 @@ def test_a_pack_of_numo_is_learned_and_read_by(photo: Path, rows: Path, capsys: 
 
 
 @pytest.mark.usefixtures("decks")
+@pytest.mark.slow
 def test_a_deck_of_one_game_is_none_of_the_other(photo: Path, rows: Path, capsys: pytest.CaptureFixture[str]) -> None:
     numero = str(ROOT / "sample_images" / "07_puzzle.jpg")
     assert shell.run(["deck", "learn", "--name", "ours", "--game", "numo", str(photo), "--answers", str(rows)]) == 0

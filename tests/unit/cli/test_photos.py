@@ -21,7 +21,7 @@ Make = Callable[..., TableState]
 
 @pytest.fixture
 def table(make_table: Make) -> TableState:
-    """A build of 12 and a single card in the centre, two cards in the hand, one of them unknown, and an opposite hand."""
+    """A build of 12 and a single card in the middle, two cards in the hand, one of them unknown, and an opposite hand."""
     return make_table(
         ("8b", "centre", 0.99, 0, 0), ("4r", "centre", 0.95, 0, 1), ("3g", "centre", 0.8, 1, 0),
         ("15o", "hand", 0.99, 2, 0), (None, "hand", 0.4, 3, 0), ("9r", "opposite", 0.5, 4, 0),
@@ -142,7 +142,7 @@ def test_solve_says_which_card_to_look_at_and_how_to_mend_it(cli: Cli, seen: See
     seen(table)
     got = cli("solve", photo)
     assert "Look at card 5 (hand): it is not known (not clear enough). Write what it is: --correct 5=..., or --correct 5=none" in got.out
-    assert "Look at card 3 (centre): it is read as 3g but only 80% sure. Where it is another, write what it is: --correct 3=" in got.out
+    assert "Look at card 3 (middle): it is read as 3g but only 80% sure. Where it is another, write what it is: --correct 3=" in got.out
     assert "The answer holds for the known cards only." in got.out
     assert "Best take (most points): with the 15 orange" in got.out
 
@@ -167,7 +167,7 @@ def test_a_build_with_an_unknown_card_is_left_out_whole(cli: Cli, seen: Seen, ma
         ([], ["no card was found in this photo"]),
         ([("7r", "take"), ("8r", "take")], ["this looks like a take: numero-cam score "]),
         ([("7r", "centre")], ["no hand was found at the near side: say one of its cards, --correct 1=hand"]),
-        ([("7r", "hand")], ["no card was found in the centre: say one of its cards"]),
+        ([("7r", "hand")], ["no card was found in the middle: say one of its cards"]),
         ([("7r", "hand"), ("7r", "centre")], ["7r lies there twice"]),
         ([("7r", "hand"), ("8r", "centre"), (None, None)], []),
     ],
@@ -280,7 +280,7 @@ def test_a_row_alone_is_what_was_not_typed(cli: Cli, seen: Seen, make_table: Mak
     ("rows", "said"),
     [
         ([("7r", "centre"), ("8r", "centre")], "Whether a take is possible is not known: I cannot tell which cards are your hand."),
-        ([("7r", "hand")], "Whether a take is possible is not known: I cannot tell which cards are the centre."),
+        ([("7r", "hand")], "Whether a take is possible is not known: I cannot tell which cards are the middle."),
         ([("7r", "hand"), (None, "hand"), ("8r", "centre")], "No take is possible with the known cards."),
         ([("7r", "hand"), ("8r", "centre")], "No take is possible."),
     ],

@@ -177,6 +177,7 @@ def test_words_left_incomplete_or_unknown(typing: Callable[..., Any]) -> None:
     assert "That does not work: a turn is a take, a build or a discard" in got.out
 
 
+@pytest.mark.slow
 def test_advice_names_the_best_plays_and_looks_at_nothing_hidden(typing: Callable[..., Any], tmp_path: Path) -> None:
     got = typing(["advise"], saved(tmp_path, "11g x3 -4 /2 2r", "8o 3b"))
     assert "1. take 11g: 8o -4 /2 + 3b x3   (worth" in got.out

@@ -20,6 +20,7 @@ def start(kept: Path) -> Start:
     return lambda *arguments, **env: Terminal(["play", *arguments], {kept_games.FOLDER_VARIABLE: str(kept), **env})
 
 
+@pytest.mark.slow
 def test_keys_and_questions(start: Start, kept: Path, tmp_path: Path) -> None:
     with start("--seed", "3") as terminal:
         first = terminal.until("> ")
@@ -56,6 +57,7 @@ def test_keys_and_questions(start: Start, kept: Path, tmp_path: Path) -> None:
     assert list(kept.glob("*.txt")) == []
 
 
+@pytest.mark.slow
 def test_a_window_that_is_closed_loses_nothing(start: Start, kept: Path) -> None:
     with start("--seed", "3") as terminal:
         terminal.until("> ")
@@ -70,6 +72,7 @@ def test_a_window_that_is_closed_loses_nothing(start: Start, kept: Path) -> None
     assert len(list(kept.glob("*.txt"))) == 1
 
 
+@pytest.mark.slow
 def test_a_game_opened_in_two_windows_is_played_in_one(start: Start) -> None:
     with start("--seed", "3") as terminal:
         terminal.until("> ")

@@ -12,7 +12,7 @@ Cli = Callable[..., Any]
 def test_puzzles_are_printed_without_their_answers(cli: Cli) -> None:
     done = cli("puzzle", "make", "--level", "silver:20", "--count", "2")
     assert done.status == 0
-    assert done.out.count("Centre") == done.out.count("Hardness") == 2
+    assert done.out.count("Middle") == done.out.count("Hardness") == 2
     assert "Take" not in done.out
     assert "Answer 2: " in cli("puzzle", "make", "--level", "silver:20", "--count", "2", "--answers").out
 

@@ -55,6 +55,7 @@ def test_the_options_that_are_numbers_are_found() -> None:
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-inf", "1e999"])
 @pytest.mark.parametrize(("command", "option"), list(floats()))
+@pytest.mark.slow
 def test_a_number_that_is_none_is_a_bad_argument(cli: Cli, command: tuple[str, ...], option: str, value: str) -> None:
     got = cli(*command, option, value)
     assert (got.status, got.out) == (2, "")
@@ -84,6 +85,7 @@ def test_help_sheet_and_check_ask_for_the_same_number_of_photos(cli: Cli) -> Non
     assert [item for item in board_page("a4").items if isinstance(item, TextLine) and wanted in item.text]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FULL.exists(), reason="no device here is always full")
 @pytest.mark.parametrize("arguments", [TYPED, f"{TYPED} --json", "--version", "--help", "", "deck", "deck list"])
 def test_a_full_standard_output_is_one_line(arguments: str) -> None:
@@ -99,6 +101,7 @@ def test_a_closed_standard_output_is_one_line(arguments: str) -> None:
     assert (got.returncode, got.stderr) == (1, "numero-cam: standard output is closed: there is nowhere to answer\n")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
 def test_a_closed_standard_error_and_input_are_no_fault() -> None:
     assert in_shell(f"{PROGRAM} solve --centre 7r 2>&-").returncode == 2
@@ -107,6 +110,7 @@ def test_a_closed_standard_error_and_input_are_no_fault() -> None:
     assert (got.returncode, got.stdout, got.stderr) == (0, "", "")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
 def test_a_reader_that_goes_early_hears_nothing() -> None:
     line = '{"centre": ["7r"], "hand": ["7b"]}\n'
@@ -115,6 +119,7 @@ def test_a_reader_that_goes_early_hears_nothing() -> None:
     assert got.stderr == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
@@ -170,6 +175,7 @@ def test_the_help_of_solve_is_short_has_groups_and_every_option(cli: Cli, monkey
     assert all(f" {name} " in told for name in names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "package", "command"),
     [

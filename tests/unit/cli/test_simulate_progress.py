@@ -12,6 +12,7 @@ Cli = Callable[..., Any]
 COMMANDS = [("game", "simulate", "--level", "1"), ("numo", "simulate", "--hands", "20")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_without_a_terminal_lines_are_said_where_they_are_asked_for(cli: Cli, command: tuple[str, ...]) -> None:
     assert cli(*command, "--games", 3).err == ""
@@ -21,6 +22,7 @@ def test_without_a_terminal_lines_are_said_where_they_are_asked_for(cli: Cli, co
     assert lines[-1] == "numero-cam: 3 of 3 games, about 0 s left"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_at_a_terminal_a_bar_tells_how_many_are_played_and_the_time_left(command: tuple[str, ...]) -> None:
     pytest.importorskip("pty")

@@ -40,7 +40,7 @@ def test_without_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     assert "There are no records yet" in said(capsys, "records")
     assert json.loads(said(capsys, "records", "--json"))["points"]["players"] == []
     for command in (("show", "1"), ("export", "1", "--csv", str(tmp_path / "a.csv")), ("delete", "1", "--yes")):
-        assert said(capsys, *command, status=1) == "numero-cam: there is no game 1; numero-cam game list shows which there are\n"
+        assert said(capsys, *command, status=1) == "numero-cam: there is no game 1; the list of games shows which there are\n"
 
 
 @pytest.mark.usefixtures("games")

@@ -164,7 +164,7 @@ def test_people_get_a_story_and_the_score_sheet(cli: Cli, shown: Callable[..., S
     assert story[:4] == [
         "Ann has 3r 4r 10b 2g 8o.",
         "Ben has 5 hidden cards.",
-        "In the centre: 6b 4g.",
+        "In the middle: 6b 4g.",
         "Turn 1, Ann takes 3 cards with the 10b: 6 + 4 = 10.",
     ]
     assert "Taken back, it was not so: 1 Ann: draw 15r" in story
@@ -181,6 +181,7 @@ def test_the_text_is_written_after_each_operation(cli: Cli, shown: Callable[...,
     assert cli("game", "replay", path).status == 0
 
 
+@pytest.mark.slow
 def test_a_text_that_cannot_be_written_ends_nothing_but_is_a_failure(cli: Cli, shown: Callable[..., Script], tmp_path: Path) -> None:
     folder = tmp_path / "ours"
     folder.mkdir()

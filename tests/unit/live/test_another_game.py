@@ -14,14 +14,14 @@ from numero_cam.live.hints import HintLevel
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_rules import KeptGamePage, LivePractice
 from numero_cam.live.page_messages import Message, PlayConfidence
-from numero_cam.live.table_commands import ResumeGame, StartGame, StopWatching
+from numero_cam.live.table_commands import DraftPlay, Rematch, ResumeGame, StartGame, StopWatching
 from numero_cam.store.games import GameLine, GameStore
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import TableFollower
 from tests.scripted_table import Pumped, picture
 
 SIGHTS = [Sight(n, tuple(SeenCard(k, ((TablePlace("centre"), 1.0),)) for k in range(n + 1))) for n in range(4)]
-"""One card more lies in the centre in each."""
+"""One card more lies in the middle in each."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,9 @@ class PilesSession:
     def deal_text(self) -> str:
         return "one card"
 
+    def play_texts(self) -> tuple[str, ...]:
+        return ("a card",) * ((self.cards or 1) - 1)
+
     def command_text(self, command: object) -> str:
         return type(command).__name__
 
@@ -94,6 +97,15 @@ class PilesSession:
 
     def say_message(self, events: Sequence[AnyEvent]) -> Message | None:
         return {"type": "say", "text": f"{len(events)} more"}
+
+    def tell_lines(self, lines: Sequence[str]) -> Sequence[Message]:
+        return [{"said": line} for line in lines]
+
+    def draft(self, asked: DraftPlay, standing: Sequence[PlayConfidence]) -> Callable[[], Message]:
+        raise NotImplementedError
+
+    def rematch(self) -> "PilesSession":
+        return PilesSession(self.names[::-1])
 
     def hint(self, level: HintLevel) -> Callable[[], Message]:
         cards = self.cards
@@ -129,6 +141,21 @@ class Piles:
         store.games(limit)
         return ()
 
+    def game_story(self, store: GameStore, number: int) -> Message:
+        return {"game": number, "store": store}
+
+    def turning_points(self, store: GameStore, number: int) -> Message:
+        raise NotImplementedError
+
+    def best_play(self, store: GameStore, number: int, k: int) -> Message:
+        return {"game": number, "k": k, "store": store}
+
+    def people(self, games: Sequence[KeptGamePage]) -> Sequence[object]:
+        return games
+
+    def forget_person(self, store: GameStore, name: str) -> int:
+        raise NotImplementedError
+
     def kept_game(self, store: GameStore, number: int) -> KeptGamePage:
         message = f"{store.game(number)} has no sheet"
         raise GameError(message)
@@ -151,6 +178,11 @@ def test_a_game_of_another_kind_is_watched_kept_corrected_and_resumed(tmp_path: 
     number = table.game()["game"]
     assert table.ask(StopWatching()) == ""
     assert [line.kind for line in table.store.lines(number)] == ["deal", "operation", "operation", "undo", "note", "end"]
+    assert table.game()["watched"] is False  # it shows its result
+    assert table.ask(StopWatching()) == ""
+    assert table.game()["state"] == "none"
     assert table.ask(ResumeGame(number)) == ""
     assert table.game()["players"] == ["Ann", "Ben"]
+    assert table.ask(Rematch()) == ""
+    assert table.game()["players"] == ["Ben", "Ann"]
     table.table.close()

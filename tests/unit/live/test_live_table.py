@@ -27,6 +27,7 @@ from numero_cam.games.numero.watching.game_commands import (
     UnreadableLine,
 )
 from numero_cam.games.shared.game import LoggedGame
+from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.table_commands import ResumeGame, SetRecording, StopWatching, TableRequest
@@ -43,6 +44,7 @@ STOPPED = 11
 LONG = played(5)
 NEXT_TURN = next(k for k in range(STOPPED + 1, 99) if LONG.states[k].phase is Phase.PLAY)
 """Operations after which somebody is to play again."""
+CENTRE = TablePlace("centre")
 OFTEN = settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 
 
@@ -90,6 +92,7 @@ def kept_lines(table: Pumped) -> list[tuple[str, str, str]]:
     return [(line.kind, line.text, line.by) for line in table.store.lines(table.game()["game"])]
 
 
+@pytest.mark.slow
 @OFTEN
 @given(st.lists(commands(lines_of(LONG)[STOPPED - 3 : STOPPED + 4]), max_size=8), st.randoms(use_true_random=False))
 def test_pictures_of_a_still_table_between_commands_change_nothing(
@@ -114,6 +117,7 @@ def test_pictures_of_a_still_table_between_commands_change_nothing(
         table.table.close()
 
 
+@pytest.mark.slow
 @OFTEN
 @given(st.lists(st.lists(commands(lines_of(GAME)[:8]), max_size=2), max_size=len(SIGHTS)))
 def test_commands_among_pictures_give_the_game_that_one_thread_would_have_made(
@@ -152,6 +156,33 @@ def test_a_film_is_understood_and_a_refused_challenge_tells_what_it_decided(tmp_
     else:
         pytest.fail("no challenge decided anything")
     assert refusals[-1]
+    table.table.close()
+
+
+def test_a_card_of_the_deal_that_an_arm_covered_is_kept_once_it_is_seen(tmp_path: Path) -> None:
+    places = {CENTRE: "6r 4b", TablePlace("row", 0): "4r 5g 6b 7o 10b", TablePlace("row", 1): "1r 2g 3b 8o 9r"}
+    where = {card: place for place, cards in places.items() for card in cards.split()}
+    lying = {card: SeenCard(n, ((place, 1.0),), ((card, 0.98),)) for n, (card, place) in enumerate(where.items())}
+    phases = [(15, {"4b"}, True), (10, set[str](), False), (3, set[str](), True), (6, {"6r", "4b", "10b"}, False)]
+    frames = [(gone, busy) for times, gone, busy in phases for _ in range(times)]
+    sights = [
+        Sight(n / 10, tuple(lying[card] for card in lying if card not in gone), busy=frozenset({CENTRE} if busy else ()))
+        for n, (gone, busy) in enumerate(frames)
+    ]
+    table = Pumped(tmp_path, sights)
+    table.begin(("Ann", "Ben"))
+    for number in range(25):
+        table.put(picture(number))
+    lines = table.store.lines(table.game()["game"])
+    assert [line.kind for line in lines] == ["deal", "deal"]
+    assert "?" in lines[0].text
+    assert "?" not in lines[1].text
+    assert sorted(table.game()["centre"]) == ["4b", "6r"], "pages are told"
+    for number in range(25, len(sights)):
+        table.put(picture(number))
+    again = replay_lines(table.store.lines(table.game()["game"]))
+    assert again is not None
+    assert lines_of(again.game) == table.lines() == ["1 Ann: take 10b: 6r + 4b"]
     table.table.close()
 
 
@@ -276,7 +307,7 @@ def test_a_hint_for_a_position_that_is_over_is_not_told(tmp_path: Path) -> None:
     assert table.hints.run() == 1, "it was worked out while the game was ended"
     for _ in range(2):
         assert table.table.step(0)
-    assert table.game()["state"] == "none"
+    assert table.game()["watched"] is False
     assert table.told("hint") == [hint]
     table.table.close()
 
@@ -305,6 +336,8 @@ def test_what_is_published_is_never_older_than_what_is_told(tmp_path: Path) -> N
         assert newest.get(str(message["type"]), told) == told
     assert (snapshot.revision, snapshot.players) == (table.game()["revision"], NAMES)
     assert table.ask(StopWatching()) == ""
+    assert table.table.snapshot.players == NAMES  # the game shows its result
+    assert table.ask(StopWatching()) == ""
     assert (table.table.snapshot.revision, table.table.snapshot.players) == (0, ())
     assert snapshot.revision > 0
     table.table.close()
@@ -331,6 +364,8 @@ def test_a_game_is_left_and_gone_on_with_again(tmp_path: Path) -> None:
     assert "no game 99" in table.ask(ResumeGame(99))
     assert table.game()["state"] == "playing"
     assert "only a game" in (table.ask(StopWatching()) or table.ask(SetRecording(on=True)))
+    assert table.ask(UndoPlay(1)) == ""  # its result can be mended
+    assert table.ask(StopWatching()) == ""
     assert table.ask(UndoPlay(1)) == "no game is being played"
     table.table.close()
 

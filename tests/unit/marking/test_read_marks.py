@@ -26,7 +26,7 @@ def truth(marks: str) -> frozenset[int]:
     [View(), View(tilt=45), View(tilt=15, crumple=2.0), View(shadow=0.5), View(covered=True), View(turn=180)],
     ids=["plain", "from the side", "crumpled", "shadow", "covered", "turned"],
 )
-@pytest.mark.parametrize("tool", TOOLS)
+@pytest.mark.parametrize("tool", [TOOLS[0], *(pytest.param(tool, marks=pytest.mark.slow) for tool in TOOLS[1:])])
 def test_marks_are_read_as_they_were_made(view: View, tool: str) -> None:
     (slip,), lost = flat_slips(PILE.photo(PILE.slip(0, BEST, tool=tool, erased=1), view=view))
     assert not lost
@@ -65,6 +65,7 @@ def test_nine_slips_of_one_photo_are_told_apart() -> None:
     assert not lost
 
 
+@pytest.mark.slow
 def test_slips_of_two_printings_with_the_same_markers_are_two_slips() -> None:
     other = Pile(printing(17))
     slips, _ = flat_slips(PILE.photo(PILE.slip(0, BEST), other.slip(0, BEST)))
@@ -79,6 +80,7 @@ def test_a_strip_that_is_torn_off_leaves_the_slip_without_a_code() -> None:
     assert slip.found.slip == 0
 
 
+@pytest.mark.slow
 def test_what_lies_outside_of_the_photo_is_not_read_as_empty() -> None:
     photo = PILE.photo(PILE.slip(0, BEST))
     corners = paper_corners(flat_slips(photo)[0][0].found)

@@ -20,6 +20,7 @@ FORMS = [
 ]
 
 
+@pytest.mark.slow
 def test_circles_keep_apart_from_each_other_from_markers_and_from_the_strip() -> None:
     markers = marker_corners()
     for form in FORMS:

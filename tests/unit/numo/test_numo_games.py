@@ -112,6 +112,7 @@ def test_hands_with_all_options() -> None:
     assert hands(60) > 5
 
 
+@pytest.mark.slow
 def test_games_to_their_ends() -> None:
     for number, options in enumerate((Options(), Options(deck="both", level=2, players=3, scoring="leftovers"), Options(level=6))):
         game = play_game(options, ["greedy"] * options.players, str(number))
@@ -119,6 +120,7 @@ def test_games_to_their_ends() -> None:
         check_game(game)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_games_in_every_process() -> None:
     """Python orders sets of words anew in each process, unless it is told a seed for it."""
     program = (

@@ -135,6 +135,7 @@ def agree(seed: int, size: int) -> int:
 
 
 @pytest.mark.parametrize("start", range(0, 60, 20))
+@pytest.mark.slow
 def test_melds_of_a_hand_are_those_of_brute_force(start: int) -> None:
     for seed in range(start, start + 20):
         agree(seed, 7 + seed % 4)

@@ -246,6 +246,7 @@ def test_6_1_version_1_further_deals_until_a_score_is_500_or_greater() -> None:
     assert game.state.leaders() == (game.state.scores.index(max(game.state.scores)),)
 
 
+@pytest.mark.slow
 def test_6_4_version_2_ends_when_a_score_is_minus_500_or_less_and_the_highest_wins() -> None:
     game = play_game(Options(players=3, deck="both", scoring="leftovers"), ["greedy"] * 3, "3")
     deals = [before.scores for before, _, after in game.steps() if before.hand != after.hand]

@@ -137,7 +137,7 @@ def test_writers_at_once_lose_nothing(address: str) -> None:
 
 def test_a_new_database_is_made_by_one_of_many(address: str) -> None:
     failed: list[Exception] = []
-    together = threading.Barrier(8)
+    together = threading.Barrier(8, timeout=60)
 
     def make() -> None:
         together.wait()
@@ -162,7 +162,7 @@ def test_one_of_two_who_go_on_with_the_same_line_is_refused(address: str) -> Non
     store = GameStore.open(address)
     game = store.begin("{}", ("Ann", "Ben"))
     wrote: list[int] = []
-    together = threading.Barrier(4)
+    together = threading.Barrier(4, timeout=60)
 
     def write(who: int) -> None:
         mine = GameStore.open(address)

@@ -79,6 +79,7 @@ def test_a_card_has_its_position_in_card_widths_and_its_rotation(film: Film) -> 
     assert card.turn == pytest.approx(-6, abs=2)
 
 
+@pytest.mark.slow
 def test_a_new_card_appears_when_the_hand_has_left_it_and_not_before(film: Film) -> None:
     laid = TABLE.with_card("1g", 860, 400)
     film.move(passing(TABLE, AWAY, (860, 470)))
@@ -101,6 +102,7 @@ def test_a_removed_card_disappears_and_the_others_keep_their_numbers(film: Film)
     assert {face: card.id for face, card in film.lying().items()} == {face: n for face, n in ids.items() if face != "12g"}
 
 
+@pytest.mark.slow
 def test_cards_under_a_hand_are_unclear_and_stay(film: Film) -> None:
     film.move(passing(TABLE, AWAY, (560, 420))).show(with_hand(TABLE, 560, 420), 15)
     lying = film.lying()
@@ -160,6 +162,7 @@ def test_a_build_knows_which_card_lies_on_which(film: Film) -> None:
 
 
 @pytest.mark.parametrize("light", [(0.6, 0.6, 0.6), (1.15, 0.95, 0.7), (1.25, 1.25, 1.25)])
+@pytest.mark.slow
 def test_a_change_of_lighting_is_no_event(film: Film, light: tuple[float, float, float]) -> None:
     seen = len(film.sights)
     lit = Scene(TABLE.cards, light=light)
@@ -190,6 +193,7 @@ def test_cards_in_another_view_are_identified_by_their_faces(film: Film) -> None
 
 
 @pytest.mark.parametrize(("trouble", "word"), [({"light": (0.01, 0.01, 0.01)}, "black"), ({"blur": 25.0}, "blurred")])
+@pytest.mark.slow
 def test_a_black_or_blurred_picture_changes_nothing(film: Film, trouble: dict[str, object], word: str) -> None:
     seen = len(film.sights)
     film.show(Scene(TABLE.cards, **trouble), 20)  # type: ignore[arg-type]
@@ -200,6 +204,7 @@ def test_a_black_or_blurred_picture_changes_nothing(film: Film, trouble: dict[st
     assert set(film.lying()) == set(TABLE.cards)
 
 
+@pytest.mark.slow
 def test_won_cards_are_one_pile_before_their_player(film: Film) -> None:
     first = TABLE.with_card("back1", 1120, 610, 5)
     film.show(first, 8).show(first.with_card("back2", 1128, 616, -9), 8)
@@ -207,6 +212,7 @@ def test_won_cards_are_one_pile_before_their_player(film: Film) -> None:
     assert [card.place for card in piles if card.place != STOCK] == [TablePlace("won", 0)]
 
 
+@pytest.mark.slow
 def test_the_same_film_gives_the_same_sights(reader: Reader) -> None:
     def sights() -> list[object]:
         film = Film(TableTracker(reader)).show(TABLE, 6).move(passing(TABLE, AWAY, (560, 420)), 5)

@@ -28,14 +28,14 @@ def test_every_item_is_there_with_its_points_or_none() -> None:
     lines = listed(GUIDE_57, cleared=True, scoring="guide", fractions_in_play="no")
     assert sum(line.points or 0 for line in lines.values()) == 57
     assert (lines["five"].points, lines["five"].reason) == (0, "none")
-    assert lines["clear"].reason == "every card of the centre taken"
-    assert listed(GUIDE_57, cleared=False)["clear"].reason == "cards of the centre are left"
+    assert lines["clear"].reason == "every card of the middle taken"
+    assert listed(GUIDE_57, cleared=False)["clear"].reason == "cards of the middle are left"
 
 
 def test_what_could_not_be_judged_says_what_it_would_bring_and_how_to_say_it() -> None:
     lines = listed(GUIDE_57, scoring="guide")
     assert lines["clear"].points is None
-    assert lines["clear"].reason == "not judged: 5 points for every card of the centre taken: say --cleared or --not-cleared"
+    assert lines["clear"].reason == "not judged: 5 points for every card of the middle taken: say --cleared or --not-cleared"
     assert lines["four_operations"].points is None
     assert "10 points" in lines["four_operations"].reason
     assert "--fractions-in-play" in lines["four_operations"].reason

@@ -159,7 +159,7 @@ def test_how_cards_lie_is_said_without_numbers_of_stacks(make_table: Make) -> No
     columns = readings_table(make_table(*rows)).columns
     build, fan = "card of the build 12", "card of a fan"
     assert list(columns[4].cells) == [f"first {build}", f"second {build}", f"first {fan}", f"second {fan}", ""]
-    assert list(columns[3].cells)[-1] == "not in hand or centre"
+    assert list(columns[3].cells)[-1] == "not in hand or middle"
 
 
 def test_points_are_said_with_sets_and_signs() -> None:

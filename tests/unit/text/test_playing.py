@@ -54,7 +54,7 @@ def test_the_table_names_colours_and_values_of_builds() -> None:
     played.build("3r", "8o + 3r")
     lines = [line.plain for line in table_lines(played, 0)]
     assert lines[0] == "Turn 1. You have 0 cards, Ben 0. 2 cards left to draw."
-    assert lines[1] == "Centre  [8 orange, 3 red] = 11   3 blue"
+    assert lines[1] == "Middle  [8 orange, 3 red] = 11   3 blue"
     assert lines[2] == "Hand    7 red   5 red   9 red   11 red"
 
 

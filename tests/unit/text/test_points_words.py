@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,6 +35,7 @@ def told(game: Game) -> Iterator[str]:
 
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 10**6), level=st.sampled_from(["1", "2", "3", "all"]))
+@pytest.mark.slow
 def test_points_of_a_game_are_told_with_sets_and_signs(seed: int, level: str) -> None:
     game = played(seed, level=level)
     assert any(play.items for play in scored_plays(game))

@@ -114,6 +114,7 @@ def hear(group: CardSet) -> Fraction:
     return listener.at_hand
 
 
+@pytest.mark.slow
 def test_whoever_does_what_is_said_gets_the_number() -> None:
     rng = random.Random(3)  # noqa: S311 - seeded ways, no secret
     for _ in range(2500):
@@ -142,14 +143,14 @@ def said(centre: str, hand: str, language: Language = "fractions", **settings: s
 def test_the_second_example_of_the_guide() -> None:
     assert said("13r 15b 11g", "-5 1/4 3/4 2o 3o", by="cards") == (
         "Start with the 15. Add the 13: 28. Take three quarters of it: 21. Add the 11: 32. Take a quarter of it: 8. Take away 5: 3. "
-        "Take them with the 3: 7 cards, 65 points. That clears the centre."
+        "Take them with the 3: 7 cards, 65 points. That clears the middle."
     )
 
 
 def test_results_are_told_from_cards() -> None:
     assert said("9g 6b 5r 12b /3", "15o 2o x3 -4 /4") == (
         "Start with the 12. Divide by 4: 3. Multiply by 3: 9. Keep that 9. Now start with the 9 card. Add the 6: 15. Divide by 3: 5. "
-        "Add the 9 you kept: 14. Take away 4: 10. Add the 5 card: 15. Take them with the 15: 9 cards, 77 points. That clears the centre."
+        "Add the 9 you kept: 14. Take away 4: 10. Add the 5 card: 15. Take them with the 15: 9 cards, 77 points. That clears the middle."
     )
 
 
@@ -190,7 +191,7 @@ def test_percent_and_decimal_language(card: str, language: Language, words: str)
 
 def test_one_sentence_says_it_all() -> None:
     (play,) = solve(parse_position("13r 15b 11g", "-5 1/4 3/4 2o 3o"), Settings(by="cards")).plays
-    assert sentence(play) == "Take 7 cards for 65 points with the 3 orange, which clears the centre: (11 + (15 + 13) × 3/4) × 1/4 − 5 = 3."
+    assert sentence(play) == "Take 7 cards for 65 points with the 3 orange, which clears the middle: (11 + (15 + 13) × 3/4) × 1/4 − 5 = 3."
     assert "(15 + 13) × 75 %) × 25 % − 5" in sentence(play, "percent")
     assert "(15 + 13) × 0.75) × 0.25 − 5" in sentence(play, "decimal")
 

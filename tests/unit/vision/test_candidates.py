@@ -124,6 +124,7 @@ def test_rivals_are_appended_behind_the_better_outlines(scene: Scene) -> None:
     assert geometry.without_doubles(quads, SAME_CARD) == list(range(len(quads)))
 
 
+@pytest.mark.slow
 def test_rivals_stop_at_the_maximum_number_of_candidates(scene: Scene) -> None:
     rng = np.random.default_rng(4)
     off = [(quad + rng.normal(0, 0.4 * geometry.area(quad) ** 0.5, 2)).astype(np.float32) for quad in scene.quads for _ in range(20)]

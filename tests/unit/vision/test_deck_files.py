@@ -43,6 +43,7 @@ def same(one: DeckProfile, other: DeckProfile) -> bool:
 
 @settings(deadline=None)
 @given(profile=profiles())
+@pytest.mark.slow
 def test_a_saved_deck_is_loaded_unchanged(profile: DeckProfile, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("decks")
     (folder / "mine.toml").write_text(deck_toml(profile), encoding="utf-8")

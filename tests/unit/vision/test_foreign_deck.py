@@ -28,6 +28,7 @@ def table_of(cards: list[Drawing]) -> Frame:
     return Frame("table", np.ascontiguousarray(cv2.GaussianBlur(picture, (0, 0), 0.6)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("faces", [("7r",), ("7r", "12b", "x3"), ("7r", "12b", "9g", "x3", "14o", "1/2")])
 def test_a_pack_with_its_backs_is_no_other_game(reader: Reader, faces: tuple[str, ...]) -> None:
     art = read_art()

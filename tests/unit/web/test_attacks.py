@@ -14,9 +14,10 @@ from numero_cam.base.images import encode_picture
 from numero_cam.live.live_table import LiveTable
 from numero_cam.web import photo_intake
 from numero_cam.web.auth import AccessControl
-from numero_cam.web.live_server import STATIC_FOLDER, LiveServer
+from numero_cam.web.live_server import LiveServer
 from numero_cam.web.pairing import Pairing
 from numero_cam.web.photo_intake import MAX_PHOTO_BYTES
+from numero_cam.web.static_files import STATIC_FOLDER
 
 HOME = "127.0.0.1:8088"
 Headers = dict[str, str]

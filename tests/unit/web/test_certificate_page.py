@@ -14,9 +14,9 @@ from numero_cam.text.page_templates import STYLES
 from numero_cam.web.auth import SECURITY_HEADERS, AccessControl
 from numero_cam.web.certificate_page import certificate_app
 from numero_cam.web.certificates import apple_profile, ensure_certificates
-from numero_cam.web.live_server import STATIC_FOLDER
 from numero_cam.web.network_address import NetworkAddress
 from numero_cam.web.pairing import Pairing
+from numero_cam.web.static_files import STATIC_FOLDER
 
 HOST = "10.0.0.7:8089"
 

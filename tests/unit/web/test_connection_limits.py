@@ -64,6 +64,7 @@ async def served() -> AsyncIterator[int]:
             await task
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_limits, "UNREAD_SECONDS", 0.3)
 
@@ -97,6 +98,7 @@ def test_an_answer_that_is_read_slowly_comes_whole(monkeypatch: pytest.MonkeyPat
     assert asyncio.run(comes()) >= LARGE
 
 
+@pytest.mark.slow
 def test_questions_that_are_sent_ahead_are_all_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_limits, "REQUEST_SECONDS", 0.5)
 
@@ -139,6 +141,7 @@ def _drain(client: socket.socket) -> None:
             pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("frame", "reads"),
     [(PING, False), (PING, True), (b"\x81\x80" + bytes(4), False), (b"\x00\x80" + bytes(4), False)],

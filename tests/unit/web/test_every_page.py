@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 pytest.importorskip("starlette", reason="the extra live is not installed")
 pytest.importorskip("cryptography", reason="the extra phone is not installed")
 
+from numero_cam.app.people import Person
 from numero_cam.app.table_games import GameSnapshot, TableGame
+from numero_cam.classroom import desk_pages
+from numero_cam.classroom.challenges import RankedChallenge
+from numero_cam.classroom.classes import Classroom, Pupil, Result, ResultKind
+from numero_cam.classroom.needs import ClassNeeds, LevelAdvice
+from numero_cam.classroom.results import ClassTable, week_results
+from numero_cam.classroom.slip_store import Challenge, EntryState, SlipEntry
+from numero_cam.classroom.slips import parse_marks
 from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.store.games import KeptGame
@@ -22,12 +30,14 @@ from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, m
 from numero_cam.text.page_templates import TEMPLATES, page_html
 from numero_cam.text.score_sheet import sheet_html
 from numero_cam.text.toptake_page import toptake_html
+from numero_cam.text.wall_page import WallNumber, wall_html
 from numero_cam.web.certificate_page import certificate_page_html
 from numero_cam.web.certificates import TableCertificates, ensure_certificates
 from numero_cam.web.game_pages import games_page_html
 from numero_cam.web.network_address import NetworkAddress
 from numero_cam.web.redirect_file import RedirectFile
 from tests.kept_game import played
+from tests.slip_piles import printing
 
 PIECES = (
     "<script>alert(1)</script>",
@@ -111,7 +121,9 @@ def sheet(words: str) -> str:
 
 def games(words: str) -> str:
     kept = KeptGame(1, "2026-11-23T14:05:00+00:00", (words, "Ben"), "a setting", 9, ended=False)
-    return games_page_html((TableGame(kept, GameSnapshot("a text", "points", 3, scores={words: 3, "Ben ": 4})),))
+    return games_page_html(
+        (TableGame(kept, GameSnapshot("a text", "points", 3, scores={words: 3, "Ben ": 4})),), [Person(words, 1, 1, 20, 30, "2026-11-23")]
+    )
 
 
 def mark(words: str) -> str:
@@ -131,24 +143,77 @@ def trusted(words: str, certified: TableCertificates) -> str:
     return certificate_page_html(NetworkAddress(("10.0.0.7",), (), 8443, 8089, dataclasses.replace(certified, replaced=words)))
 
 
+def room_of(words: str) -> Classroom:
+    return Classroom(words, (Pupil(3, words, words),), (3,), (Result(3, words, ResultKind.TAKE, 4, 6, best=True),))
+
+
+def table_of(words: str) -> ClassTable:
+    """A week where the only slip waits."""
+    told = dataclasses.replace(printing(4711, {3: words}), class_name=words, week=words)
+    marks = parse_marks("10o: 7r 3g", told.puzzles[0])
+    return week_results(told, [SlipEntry(1, 0, marks, marks, (0, 1), (1,), 3, EntryState.OPEN, words, b"a picture")])
+
+
+def class_table(words: str) -> str:
+    needs = ClassNeeds(words, (), (LevelAdvice(3, words, words, harder=True, weeks=3),), ())
+    return desk_pages.table_page(room_of(words), needs, words, words, {"list": words})
+
+
+def challenges(words: str) -> str:
+    puzzle = dataclasses.replace(printing().puzzles[0], level=words, solution_text=words)
+    ranked = RankedChallenge(1, Challenge(1, 3, puzzle), words, 1, 2)
+    return desk_pages.challenges_page(room_of(words), [ranked], {"problem": words, "centre": words})
+
+
+def waiting(words: str) -> str:
+    table = table_of(words)
+    return desk_pages.queue_page(table, table.waiting[0], 0, can_undo=True, problem=words)
+
+
+def together(words: str) -> str:
+    table = table_of(words)
+    return desk_pages.together_page(table, table.waiting, can_undo=True, problem=words)
+
+
+CLASS_PAGES: dict[str, Callable[[str], str]] = {
+    "class_challenges.html": challenges,
+    "class_forget.html": lambda words: desk_pages.forget_page(room_of(words), room_of(words).pupils[0]),
+    "class_large.html": lambda words: desk_pages.large_page(table_of(words).printing, 0),
+    "class_list.html": lambda words: desk_pages.classes_page([room_of(words)], words, words, {"name": words, "list": words}),
+    "class_mark.html": lambda words: desk_pages.marking_page(table_of(words), can_undo=True),
+    "class_photo.html": lambda words: desk_pages.photo_page(table_of(words), is_telephone=False),
+    "class_problem.html": lambda words: page_html("class_problem.html", at="/static/", why=words),
+    "class_queue.html": waiting,
+    "class_table.html": class_table,
+    "class_together.html": together,
+    "class_week.html": lambda words: desk_pages.week_page(room_of(words), words, [words], table_of(words)),
+}
 PAGES: dict[str, Callable[[str, Path, TableCertificates], str]] = {
+    "ask.html": lambda words, _folder, _certified: page_html(
+        "ask.html", at="/static/", question=words, why=words, fields={"name": words}, yes=words, to=""
+    ),
     "games.html": lambda words, _folder, _certified: games(words),
-    "live.html": lambda _words, _folder, _certified: page_html("live.html", at="/static/"),
+    "live.html": lambda _words, _folder, _certified: page_html("live.html", at="/static/", scripts=["/static/js/main.js"]),
     "mark.html": lambda words, _folder, _certified: mark(words),
-    "pair.html": lambda words, _folder, _certified: page_html("pair.html", at="/static/", problem=words),
+    "notice.html": lambda words, _folder, _certified: page_html("notice.html", at="/static/", why=words),
+    "pair.html": lambda words, _folder, _certified: page_html("pair.html", at="/static/", problem=words, under="", code_place=words),
     "redirect.html": lambda words, folder, _certified: redirected(words, folder),
     "sheet.html": lambda words, _folder, _certified: sheet(words),
     "toptake.html": lambda words, _folder, _certified: toptake_html(words, parse_position("[8b 4r] 7g", "12o 3/4"), 90),
+    "wall.html": lambda words, _folder, _certified: wall_html(words, [WallNumber(words, words)], [(words, 3, 2, 1)]),
     "trust.html": lambda words, _folder, certified: trusted(words, certified),
+    **{name: lambda words, _folder, _certified, make=make: make(words) for name, make in CLASS_PAGES.items()},  # type: ignore[misc]
 }
 """Each page by its template, made with the words in every place that takes words of somebody."""
 
 
 def test_every_template_is_looked_at() -> None:
-    shared = {"base.html", "parts.html"}
-    assert {path.name for path in TEMPLATES.glob("*.html")} == set(PAGES) | shared
+    """The hall's pages show what its store holds, so tests/unit/web/test_hall_site.py looks at them."""
+    shared = {"base.html", "parts.html", "class_base.html", "class_forms.html", "class_parts.html"}
+    assert {path.name for path in TEMPLATES.glob("*.html") if not path.name.startswith("hall_")} == set(PAGES) | shared
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", PAGES)
 @given(words=WORDS)
 def test_words_stay_text(template: str, words: str, tmp_path_factory: pytest.TempPathFactory, certified: TableCertificates) -> None:
@@ -172,4 +237,4 @@ def test_a_value_that_is_missing_is_no_empty_place() -> None:
     from jinja2 import UndefinedError  # noqa: PLC0415 - the test of one owner looks at the package alone
 
     with pytest.raises(UndefinedError, match="problem"):
-        page_html("pair.html", at="/static/")
+        page_html("pair.html", at="/static/", under="", code_place="")

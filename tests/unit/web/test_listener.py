@@ -44,6 +44,7 @@ class Silent(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._visit.stage = self._stage
+        self.no_delay = int(self._visit.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
         self.open.add(self)
         if self._says:
             assert isinstance(transport, asyncio.WriteTransport)
@@ -120,6 +121,7 @@ async def gated(
             await leave(crowd)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stage", "tls", "of_one", "in_all"),
     [
@@ -161,6 +163,18 @@ def test_a_machine_and_all_together_have_so_many_connections_and_who_leaves_make
     asyncio.run(comes())
 
 
+def test_what_is_answered_is_sent_at_once_and_does_not_wait_for_what_was_sent_before() -> None:
+    async def comes() -> int:
+        async with gated([]) as crowd:
+            crowd.come(1)
+            await until(lambda: bool(Silent.open))
+            (served,) = Silent.open
+            return served.no_delay
+
+    assert asyncio.run(comes()) == 1
+
+
+@pytest.mark.slow
 def test_a_handshake_that_does_not_come_is_given_up_and_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listener, "HANDSHAKE_SECONDS", 0.2)
     said: list[str] = []
@@ -178,6 +192,7 @@ def test_a_handshake_that_does_not_come_is_given_up_and_told_in_one_line(monkeyp
     assert "made no TLS handshake" in said[0]
 
 
+@pytest.mark.slow
 def test_who_reads_nothing_is_dropped_when_his_connection_is_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listener, "CLOSING_SECONDS", 0.1)
 
@@ -191,6 +206,7 @@ def test_who_reads_nothing_is_dropped_when_his_connection_is_to_close(monkeypatc
     asyncio.run(comes())
 
 
+@pytest.mark.slow
 def test_where_no_descriptor_is_left_the_gate_waits_and_floods_no_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listener, "EXHAUSTED_RETRY_SECONDS", 0.2)
     said: list[str] = []
@@ -250,6 +266,7 @@ def test_a_table_that_begins_with_few_descriptors_asks_for_more(monkeypatch: pyt
     assert asked == [(1024, resource.RLIM_INFINITY)]
 
 
+@pytest.mark.slow
 def test_what_strangers_send_is_counted_and_a_fault_of_the_program_is_written() -> None:
     said: list[str] = []
 
@@ -321,6 +338,7 @@ def test_a_connection_without_an_address_and_errors_of_accept_do_not_end_the_gat
     asyncio.run(comes())
 
 
+@pytest.mark.slow
 def test_a_gate_that_closes_leaves_no_connection_that_it_has_just_accepted() -> None:
     """A socket that is left shows as a ResourceWarning, which is an error here. The gate closes after each number of turns of the loop."""
 

@@ -123,6 +123,7 @@ async def opened(folder: Path | None = None, most: int = MAX_CONNECTIONS) -> Asy
     ("pages", "asks", "full"),
     [(0, 47, False), (0, 48, True), (50, 47, False), (50, 48, True), (64, 47, False), (65, 47, True), (111, 0, False), (112, 0, True)],
 )
+@pytest.mark.slow
 def test_48_connections_that_ask_and_112_with_pages(pages: int, asks: int, *, full: bool) -> None:
     async def comes() -> bool:
         async with opened() as door:

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numero_cam.games.numero.rules import parse_card
-from numero_cam.games.numero.watching.game_commands import AddPlay, AnswerQuestion, ChallengeBuild, CorrectCard, UndoPlay
+from numero_cam.games.numero.watching.game_commands import AddPlay, AnswerQuestion, ChallengeBuild, CorrectCard, ReturnToHand, UndoPlay
 from numero_cam.live.page_fields import ProtocolError
 from numero_cam.live.table_commands import SetRecording, StartPractice, StopWatching
 from numero_cam.numero.live import NumeroLive
-from numero_cam.numero.live_commands import StartNumero
+from numero_cam.numero.live_commands import PlaceCard, StartNumero
 from numero_cam.web.protocol import (
     Hello,
     command_from_page,
@@ -167,8 +167,10 @@ def test_what_is_left_out_has_its_usual_value(told: dict[str, Any], found: objec
     assert game_command(told) == found
 
 
-def test_a_card_of_a_hand_needs_its_player() -> None:
-    assert refused({"type": "card", "id": 7, "as": "hand"}) == '"player" of the message is no short text'
+def test_a_card_of_a_hand_without_a_player_is_one_of_practice() -> None:
+    assert game_command({"type": "card", "id": 7, "as": "hand"}) == PlaceCard(7, "hand")
+    assert game_command({"type": "card", "id": 7, "as": "centre"}) == PlaceCard(7, "centre")
+    assert game_command({"type": "card", "id": 7, "as": "hand", "player": "Ann"}) == ReturnToHand(7, "Ann")
 
 
 @pytest.mark.parametrize("face", ["a", "zz", "hand Ann", "9g 8r", "x" * LINE])

@@ -15,9 +15,4 @@ def test_the_settings_of_the_server() -> None:
     assert (limits["ws_max_queue"], limits["timeout_keep_alive"], limits["timeout_graceful_shutdown"]) == (4, 5, 5)
     assert (limits["ws_ping_interval"], limits["ws_per_message_deflate"], limits["server_header"]) == (None, False, False)
     assert connection_limits.REQUEST_SECONDS == 10.0
-    assert (listener.HANDSHAKE_SECONDS, listener.CLOSING_SECONDS, listener.EXHAUSTED_RETRY_SECONDS, listener.WANTED_DESCRIPTORS) == (
-        5.0,
-        5.0,
-        1.0,
-        1024,
-    )
+    assert (listener.HANDSHAKE_SECONDS, listener.CLOSING_SECONDS, listener.EXHAUSTED_RETRY_SECONDS) == (5.0, 5.0, 1.0)

@@ -4,7 +4,7 @@ import hashlib
 import re
 from pathlib import Path
 
-from numero_cam.web.live_server import STATIC_FOLDER
+from numero_cam.web.static_files import STATIC_FOLDER
 
 VENDOR = STATIC_FOLDER / "vendor"
 LISTED = re.compile(r"^\| `(\S+)` \| `([0-9a-f]{64})` \|$", re.MULTILINE)

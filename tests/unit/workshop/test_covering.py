@@ -14,6 +14,7 @@ QUAD = np.array([[200, 150], [300, 160], [290, 300], [190, 290]], np.float64)
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.slow
 def test_a_part_of_the_card_is_hidden_and_only_what_is_told_is_changed_much(seed: int) -> None:
     rng = np.random.default_rng(seed)
     before = np.full((480, 640, 3), 200, np.float32)

@@ -39,6 +39,7 @@ def test_every_label_of_the_pack_is_drawn_in_the_own_design() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.slow
 def test_random_designs_draw_every_label(seed: int) -> None:
     rng = np.random.default_rng(seed)
     design = random_design(rng)

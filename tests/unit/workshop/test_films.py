@@ -57,6 +57,7 @@ def open_cards(state: State, *, hidden: bool) -> set[str]:
     return cards if hidden else cards | {str(card) for seat in state.seats for card in seat.hand}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(WISHES)))
 def test_the_answer_is_the_game_and_its_times_go_on(number: int) -> None:
     film = planned(number)
@@ -71,6 +72,7 @@ def test_the_answer_is_the_game_and_its_times_go_on(number: int) -> None:
     assert times[-1] < answer["seconds"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(WISHES)))
 def test_after_each_play_the_cards_of_the_state_lie_open_and_no_others(number: int) -> None:
     film = planned(number)
@@ -95,6 +97,7 @@ def in_view(poses: list[Pose]) -> list[float]:
 
 
 @pytest.mark.parametrize("number", range(len(WISHES)))
+@pytest.mark.slow
 def test_a_third_of_each_card_of_the_centre_stays_in_view_and_builds_lie_in_their_order(number: int) -> None:
     film = planned(number)
     for state, event in list(zip(game_of(film).states[2:], film.answer["events"], strict=True))[:-1]:
@@ -125,6 +128,7 @@ def frames(film: Film, seconds: float) -> list[tuple[NDArray[np.uint8], NDArray[
     return list(film.pictures())
 
 
+@pytest.mark.slow
 def test_masks_tell_where_the_picture_is_covered() -> None:
     film = plan((901,), Wish(hidden=False, kind=SMALL, calm=True))
     shown = frames(film, 0.9)
@@ -139,6 +143,7 @@ def test_masks_tell_where_the_picture_is_covered() -> None:
     assert change[sure].mean() > 3 * change[clear].mean()
 
 
+@pytest.mark.slow
 def test_a_film_is_written_with_its_answer(tmp_path: Path) -> None:
     film = plan((902,), Wish(hidden=True, kind=SMALL))
     film.seconds = 1.0
@@ -152,6 +157,7 @@ def test_a_film_is_written_with_its_answer(tmp_path: Path) -> None:
     assert (tmp_path / "small.mask.avi").stat().st_size > 0
 
 
+@pytest.mark.slow
 def test_one_seed_gives_one_film() -> None:
     pictures = []
     for _ in range(2):

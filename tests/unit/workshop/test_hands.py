@@ -60,6 +60,7 @@ def test_one_seed_gives_one_sample() -> None:
     assert first == again
 
 
+@pytest.mark.slow
 def test_where_nothing_is_hidden_the_table_at_rest_shows_the_same(pools: Pools) -> None:
     rng = np.random.default_rng(7)
     samples = [draw_sample(rng, pools) for _ in range(24)]

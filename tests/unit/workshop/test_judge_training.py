@@ -14,10 +14,10 @@ torch = pytest.importorskip("torch", reason="torch is not installed; pip install
 
 from numero_cam.base.onnx import open_session  # noqa: E402
 from workshop.export import PARITY  # noqa: E402
-from workshop.judge_data import NO_COLOUR, UNKNOWN_FACE, Table, load, truth_of  # noqa: E402
+from workshop.judge_data import NO_COLOUR, UNKNOWN_FACE, Table, load, missed_outlines, truth_of  # noqa: E402
 from workshop.judge_net import EACH, LOOKS, PAIRS, JudgeNet  # noqa: E402
 from workshop.labels import COLOURS, FACES  # noqa: E402
-from workshop.train_judge import batch_of, chances_of, export_judge, held_out, judges_of, measure, train_judge, varied  # noqa: E402
+from workshop.train_judge import batch_of, chances_of, export_judge, held_out, judges_of, measure, thawed, train_judge, varied  # noqa: E402
 
 
 def candidate(x: float, y: float) -> CandidateFeatures:
@@ -58,6 +58,15 @@ def test_each_card_is_its_best_outline_and_further_ones_are_none_but_show_its_fa
 def test_an_outline_of_two_cards_is_that_of_the_one_which_has_no_better() -> None:
     _, _, is_card = truth_of([card("7r", 100, 100), card("x2", 118, 100)], [candidate(101, 100), candidate(108, 100)])
     assert is_card.tolist() == [1, 1]
+
+
+def test_the_outline_of_a_card_is_shown_at_a_point_where_no_card_lies_on_it() -> None:
+    lower, upper = {**card("7r", 100, 100), "visible": 0.6}, {**card("8r", 125, 100), "visible": 1.0}
+    hidden = {**card("9r", 300, 100), "visible": 0.1}
+    found = missed_outlines(np.random.default_rng(1), [lower, hidden, upper])
+    assert [each.corners[0].tolist() for each in found] == [[100, 100], [125, 100]]
+    assert 100 < found[0].anchor[0] < 125
+    assert all(100 < each.anchor[1] < 184 for each in found)
 
 
 def test_an_untrained_judge_repeats_what_the_networks_say_together() -> None:
@@ -112,6 +121,11 @@ def test_training_makes_soft_opinions_as_sure_as_they_are_right_and_what_is_writ
     assert torch.allclose(expected[1], colours.log_softmax(-1).mean(dim=0), atol=1e-5)
     assert torch.allclose(expected[2], cards.mean(dim=0), atol=1e-5)
     assert "version = 7" in (tmp_path / "manifest.toml").read_text(encoding="utf-8")
+    for weights, judge in zip(thawed(tmp_path / "judge-v7.onnx"), (model, other), strict=True):
+        again = train_judge(read[:40], tmp_path / "again", epochs=0, begin=weights)
+        with torch.no_grad():
+            for one, its in zip(again.eval()(*given, absent), judge(*given, absent), strict=True):
+                assert torch.allclose(one.softmax(-1), its.softmax(-1), atol=PARITY), "a judge goes on from what ships"
 
 
 def test_some_tables_show_no_card_of_the_game() -> None:

@@ -30,6 +30,7 @@ def _decks(kind: str) -> list[Design]:
     return [levelled.levelled(np.random.default_rng([1, k]), random_design(np.random.default_rng([2, k]), kind=kind)) for k in range(DECKS)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ways", "of"),
     [
@@ -51,6 +52,7 @@ def test_each_way_is_in_at_least_a_third_of_its_even_share_of_the_decks(ways: tu
     assert min(counts[way] for way in ways) >= DECKS / len(ways) / 3, counts
 
 
+@pytest.mark.slow
 def test_lines_are_of_every_strength_from_hardly_seen_to_dark() -> None:
     for strengths in zip(*((d.ground.pattern_strength, d.wild.ground.pattern_strength) for d in _decks("numbers")), strict=True):
         counts, _ = np.histogram(strengths, bins=4, range=levelled.LINE_STRENGTHS)

@@ -1,24 +1,32 @@
 """Tables with packs held out by design, without Blender and without their fonts."""
 
 import itertools
+from functools import cache
 
 import numpy as np
+import pytest
 
 from workshop.labels import PACK_LABELS
 from workshop.render import packs, view
-from workshop.unseen import HALVES, HELD
+from workshop.render.records import Table
+from workshop.unseen import HALVES, HELD, Half
 
-EVERY = [(half, pack, packs.tables_of(half, pack)) for half in HALVES for pack in range(packs.PACKS[half])]
+
+@cache
+def every() -> list[tuple[Half, int, list[Table]]]:
+    return [(half, pack, packs.tables_of(half, pack)) for half in HALVES for pack in range(packs.PACKS[half])]
 
 
+@pytest.mark.slow
 def test_the_same_tables_each_time_and_other_ones_of_each_pack() -> None:
-    assert EVERY[2][2] == packs.tables_of(*EVERY[2][:2])
-    dealt = [[table.cards for table in tables] for _, _, tables in EVERY]
+    assert every()[2][2] == packs.tables_of(*every()[2][:2])
+    dealt = [[table.cards for table in tables] for _, _, tables in every()]
     assert all(one != other for one, other in itertools.combinations(dealt, 2))
 
 
+@pytest.mark.slow
 def test_a_table_has_each_card_of_a_pack_once_and_all_are_in_the_picture() -> None:
-    for _, _, tables in EVERY:
+    for _, _, tables in every():
         for table in tables:
             labels = [card.label for card in table.cards]
             assert len(set(labels)) == len(labels)
@@ -29,8 +37,9 @@ def test_a_table_has_each_card_of_a_pack_once_and_all_are_in_the_picture() -> No
                 assert (quad < table.size).all(), (table.name, card.label)
 
 
+@pytest.mark.slow
 def test_the_photos_in_rows_show_the_whole_pack_and_hide_nothing() -> None:
-    for _, _, tables in EVERY:
+    for _, _, tables in every():
         rows = [table for table in tables if "-row-" in table.name]
         assert len(rows) == packs.ROWS
         assert len(tables) == packs.ROWS + packs.TABLES
@@ -39,7 +48,7 @@ def test_the_photos_in_rows_show_the_whole_pack_and_hide_nothing() -> None:
 
 
 def test_no_thing_lies_on_a_card() -> None:
-    for _, _, tables in EVERY:
+    for _, _, tables in every():
         for table in tables:
             for thing in table.things:
                 assert all(np.hypot(thing.x - card.x, thing.y - card.y) > packs.APART for card in table.cards), table.name

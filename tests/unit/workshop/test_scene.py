@@ -20,6 +20,7 @@ def scene(seed: int, kind: str) -> Scene:
     return make_scene(rng, Deck(rng, kind=kind))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["playing", "numbers"])
 def test_cards_lie_where_the_answer_says(kind: str) -> None:
     told = 0
@@ -40,6 +41,7 @@ def test_cards_lie_where_the_answer_says(kind: str) -> None:
     assert told > 10
 
 
+@pytest.mark.slow
 def test_a_pack_of_playing_cards_shows_its_own_labels_and_court_cards() -> None:
     labels = [card.label for seed in range(6) for card in scene(seed, "playing").cards]
     assert {label for label in labels if label} <= set(PLAYING_LABELS)
@@ -77,6 +79,7 @@ def test_a_white_table_is_pale(seed: int) -> None:
     assert picture.mean() > 170
 
 
+@pytest.mark.slow
 def test_some_pictures_are_squeezed() -> None:
     corners = np.array([[-3.0, -2], [3, -2], [3, 2], [-3, 2]])
     ratios, skewed = [], 0
@@ -98,6 +101,7 @@ def test_some_pictures_are_speckled() -> None:
     assert 0 < sum(strewn) < 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_a_table_like_the_stock_has_its_colour(seed: int) -> None:
     stock = (250, 236, 190)

@@ -41,11 +41,13 @@ def test_less_in_view_never_tells_more(faces: Faces, labels: tuple[str, ...], ev
         assert told == sorted(told), label
 
 
+@pytest.mark.slow
 def test_the_index_of_a_number_tells_it(faces: Faces) -> None:
     across = CARD + np.array([0, 26], np.float32)
     assert all(faces.tell(label, CARD, [across]) for label in ("7r", "12b", "1g", "15o"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", ["-4", "-5", "-3"])
 def test_a_minus_without_its_number_tells_nothing(faces: Faces, label: str) -> None:
     """It stands a little elsewhere before another number, which nobody knows by heart."""

@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from numero_cam.printing.paper import PaperPage, PlacedDrawing
 from numero_cam.printing.raster import page_pixels
@@ -22,6 +23,7 @@ def drawn() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     return picture
 
 
+@pytest.mark.slow
 def test_the_traced_card_looks_like_the_drawn_one() -> None:
     picture = drawn()
     drawing = trace(picture)
@@ -33,6 +35,7 @@ def test_the_traced_card_looks_like_the_drawn_one() -> None:
     assert not inside.any()  # nowhere wider than that
 
 
+@pytest.mark.slow
 def test_no_third_colour_appears_where_two_meet() -> None:
     drawing = trace(drawn())
     tint = next(fill for fill in drawing.fills if fill.colour == TINT)

@@ -54,6 +54,7 @@ def test_cards_of_every_way_to_lie_are_seen(lay: Callable[..., list[layout.Place
         assert np.abs(centres - centres.mean(axis=0)).max() < 12, "one table"
 
 
+@pytest.mark.slow
 def test_a_seed_draws_the_same_again_and_another_something_else() -> None:
     def drawn(seed: int) -> Scene:
         rng = np.random.default_rng(seed)

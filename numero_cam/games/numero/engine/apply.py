@@ -4,10 +4,31 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
+from numero_cam.games.numero.engine.operations import (
+    Built,
+    Challenged,
+    Dealt,
+    Discarded,
+    Drawn,
+    Found,
+    Laid,
+    Operation,
+    Passed,
+    Returned,
+    Taken,
+)
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.engine.state import Claim, Laying, Phase, Seat, State, without
-from numero_cam.games.numero.engine.verify import build_and_sources, claim_of, held_answer, is_shown, reveal_cards, reveal_played, sources
+from numero_cam.games.numero.engine.verify import (
+    build_and_sources,
+    claim_of,
+    held_answer,
+    is_shown,
+    reveal_cards,
+    reveal_played,
+    sources,
+    unseen_cards,
+)
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.calculation import flat_cards
 
@@ -30,6 +51,7 @@ def _after_deal(state: State, deal: Dealt) -> State:
     unknown = deal.unknown or (0,) * len(deal.hands)
     seats = tuple(Seat(hand, unknown=count) for hand, count in zip(deal.hands, unknown, strict=True))
     dealt = replace(state, seats=seats, centre=deal.centre, stock=deal.stock, ordered=deal.ordered, phase=Phase.PLAY, turn=1)
+    dealt = replace(dealt, unknown_centre=deal.unknown_centre)
     return _end_game(dealt) if _is_stuck_solitaire(dealt) else dealt
 
 
@@ -136,6 +158,26 @@ def _after_pass(state: State, _: Passed) -> State:
     return _end_game(state) if state.options.is_solitaire else _next_chance(state, state.chances)
 
 
+def _after_find(state: State, found: Found) -> State:
+    """Return the state with the table as it was found.
+
+    A card that lies there and was thought to be won is won no more; where one went that lay there before, nobody knows. A card that nobody
+    had seen was drawn only if more of them are seen now than hands and centre have unknown ones less.
+    """
+    seats = tuple(
+        replace(seat, hand=hand, unknown=unknown, won=without(seat.won, found.seen))
+        for seat, hand, unknown in zip(state.seats, found.hands, found.unknown, strict=True)
+    )
+    unseen = unseen_cards(state, found)
+    newly_seen = len(state.stock) - len(without(state.stock, found.seen))
+    drawn = max(0, newly_seen - max(0, state.unknown - sum(found.unknown)) - state.unknown_centre)
+    lost = 0 if state.phase is Phase.DEAL else max(0, len(unseen) - sum(found.unknown) - max(0, state.stock_size - drawn))
+    claims = tuple(claim for claim in state.claims if claim.build in found.centre)
+    again = replace(state, seats=seats, centre=found.centre, stock=unseen, ordered=False, claims=claims, layings=(), lost=lost)
+    turn = state.turn if state.phase is Phase.PLAY and not state.began else state.turn + 1
+    return replace(again, phase=Phase.PLAY, turn=turn, player=found.player, began=False, unknown_centre=0)
+
+
 _EFFECTS: Mapping[type[Operation], Callable[[State, Any], State]] = {
     Dealt: _after_deal,
     Drawn: _after_draw,
@@ -146,6 +188,7 @@ _EFFECTS: Mapping[type[Operation], Callable[[State, Any], State]] = {
     Challenged: _after_challenge,
     Returned: _returned,
     Passed: _after_pass,
+    Found: _after_find,
 }
 
 

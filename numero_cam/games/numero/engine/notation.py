@@ -13,6 +13,8 @@
 The header has one `name: value` in a line; then follows one operation in a line. `cards:` is the order of the deal; `seed: 7` shuffles
 the pack instead; for a game at a real table `hand Anna: ...` and `centre: ...` are the cards dealt, and the stock is the rest of the pack
 in unknown order. The number of the turn may be left out; # begins a comment.
+`3 Ben: find 6r [4b 2g]; 4r 5g ?; 1r` is a table found in mid-game: the centre, the hand of each player, and that it is Ben's turn. A game
+that begins with it has no deal.
 """
 
 import re
@@ -29,13 +31,25 @@ from numero_cam.games.numero.engine.notation_header import (
     parse_hand,
     parse_head_key,
 )
-from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
+from numero_cam.games.numero.engine.operations import (
+    Built,
+    Challenged,
+    Dealt,
+    Discarded,
+    Drawn,
+    Found,
+    Laid,
+    Operation,
+    Passed,
+    Returned,
+    Taken,
+)
 from numero_cam.games.numero.engine.options import OptionsError
 from numero_cam.games.numero.engine.state import Phase, State
 from numero_cam.games.numero.rules import Build, Card, NotationError, parse_card, parse_cards
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import Way, WayError, value_of, way_text
-from numero_cam.games.numero.rules.notation import joined_colours
+from numero_cam.games.numero.rules.notation import joined_colours, parse_item
 from numero_cam.games.shared import texts
 from numero_cam.games.shared.checks import check
 from numero_cam.games.shared.names import MAX_NAME_LENGTH, split_names
@@ -60,6 +74,8 @@ def with_colours(state: State, word: str, rest: str) -> str:
     centre = [item for item in state.centre if isinstance(item, Card) and item.is_number]
     builds = [item for item in (*state.centre, *(claim.build for claim in state.claims)) if isinstance(item, Build)]
     match word:
+        case "find":
+            return rest
         case "discard":
             return _with_pool_cards(rest, hand, ())
         case "draw":
@@ -122,6 +138,7 @@ SHOWN_SUFFIX = " shown"
 BLUFF_SUFFIX = " bluff"
 """End of the line of a challenge in which the answer was not shown, if the challenged hand is unknown."""
 _OPERATION_LINE = re.compile(r"(?:(?P<turn>[0-9]{1,9})[.]?\s+)?(?P<name>[^:]+?)\s*:\s*(?P<word>[A-Za-z]+)\b\s*(?P<rest>.*)")
+_ITEM = re.compile(r"\[[^\]]*\](?:=\S+)?|\S+")
 _CARD_AND_WAYS = re.compile(r"(?P<card>[^:]+):(?P<rest>.+)")
 # A value directly after a closing square bracket is that of the build; after a space it is that of the whole way.
 _WAY_WITH_VALUE = re.compile(r"(?P<way>.+?)(?:(?:\s|(?<!\]))=\s*(?P<value>\S+))?\s*")
@@ -164,6 +181,8 @@ def play_text(operation: Operation) -> str:
             text = f"challenge {build}{'' if shown is None else SHOWN_SUFFIX if shown else BLUFF_SUFFIX}"
         case Returned():
             text = "return"
+        case Found(_, centre, hands, unknown):
+            text = "find " + "; ".join([" ".join(map(str, centre)), *map(card_list, hands, unknown)])
     return text
 
 
@@ -211,7 +230,7 @@ class _GameLineReader:
         name, colon, value = (part.strip() for part in line.partition(":"))
         key = parse_head_key(name) if self.game is None and colon else None
         if key is None:
-            self._end_head(name if colon else "")
+            self._end_head(name if colon else "", found=value.lower().split(maxsplit=1)[:1] == ["find"])
         check_length(line)
         check(key not in self._head, LineError, tr('"{name}" is there twice', name=name))
         if key is not None:
@@ -220,11 +239,12 @@ class _GameLineReader:
         elif self.game is not None:
             read_operation(self.game, line)
 
-    def _end_head(self, name: str) -> None:
+    def _end_head(self, name: str, *, found: bool) -> None:
         """Deal, because a line that is not part of the header follows.
 
         Args:
             name: The text before the colon of that line; empty where it has no colon.
+            found: Whether that line is a table found in mid-game, before which there need not be a deal.
 
         Raises:
             LineError: The line can be no play either.
@@ -236,19 +256,26 @@ class _GameLineReader:
             LineError,
             tr('"{name}" is unknown; the head has players, level and other options, and the deal', name=name[:MAX_NAME_LENGTH]),
         )
-        self.finish_head()
+        self.finish_head(found=found)
 
     def _is_play(self, name: str) -> bool:
         """Return whether the text before a colon, with or without the number of a turn, is the name of a player."""
         plain = name.lstrip("0123456789").lstrip(". ")
         return plain in split_names(self._head.get("players", plain))
 
-    def finish_head(self) -> None:
+    def finish_head(self, *, found: bool = False) -> None:
         """Deal, if that is not done yet."""
         if self.game is not None:
             return
         check(self._begun, LineError, tr('a game begins with the line "{line}"', line=FIRST_LINE))
-        self.game = game_from_head(self._head)
+        self.game = game_from_head(self._head, found=found)
+
+
+def _parse_found(player: int, rest: str) -> Found:
+    """Return the table that was found: the centre, then the hands, separated by semicolons."""
+    centre, *hands = rest.split(";")
+    read = [parse_hand(hand) for hand in hands]
+    return Found(player, tuple(map(parse_item, _ITEM.findall(centre))), tuple(hand for hand, _ in read), tuple(count for _, count in read))
 
 
 def read_operation(game: Game, line: str) -> None:
@@ -277,7 +304,8 @@ def read_operation(game: Game, line: str) -> None:
         )
         message = told.format(told=match["turn"], state=state, game=game)
         raise WayError(message)
-    game.do(_parse_operation(game, player, word, with_colours(state, word, joined_colours(match["rest"]))))
+    rest = with_colours(state, word, joined_colours(match["rest"]))
+    game.do(_parse_operation(game, player, word, rest))
 
 
 def _player_index(name: str, names: tuple[str, ...]) -> int:
@@ -322,10 +350,10 @@ def _parse_operation(game: Game, player: int, word: str, rest: str) -> Operation
             seen = next((said for said in (SHOWN_SUFFIX, BLUFF_SUFFIX) if rest.lower().endswith(said)), "")
             build = game.build_of(rest[: len(rest) - len(seen)])
             operation = Challenged(player, build, {SHOWN_SUFFIX: True, BLUFF_SUFFIX: False}.get(seen))
-        case "return" if not rest:
-            operation = Returned(player)
-        case "pass" if not rest:
-            operation = Passed(player)
+        case "find":
+            operation = _parse_found(player, rest)
+        case "return" | "pass" if not rest:
+            operation = Returned(player) if word == "return" else Passed(player)
     if operation is None:
         message = tr('"{play}" is no play: there are {plays}', play=f"{word} {rest}".rstrip(), plays=PLAY_WORDS)
         raise WayError(message)

@@ -18,7 +18,7 @@ MAX_HEADER_POINTS = 100
 """Highest points of a card that a header can state."""
 _YES_NO = {"yes": True, "no": False}
 UNKNOWN_CARD = "?"
-"""Text of a card of a hand that nobody has seen."""
+"""Text of a card of a hand, or of the centre at the deal, that nobody has seen."""
 
 
 def card_list(cards: tuple[Card, ...], unknown: int = 0) -> str:
@@ -42,7 +42,7 @@ def deal_lines(game: Game, deal: Dealt) -> list[str]:
     if not deal.ordered:
         unknown = deal.unknown or (0,) * len(deal.hands)
         hands = [f"hand {name}: {card_list(*each)}" for name, each in zip(game.names, zip(deal.hands, unknown, strict=True), strict=True)]
-        return [*hands, f"centre: {card_list(deal.centre)}", f"stock: {card_list(deal.stock)}", ""]
+        return [*hands, f"centre: {card_list(deal.centre, deal.unknown_centre)}", f"stock: {card_list(deal.stock)}", ""]
     in_turn = tuple(card for row in zip(*deal.hands, strict=True) for card in row)
     first, second = (deal.centre, in_turn) if game.options.is_solitaire else (in_turn, deal.centre)
     return [f"cards: {card_list((*first, *second, *deal.stock))}", ""]
@@ -142,18 +142,19 @@ def check_head_value(key: str, value: str) -> str:
         Options(**{key: value})  # type: ignore[arg-type]
     elif key in _FIELD_PARSERS:
         _FIELD_PARSERS[key](value)
-    elif key.startswith("hand "):
+    elif key.startswith("hand ") or key == "centre":
         parse_hand(value)
     else:
         parse_cards(value)
     return value
 
 
-def game_from_head(head: Mapping[str, str]) -> Game:
+def game_from_head(head: Mapping[str, str], *, found: bool = False) -> Game:
     """Return the game of a header, after its deal.
 
     Args:
         head: Checked values by key.
+        found: Whether the game begins with a table found in mid-game; then the header may lack the deal.
 
     Raises:
         LineError: A line is missing or there twice, or the cards cannot be dealt.
@@ -162,6 +163,8 @@ def game_from_head(head: Mapping[str, str]) -> Game:
     check("players" in head, LineError, tr('who plays is missing: "players: Anna, Ben", the first is left of the dealer'))
     names = split_names(head["players"])
     game = Game(_options_from_head(head, len(names)), names)
+    if found and not any(key in ("cards", "seed", "centre", "stock") or key.startswith("hand ") for key in head):
+        return game
     try:
         game.do(_deal_from_head(game, head))
     except RuleBreakError as error:
@@ -202,7 +205,7 @@ def _deal_from_head(game: Game, head: Mapping[str, str]) -> Dealt:
     """Return the deal of a header, which may be given as the order of the cards, as a seed, or as hands and centre."""
     hands = [key for key in head if key.startswith("hand ")]
     deals = ("cards" in head) + ("seed" in head) + bool(hands or "centre" in head or "stock" in head)
-    check(deals <= 1, LineError, tr('the deal is there twice; give one of "cards: ...", "seed: ..." or the hands with the centre'))
+    check(deals <= 1, LineError, tr('the deal is there twice; give one of "cards: ...", "seed: ..." or the hands with the middle'))
     if strangers := [key for key in hands if key.removeprefix("hand ") not in game.names]:
         message = tr('"{name}": there is no such player', name=strangers[0])
         raise LineError(message, strangers[0])
@@ -213,16 +216,16 @@ def _deal_from_head(game: Game, head: Mapping[str, str]) -> Dealt:
     wanted = [*(f"hand {name}" for name in game.names), "centre"]
     if missing := [key for key in wanted if key not in head]:
         message = tr(
-            'the deal is missing: "cards: ..." in their order, "seed: ...", or every hand and the centre (no "{name}: ...")',
+            'the deal is missing: "cards: ..." in their order, "seed: ...", or every hand and the middle (no "{name}: ...")',
             name=missing[0],
         )
         raise LineError(message)
     said = [parse_hand(head[f"hand {name}"]) for name in game.names]
     dealt, unknown = tuple(hand for hand, _ in said), tuple(count for _, count in said)
-    centre = parse_cards(head["centre"])
+    centre, unknown_centre = parse_hand(head["centre"])
     known = (*centre, *(card for hand in dealt for card in hand))
     stock = parse_cards(head["stock"]) if "stock" in head else _cards_not_dealt(game.options.pack(), known)
-    return Dealt(dealt, centre, stock, ordered=False, unknown=unknown if any(unknown) else ())
+    return Dealt(dealt, centre, stock, ordered=False, unknown=unknown if any(unknown) else (), unknown_centre=unknown_centre)
 
 
 def _cards_not_dealt(pack: tuple[Card, ...], dealt: tuple[Card, ...]) -> tuple[Card, ...]:

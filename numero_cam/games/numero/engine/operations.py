@@ -1,8 +1,8 @@
-"""Operations: deal, draw, lay, take, build, discard, challenge, return, pass. A game is the list of its operations."""
+"""Operations: deal, draw, lay, take, build, discard, challenge, return, pass, find. A game is the list of its operations."""
 
 from dataclasses import dataclass
 
-from numero_cam.games.numero.rules import Build, Card
+from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.calculation import Way
 
 
@@ -16,6 +16,7 @@ class Dealt:
         stock: The rest, the top card first.
         ordered: Whether the order of the stock is known; at a real table it is not, and `stock` says only which cards are in it.
         unknown: Number of unseen cards of each hand, `?` in text; empty where all are known. `stock` holds these cards, too.
+        unknown_centre: Number of unseen cards of the centre, as where an arm lies over it.
     """
 
     hands: tuple[tuple[Card, ...], ...]
@@ -23,6 +24,29 @@ class Dealt:
     stock: tuple[Card, ...]
     ordered: bool = True
     unknown: tuple[int, ...] = ()
+    unknown_centre: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The table as it is found in mid-game, where nobody knows all that was played before. Points and winning piles stay as they are.
+
+    Attributes:
+        player: Index of the player whose turn it is.
+        centre: What lies in the centre.
+        hands: The known cards of each hand.
+        unknown: Number of unseen cards of each hand.
+    """
+
+    player: int
+    centre: tuple[Card | Build, ...]
+    hands: tuple[tuple[Card, ...], ...]
+    unknown: tuple[int, ...]
+
+    @property
+    def seen(self) -> tuple[Card, ...]:
+        """All cards that are seen, of hands and centre."""
+        return (*(card for hand in self.hands for card in hand), *(card for item in self.centre for card in cards_of(item)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +117,4 @@ class Passed:
     player: int
 
 
-Operation = Dealt | Drawn | Laid | Taken | Built | Discarded | Challenged | Returned | Passed
+Operation = Dealt | Drawn | Laid | Taken | Built | Discarded | Challenged | Returned | Passed | Found

@@ -115,6 +115,8 @@ class State:
         last_taker: Index of the player who took last; None before the first take.
         chances: Indices of the players who have a last chance after the present player.
         left: Cards of the centre that went to the last taker at the end.
+        unknown_centre: Number of cards of the centre that nobody has seen; they are among those of `stock`, too.
+        lost: Number of cards of `stock` that nobody knows where they went, since the table was found in mid-game.
     """
 
     options: Options
@@ -131,6 +133,8 @@ class State:
     last_taker: int | None = None
     chances: tuple[int, ...] = ()
     left: tuple[Card, ...] = ()
+    unknown_centre: int = 0
+    lost: int = 0
 
     @classmethod
     def start(cls, options: Options) -> "State":
@@ -160,7 +164,7 @@ class State:
     @property
     def stock_size(self) -> int:
         """Number of cards left to draw."""
-        return len(self.stock) - self.unknown
+        return max(0, len(self.stock) - self.unknown - self.unknown_centre - self.lost)
 
     @property
     def missing(self) -> int:

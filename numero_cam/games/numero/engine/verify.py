@@ -7,7 +7,19 @@ from fractions import Fraction
 from typing import Any
 
 from numero_cam.catalogue import tr
-from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Laid, Operation, Passed, Returned, Taken
+from numero_cam.games.numero.engine.operations import (
+    Built,
+    Challenged,
+    Dealt,
+    Discarded,
+    Drawn,
+    Found,
+    Laid,
+    Operation,
+    Passed,
+    Returned,
+    Taken,
+)
 from numero_cam.games.numero.engine.state import Claim, Phase, State, without
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError, require
@@ -53,7 +65,7 @@ def verify_deal(state: State, deal: Dealt) -> None:
         tr("{number} hands are dealt for {options.players} players", number=len(deal.hands), options=options),
     )
     unknown = deal.unknown or (0,) * len(deal.hands)
-    hidden = any(unknown)
+    hidden = any(unknown) or deal.unknown_centre > 0
     require(len(unknown) == len(deal.hands) and min(unknown) >= 0, Rule.DEAL, tr("unknown cards are counted for each hand"))
     require(
         not (hidden and (options.is_solitaire or deal.ordered)), Rule.DEAL, tr("cards are unknown only in hands at a table of two and more")
@@ -64,16 +76,39 @@ def verify_deal(state: State, deal: Dealt) -> None:
             Rule.DEAL,
             tr("hand {place} has {number} cards; {dealt} are dealt", place=place, number=len(hand) + more, dealt=HAND_SIZE),
         )
+    _check_unknown(unknown, deal.stock)
+    centre = len(deal.centre) + deal.unknown_centre
     require(
-        sum(unknown) <= len(deal.stock),
+        centre == options.centre_cards,
         Rule.DEAL,
-        tr("{unknown} cards of hands are unknown, of {number} that are left", unknown=sum(unknown), number=len(deal.stock)),
+        tr("the middle has {number} cards; {options.centre_cards} are turned up", number=centre, options=options),
     )
+
+
+def verify_found(state: State, found: Found) -> None:
+    """Check that a table can be found so: each card of the pack once, and no hand too large."""
+    options = state.options
+    require(state.phase in (Phase.DEAL, Phase.PLAY, Phase.DRAW), Rule.DEAL, tr("a table is found before the last chances"))
+    require(not options.is_solitaire, Rule.DEAL, tr("a table is found in a game of two and more"))
+    hands = len(found.hands) == len(found.unknown) == options.players and min(found.unknown) >= 0
+    require(hands and 0 <= found.player < options.players, Rule.DEAL, tr("there are {n} hands, one of a player", n=options.players))
+    for place, (hand, more) in enumerate(zip(found.hands, found.unknown, strict=True), start=1):
+        number = len(hand) + more
+        require(
+            number <= HAND_SIZE,
+            Rule.DEAL,
+            tr("hand {place} has {number} cards; a hand has at most {most}", place=place, number=number, most=HAND_SIZE),
+        )
+    pack = Counter(options.pack())
     require(
-        len(deal.centre) == options.centre_cards,
-        Rule.DEAL,
-        tr("the centre has {number} cards; {options.centre_cards} are turned up", number=len(deal.centre), options=options),
+        all(count <= pack[card] for card, count in Counter(found.seen).items()), Rule.DEAL, tr("a card is there that is not in the pack")
     )
+    _check_unknown(found.unknown, unseen_cards(state, found))
+
+
+def unseen_cards(state: State, found: Found) -> tuple[Card, ...]:
+    """Return the cards that are not seen on a table that was found, and that nobody has won."""
+    return without(state.options.pack(), (*found.seen, *(card for seat in state.seats for card in without(seat.won, found.seen))))
 
 
 def verify_draw(state: State, draw: Drawn) -> None:
@@ -85,7 +120,7 @@ def verify_draw(state: State, draw: Drawn) -> None:
     require(
         len(draw.centre) == in_centre,
         Rule.REFILL,
-        tr("the centre gets {in_centre} cards, not {number}", in_centre=in_centre, number=len(draw.centre)),
+        tr("the middle gets {in_centre} cards, not {number}", in_centre=in_centre, number=len(draw.centre)),
     )
     count = len(draw.cards) + draw.unknown
     require(count == in_hand, Rule.REFILL, tr("the hand is restored with {in_hand} cards, not {count}", in_hand=in_hand, count=count))
@@ -107,7 +142,7 @@ def verify_lay(state: State, lay: Laid) -> None:
     _check_may_play(state, lay.player, tr("the hand is restored to {hand} before wild cards are laid"))
     found = sources(state, (lay.way,))
     require(bool(found.wilds), Rule.LAID_WILDS_BELONG, tr("{way} holds no wild card of the hand", way=way_text(lay.way)))
-    require(bool(found.centre), Rule.LAID_WILDS_BELONG, tr("{way} holds no card of the centre", way=way_text(lay.way)))
+    require(bool(found.centre), Rule.LAID_WILDS_BELONG, tr("{way} holds no card of the middle", way=way_text(lay.way)))
     require(state.seat.may_hold_number, Rule.WILD_HAND, tr("a hand of wild cards only is discarded"))
     _value_by_options(state, lay.way)
 
@@ -140,7 +175,7 @@ def verify_build(state: State, build: Built) -> None:
         tr("{build.card} of the hand is not in {way}; a build uses one number card of the hand", build=build, way=way_text(build.way)),
     )
     found = sources(state, (build.way,), build.card)
-    require(bool(found.centre), Rule.BUILD_USES_CENTRE, tr("{way} holds no card of the centre", way=way_text(build.way)))
+    require(bool(found.centre), Rule.BUILD_USES_CENTRE, tr("{way} holds no card of the middle", way=way_text(build.way)))
     value = _value_by_options(state, build.way)
     most = state.options.numbers
     fits = value.denominator == 1 and 1 <= value <= most
@@ -252,6 +287,7 @@ _CHECKS: Mapping[type[Operation], Callable[[State, Any], None]] = {
     Challenged: verify_challenge,
     Returned: verify_return,
     Passed: verify_pass,
+    Found: verify_found,
 }
 
 
@@ -321,6 +357,16 @@ def _value_by_options(state: State, way: Way) -> Fraction:
     """Return the value of a way; raise the error if the options do not allow an intermediate value."""
     options = state.options
     return value_of(way, whole=options.values == "whole", negative=options.negative == "yes")
+
+
+def _check_unknown(unknown: Iterable[int], left: tuple[Card, ...]) -> None:
+    """Check that no more cards of hands are unknown than are left."""
+    number = sum(unknown)
+    require(
+        number <= len(left),
+        Rule.DEAL,
+        tr("{unknown} cards of hands are unknown, of {number} that are left", unknown=number, number=len(left)),
+    )
 
 
 def _check_said(state: State, build: Built) -> None:

@@ -6,7 +6,6 @@ makes its best take (docs/adr/0009-advisor.md).
 
 import random
 from dataclasses import dataclass
-from time import thread_time
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.state import Item
@@ -15,6 +14,7 @@ from numero_cam.games.numero.players.view import UnseenDeal, View, sample_deal, 
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.solve import Play, SettingsError
+from numero_cam.games.numero.solve.clock import thread_time
 from numero_cam.games.numero.solve.hands import best_takes
 from numero_cam.games.numero.solver_settings import settings_of
 from numero_cam.games.shared.checks import check
@@ -46,26 +46,38 @@ class Outlook:
     Attributes:
         candidate: The play.
         deals: Number of deals.
-        total: Sum of the play's values.
+        total: Sum of the play's values, those of a bluff with its risk.
+        unchallenged: Sum of the values of a bluff if it is not challenged.
+        caught: Sum of the values of a bluff if it is challenged.
         takes: Number of deals in which the next player takes something.
         lost: Sum of what the other players take, in points or cards.
         cleared: Number of deals in which another player clears the centre.
         back: Sum of what the own next turn brings, in points or cards.
+        proven: Whether the value is exact, to the last card of the game.
+        threat: The hidden number card that takes most from the centre by itself, and its points or cards; None where none does or that is
+            not known.
     """
 
     candidate: PlayOption
     deals: int = 0
     total: float = 0.0
+    unchallenged: float = 0.0
+    caught: float = 0.0
     takes: int = 0
     lost: int = 0
     cleared: int = 0
     back: int = 0
+    proven: bool = False
+    threat: tuple[Card, int] | None = None
 
     @property
     def value(self) -> float:
-        """Mean points of this turn and the next less those of the others, plus the value of the hand that is left."""
-        mean = self.total / self.deals if self.deals else 0.0
-        return mean - CHALLENGE_PROBABILITY * CAUGHT_PENALTY if self.candidate.bluff else mean
+        """Mean points of the turns that are looked at less those of the others, plus the value of the hand that is left."""
+        return self.total / self.deals if self.deals else 0.0
+
+    def break_even(self, other: float) -> float:
+        """Return the share of challenges, 0..1 and beyond, at which a bluff is worth as much as a play of another value."""
+        return (self.unchallenged - other * self.deals) / (self.unchallenged - self.caught)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +255,9 @@ def wild_worth(view: View) -> float:
 def _add_result(outlook: Outlook, value: float, replies: list[Reply], back: int) -> None:
     """Add the result of one deal to the outlook of a play."""
     outlook.deals += 1
-    outlook.total += value
+    outlook.total += value - (CHALLENGE_PROBABILITY * CAUGHT_PENALTY if outlook.candidate.bluff else 0)
+    outlook.unchallenged += value
+    outlook.caught += value - CAUGHT_PENALTY
     outlook.takes += replies[0].taken if replies else False
     outlook.lost += sum(reply.points for reply in replies)
     outlook.cleared += any(reply.clears for reply in replies)

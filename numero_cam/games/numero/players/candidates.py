@@ -140,14 +140,14 @@ def builds(view: View) -> Iterator[PlayOption]:
             return
 
 
-def bluff_builds(view: View) -> Iterator[PlayOption]:
-    """Yield bluffs, which add one number card of the hand to cards of the centre, for a value that is not held."""
+def bluff_builds(view: View, most: int = MAX_BLUFFS) -> Iterator[PlayOption]:
+    """Yield at most so many bluffs, which add one number card of the hand to cards of the centre, for a value that is not held."""
     numbers = numbers_of(view)
     held = {int(card.value) for card in numbers}
     wanted = [value for value in range(1, view.options.numbers + 1) if value not in held]
     found = [(card, made) for card in numbers for made in possible_builds(view.centre, card, (), wanted, settings_of(view.options))]
     found.sort(key=lambda one: -len(one[1].lying))
-    for card, made in found[:MAX_BLUFFS]:
+    for card, made in found[:most]:
         yield _build(view, card, made, bluff=True)
 
 

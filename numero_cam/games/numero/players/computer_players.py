@@ -1,14 +1,16 @@
 """The greedy player, which makes the best take of the turn, and the expert player, which follows the advisor."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
-from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Operation, Passed, Taken
+from numero_cam.games.numero.engine.operations import Built, Discarded, Operation, Passed, Taken
 from numero_cam.games.numero.engine.state import Item, Phase, State
 from numero_cam.games.numero.players.advisor import Advisor, Effort
 from numero_cam.games.numero.players.candidates import taken_of
-from numero_cam.games.numero.players.player import certain_challenge, wild_hand_discard
+from numero_cam.games.numero.players.doubt import HONEST, Character, Doubter
+from numero_cam.games.numero.players.player import wild_hand_discard
 from numero_cam.games.numero.players.view import refusal_of, view_of
 from numero_cam.games.numero.rules import Build, Card, Kind, act
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, flat_cards
@@ -21,8 +23,8 @@ MIN_WILDS_TO_DISCARD = 4
 """Number of wild cards in a hand from which one is discarded."""
 
 
-class GreedyPlayer:
-    """Makes the best take of the turn; never bluffs, and challenges only certain bluffs."""
+class GreedyPlayer(Doubter):
+    """Makes the best take of the turn; never bluffs."""
 
     def play(self, state: State) -> Operation:
         """Return a take, else a build, else a discard; in a last chance and in solitaire a take or a pass."""
@@ -32,10 +34,6 @@ class GreedyPlayer:
         if state.phase is Phase.LAST or state.options.is_solitaire:
             return Passed(state.player)
         return best_build(state) or best_discard(state)
-
-    def challenges(self, state: State, player: int) -> Challenged | None:
-        """Return a challenge of a build that is certainly a bluff; None where there is none."""
-        return certain_challenge(state, player)
 
 
 def best_solution(state: State, limit_seconds: float | None = None) -> Solution:
@@ -81,11 +79,16 @@ def best_discard(state: State) -> Discarded:
     if not numbers:
         return wild_hand_discard(state.player, hand, state.options)
     if len(wilds) >= MIN_WILDS_TO_DISCARD:
-        return Discarded(state.player, (min(wilds, key=lambda wild: _fits(wild, numbers[0])),))
+        return Discarded(state.player, (worst_wild(wilds, numbers[0]),))
     values = [card.value for card in numbers]
     pair = next((card for card in numbers if values.count(card.value) > 1), None)
     higher = next((two for one, two in combinations(numbers, 2) if one.value + two.value in values), None)
     return Discarded(state.player, (pair or higher or numbers[0],))
+
+
+def worst_wild(wilds: Sequence[Card], number: Card) -> Card:
+    """Return the first of the wild cards that go least well with a number card."""
+    return min(wilds, key=lambda wild: _fits(wild, number))
 
 
 def _fits(wild: Card, number: Card) -> int:
@@ -100,17 +103,20 @@ TWO_PLAYERS = 2
 """Number of players at which one sees what the other leaves."""
 
 
-class ExpertPlayer:
-    """Makes the play that the advisor values most; never bluffs, and challenges only certain bluffs.
+class ExpertPlayer(Doubter):
+    """Makes the play that the advisor values most.
 
     With two players it remembers the centre that it left to the other, who probably could take nothing if nothing was taken.
 
     Args:
         effort: How long it thinks about each play.
+        character: How it bluffs and challenges.
+        seed: Seed of what is decided by chance.
     """
 
-    def __init__(self, effort: Effort) -> None:
-        self._advisor = Advisor(effort)
+    def __init__(self, effort: Effort, character: Character = HONEST, seed: int | str = 0) -> None:
+        super().__init__(character, seed)
+        self._advisors = {bluffs: Advisor(effort, bluffs=bluffs) for bluffs in (False, True)}
         self._greedy = GreedyPlayer()
         self._left: dict[int, tuple[tuple[Item, ...], int]] = {}
 
@@ -121,10 +127,6 @@ class ExpertPlayer:
         view = view_of(state)
         if len(state.seats) == TWO_PLAYERS and state.turn - TWO_PLAYERS in self._left:
             view = replace(view, refusal=refusal_of(state, *self._left[state.turn - TWO_PLAYERS]))
-        best = self._advisor.best(view)
+        best = self._advisors[self.may_bluff(state)].best(view)
         self._left[state.turn] = best.centre, len(state.seats[(state.player + 1) % len(state.seats)].won)
         return best.operation
-
-    def challenges(self, state: State, player: int) -> Challenged | None:
-        """Return a challenge of a build that is certainly a bluff; None where there is none."""
-        return certain_challenge(state, player)

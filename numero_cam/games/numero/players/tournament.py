@@ -1,6 +1,6 @@
 """Tournaments of computer players."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -8,48 +8,66 @@ from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine.game import Game
 from numero_cam.games.numero.engine.options import Options, OptionsError
 from numero_cam.games.numero.players.advisor import Effort
+from numero_cam.games.numero.players.book import BookPlayer
+from numero_cam.games.numero.players.champion import ChampionPlayer, Sight
 from numero_cam.games.numero.players.computer_players import ExpertPlayer, GreedyPlayer
+from numero_cam.games.numero.players.doubt import CHARACTERS, DEFAULT_CHARACTER
 from numero_cam.games.numero.players.player import Player, RandomPlayer, play_game
+from numero_cam.games.numero.rules.choices import CharacterName
 from numero_cam.games.shared import tournament
 from numero_cam.games.shared.names import distinct_names
 from numero_cam.games.shared.tournament import Seating
 
-PLAYERS = ("expert", "greedy", "random")
+PLAYERS = ("champion", "expert", "book", "greedy", "random")
+"""Names of the players that see what a player sees, the strongest first."""
+CEILINGS: Mapping[str, Sight] = {"sees-hands": "hands", "sees-all": "all"}
+"""Champions that see hidden cards, and what they see: no fair players, but how well could be played at most."""
+EVERY_PLAYER = (*PLAYERS, *CEILINGS)
+"""Names of all players that a tournament takes."""
 
 
-def player_of(name: str, seed: int | str, effort: Effort | None = None) -> Player:
+def player_of(name: str, seed: int | str, effort: Effort | None = None, character: CharacterName = DEFAULT_CHARACTER) -> Player:
     """Return a player by its name.
 
     Args:
-        name: One of `PLAYERS`.
-        seed: Seed of the random player.
-        effort: How long the expert thinks.
+        name: One of `EVERY_PLAYER`.
+        seed: Seed of what is decided by chance.
+        effort: How long a player that searches thinks.
+        character: How it bluffs and challenges; the random player has none.
 
     Raises:
         OptionsError: If there is none of this name.
     """
+    nature = CHARACTERS[character]
+    if name == "champion" or name in CEILINGS:
+        return ChampionPlayer(effort or Effort(), sees=CEILINGS.get(name, "nothing"), character=nature, seed=seed)
+    if name == "book":
+        return BookPlayer(nature, seed)
     if name == "expert":
-        return ExpertPlayer(effort or Effort())
+        return ExpertPlayer(effort or Effort(), nature, seed)
     if name == "greedy":
-        return GreedyPlayer()
+        return GreedyPlayer(nature, seed)
     if name == "random":
         return RandomPlayer(seed)
-    message = tr('there is no player "{name}"; choose from {choices}', name=name, choices=", ".join(PLAYERS))
+    message = tr('there is no player "{name}"; choose from {choices}', name=name, choices=", ".join(EVERY_PLAYER))
     raise OptionsError(message)
 
 
-def one_game(options: Options, players: Sequence[str], seed: str, effort: Effort | None = None) -> Game:
-    """Play one game; the same seed gives the same game, unless an expert thinks for a limited time.
+def one_game(
+    options: Options, players: Sequence[str], seed: str, effort: Effort | None = None, character: CharacterName = DEFAULT_CHARACTER
+) -> Game:
+    """Play one game; the same seed gives the same game, unless a player thinks for a limited time.
 
     Args:
         options: Options of the game.
         players: Names of the computer players, in the order of the seats.
         seed: Seed of the shuffle and of random players.
-        effort: How long the expert thinks.
+        effort: How long players that search think.
+        character: How they bluff and challenge.
     """
     game = Game(options, distinct_names(players))
     game.deal(seed=seed)
-    return play_game(game, [player_of(name, f"{seed} {place}", effort) for place, name in enumerate(players)])
+    return play_game(game, [player_of(name, f"{seed} {place}", effort, character) for place, name in enumerate(players)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +90,8 @@ class Plan:
         players: Names of the computer players.
         seed: Seed of everything random.
         all_seats: Whether every player plays each deal from every seat, in successive games.
-        effort: How long the expert thinks.
+        effort: How long players that search think.
+        character: How they bluff and challenge.
     """
 
     options: Options
@@ -80,11 +99,12 @@ class Plan:
     seed: int | str
     all_seats: bool = False
     effort: Effort = field(default_factory=Effort)
+    character: CharacterName = DEFAULT_CHARACTER
 
 
 def result_of(plan: Plan, table: Seating) -> Result:
     """Play one game of a tournament."""
-    state = one_game(plan.options, table.seated(plan.players), f"{plan.seed} {table.deal}", plan.effort).state
+    state = one_game(plan.options, table.seated(plan.players), f"{plan.seed} {table.deal}", plan.effort, plan.character).state
     return Result(
         table.by_player(seat.score for seat in state.seats),
         table.players(state.winners()),

@@ -63,6 +63,10 @@ class Band:
             )
             raise LevelError(message)
 
+    def distance_to(self, percent: int) -> int:
+        """Return how far a hardness lies outside the range, in percent; 0 within it."""
+        return max(self.least - percent, percent - self.most, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Level:

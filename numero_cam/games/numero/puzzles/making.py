@@ -129,7 +129,7 @@ def _suits(puzzle: Puzzle, wanted: PuzzleRequest) -> bool:
     """Return whether a puzzle has the requested hardness, a long enough best take and, if requested, a single one."""
     if puzzle.play.cards < MIN_TAKE_CARDS or (wanted.unique and puzzle.best.count > 1):
         return False
-    return wanted.band.least <= puzzle.hardness.percent <= wanted.band.most
+    return wanted.band.distance_to(puzzle.hardness.percent) == 0
 
 
 def _faces(cards: tuple[object, ...]) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """The allowed values of every rule and setting that is a choice, declared once as a type; the default is first in each."""
 
+from enum import StrEnum
 from typing import Any, Literal, get_args
 
 By = Literal["points", "cards"]
@@ -20,10 +21,32 @@ LevelName = Literal["1-10", "1", "2", "3", "4", "unit-fractions", "proper-fracti
 
 ChildLevel = Literal["1", "2", "3", "fractions", "all"]
 """Levels of a child whose take `solve` can find as well as the best one."""
+CharacterName = Literal["careful", "bold", "honest"]
+"""How computer players bluff and challenge where points are played for; honest ones have agreed on a game without bluffs."""
 Hands = Literal["open", "hidden"]
 """Where the hands of a watched game are: face up in a row in front of each player, or held out of view."""
 Language = Literal["fractions", "percent", "decimal"]
 """How fraction cards are read to people: 3/4, 75 % or 0.75 (Complete Guide, the percentage and decimal "languages")."""
+
+
+class PuzzleKind(StrEnum):
+    """What is asked of the cards of a puzzle."""
+
+    BEST = "best"
+    """The take with the most cards or points."""
+    TWO_SETS = "two-sets"
+    """The same, where every best take has two sets and more."""
+    FRACTION = "fraction"
+    """The same, where every best take needs a fraction card."""
+    TAKES_ALL = "takes-all"
+    """All number cards of the hand that take every card of the centre as one set."""
+    MISSING = "missing"
+    """Which card of the hand lies covered in the centre, where one named number card takes every card as one set."""
+
+    @property
+    def asks_for_take(self) -> bool:
+        """Whether the answer is a take, with sets; otherwise it is a choice of cards of the hand."""
+        return self not in (PuzzleKind.TAKES_ALL, PuzzleKind.MISSING)
 
 
 def values_of(choice: Any) -> tuple[str, ...]:  # noqa: ANN401 - the type of a type

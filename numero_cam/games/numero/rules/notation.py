@@ -13,7 +13,7 @@ REASON_NOT_CLOSED = tr("the bracket is not closed")
 REASON_NOT_OPENED = tr("the bracket was not opened")
 _LETTERS = [", ".join(colour.value for colour in colours) for colours in (NUMERO_COLOURS, SUITS)]
 ACCEPTED = tr(
-    "accepted are 7r (1-15; {colours}), 10h (1-10; {suits}), -4, x3, /2, 3/4, N2, sqrt, in the centre builds such as [8b 4r]",
+    "accepted are 7r (1-15; {colours}), 10h (1-10; {suits}), -4, x3, /2, 3/4, N2, sqrt, in the middle builds such as [8b 4r]",
     colours=_LETTERS[0],
     suits=_LETTERS[1],
 )
@@ -168,7 +168,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     cards: list[Card] = []
     for place, item in enumerate(parse_items(text), start=1):
         if isinstance(item, Build):
-            raise NotationError(str(item), place, tr("a build lies in the centre only"))
+            raise NotationError(str(item), place, tr("a build lies in the middle only"))
         cards.append(item)
     return tuple(cards)
 

@@ -97,7 +97,7 @@ def parse_position(centre: str | Sequence[str], hand: str | Sequence[str]) -> Po
     cards: list[Card] = []
     for place, item in enumerate(_items(hand), start=1):
         if isinstance(item, Build):
-            raise NotationError(str(item), place, tr("a build lies in the centre, not in the hand"))
+            raise NotationError(str(item), place, tr("a build lies in the middle, not in the hand"))
         cards.append(item)
     return Position(_items(centre), tuple(cards))
 

@@ -224,7 +224,7 @@ def _score_items(sets: list[list[Card]], numbers: list[int], *, clears: bool, sc
     for one_set in sets if scoring.counts("four_colours") else ():
         yield from _colour_items(one_set)
     if clears and scoring.clear_points:
-        yield Item("clear", "every card of the centre taken", scoring.clear_points)
+        yield Item("clear", "every card of the middle taken", scoring.clear_points)
 
 
 def _operation_items(one_set: list[Card], *, adds: bool, scoring: Scoring) -> Iterator[Item]:

@@ -254,7 +254,7 @@ def _reason_against(items: Sequence[Card | Build]) -> str:
     if len(items) == 1:
         return tr("{card} alone is no take: a take holds the taking card and what it takes", card=items[0])
     if not any(isinstance(item, Build) for item in items) and sum(isinstance(item, Card) and item.is_number for item in items) == 1:
-        return tr("only one number card lies there: a take holds the taking card and at least one number card of the centre")
+        return tr("only one number card lies there: a take holds the taking card and at least one number card of the middle")
     impossible = [item for item in items if isinstance(item, Build) and not item.is_possible]
     if impossible:
         build = impossible[0]
@@ -338,5 +338,5 @@ def _split_unjudged(play: Play, spread: Spread, settings: Settings) -> tuple[Pla
     judged = tuple(item for item in play.breakdown if item not in unjudged)
     clearing = settings.scoring_for(Position(spread.items, ())).clear_points
     if spread.cleared is None and clearing:
-        unjudged.append(Item("clear", "every card of the centre taken", clearing))
+        unjudged.append(Item("clear", "every card of the middle taken", clearing))
     return replace(play, points=sum(item.points for item in judged), breakdown=judged), tuple(unjudged)

@@ -17,7 +17,7 @@ from numero_cam.games.numero.solve.simplest import SimplestWays
 from numero_cam.games.numero.solve.takes import Take
 
 MAX_BUILD_ITEMS = 6
-"""Maximum number of cards and builds of which a build is made."""
+"""Maximum number of cards and builds of which a build is made, unless another is given."""
 
 CentreItem = Card | Build
 
@@ -87,7 +87,9 @@ def best_takes(centre: Sequence[CentreItem], hands: Iterable[Sequence[Card]], se
     return [takes[0] if takes else None for takes in found]
 
 
-def takes_of_hand(centre: Sequence[CentreItem], hand: Sequence[Card], settings: Settings, wanted: int = 1) -> list[HandTake]:
+def takes_of_hand(
+    centre: Sequence[CentreItem], hand: Sequence[Card], settings: Settings, wanted: int = 1, most: int | None = None
+) -> list[HandTake]:
     """Return the best really different takes of a hand, best first.
 
     Args:
@@ -95,8 +97,9 @@ def takes_of_hand(centre: Sequence[CentreItem], hand: Sequence[Card], settings: 
         hand: Cards of the hand.
         settings: Settings of the solver.
         wanted: Number of takes; more are returned if others equal the last of them.
+        most: Maximum number of cards and builds that are searched; by default `max_swift_items()`.
     """
-    search = layout_search(Position(tuple(centre), tuple(hand)), settings, None, max_swift_items())
+    search = layout_search(Position(tuple(centre), tuple(hand)), settings, None, most or max_swift_items())
     if search is None:
         return []
     found, _ = search.best(wanted)
@@ -120,7 +123,13 @@ def _hand_take(search: LayoutSearch, take: Take, rank: int, centre: Sequence[Cen
 
 
 def possible_builds(
-    centre: Sequence[CentreItem], card: Card, wilds: Sequence[Card], values: Iterable[int], settings: Settings
+    centre: Sequence[CentreItem],
+    card: Card,
+    wilds: Sequence[Card],
+    values: Iterable[int],
+    settings: Settings,
+    *,
+    most: int = MAX_BUILD_ITEMS,
 ) -> list[PossibleBuild]:
     """Return the builds of some values that a number card of the hand makes with cards of the centre and wild cards.
 
@@ -130,6 +139,7 @@ def possible_builds(
         wilds: Wild cards of the hand that may be part of a build.
         values: Whole numbers that a build may have as its value.
         settings: Settings of the solver.
+        most: Maximum number of cards and builds of which a build is made.
     """
     wanted = sorted(set(values))
     possible = [item for item in centre if isinstance(item, Card) or item.is_possible]
@@ -143,7 +153,7 @@ def possible_builds(
     own = _mask_of_cards(layout, (card, *wilds))
     scale = reach.lattice.scale
     one = own & layout.base_mask
-    sets = reach.making(one, layout.full & ~own, MAX_BUILD_ITEMS, [value * scale for value in wanted])
+    sets = reach.making(one, layout.full & ~own, most, [value * scale for value in wanted])
     return [_build_from_mask(layout, ways, mask, value // scale, own) for mask, value in sets]
 
 

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from numero_cam.games.numero.rules import Card, Kind, Scoring
 from numero_cam.games.numero.rules.cards import DEGREES
@@ -26,7 +26,7 @@ MAX_KERNEL_ITEMS = 18
 """Maximum number of cards and builds that the kernel searches, as in `values.h`: 14 in the centre and four wild cards in hand."""
 MAX_TAKERS = 16
 """Maximum number of different number cards of a hand that the kernel searches for at once."""
-_INTERFACE_VERSION = 4
+_INTERFACE_VERSION = 5
 """Version of the interface between this file and the C sources; a compiled kernel of another version is not used."""
 _MODULES = ("_kernel64", "_kernel128")
 _BONUS_CARDS = 16
@@ -55,16 +55,38 @@ class _Kernel(Protocol):
     def best(self, *arguments: object) -> tuple[list[tuple[int, int, tuple[int, ...]]], StoppedBy | None]: ...
 
 
+class Table(Protocol):
+    """The class of the compiled module that plays on from a position; `_kernel/table_type.h` documents its methods."""
+
+    def play(self, *arguments: object) -> tuple[Any, ...]:
+        """Play some turns."""
+
+    def end(self, *arguments: object) -> tuple[int, tuple[Any, ...], int]:
+        """Search the end of a game of two."""
+
+
 @cache
-def kernels() -> tuple[Callable[..., _Kernel], ...]:
-    """Return the compiled kernels, the one of 64 bits first; none if they were not built, are of another version or do not fit the pack."""
+def _modules() -> tuple[Any, ...]:
+    """Return the compiled modules, the one of 64 bits first; none if they were not built, are of another version or do not fit the pack."""
     if not kernel_fits_pack():
         return ()
     try:
         modules = [import_module(f"numero_cam.games.numero.solve.{name}") for name in _MODULES]
     except ImportError:
         return ()
-    return tuple(module.Kernel for module in modules if module.EDITION == _INTERFACE_VERSION)
+    return tuple(module for module in modules if module.EDITION == _INTERFACE_VERSION)
+
+
+@cache
+def kernels() -> tuple[Callable[..., _Kernel], ...]:
+    """Return the compiled kernels of the solver, the one of 64 bits first; none where there are no compiled modules."""
+    return tuple(module.Kernel for module in _modules())
+
+
+@cache
+def tables() -> tuple[Callable[..., Table], ...]:
+    """Return the compiled tables, the one of 64 bits first; none where there are no compiled modules."""
+    return tuple(module.Table for module in _modules())
 
 
 def kernel_fits_pack() -> bool:
@@ -98,7 +120,7 @@ class KernelReach:
         self._whole = whole
         self._negative = negative
         masks = [bits for bits, _ in equal_cards(tuple(bases), tuple(wilds))]
-        self._kernel_arguments = self.bases, _kernel_actions(tuple(wilds), whole), self.lattice.scale, whole, negative, masks
+        self._kernel_arguments = self.bases, kernel_actions(tuple(wilds), whole), self.lattice.scale, whole, negative, masks
         self._untried = list(kernels())
         self._kernel: _Kernel | None = None
 
@@ -235,7 +257,7 @@ class KernelTakeSearch:
             [number * self._reach.lattice.scale for number in numbers],
             takers,
             _equal_face_masks(layout.faces),
-            *_bonuses(scoring.without_print),
+            *bonus_tables(scoring.without_print),
             *layout.weights,
             layout.clear_rank,
             layout.centre,
@@ -246,7 +268,7 @@ class KernelTakeSearch:
 
 
 @lru_cache(maxsize=1024)
-def _kernel_actions(wilds: tuple[Card, ...], whole: bool) -> list[tuple[int, int, int, int, int, int]]:  # noqa: FBT001 - the key of a cache
+def kernel_actions(wilds: tuple[Card, ...], whole: bool) -> list[tuple[int, int, int, int, int, int]]:  # noqa: FBT001 - the key of a cache
     """Return each wild card as the kernel takes it: kind, degree, factor's numerator and denominator, subtracted value, growth."""
     return [_kernel_action(action) for action in Lattice.of(wilds, whole=whole).actions]
 
@@ -272,7 +294,7 @@ def _equal_face_masks(faces: Sequence[str]) -> list[int]:
 
 
 @lru_cache(maxsize=16)
-def _bonuses(scoring: Scoring) -> tuple[bytes, bytes]:
+def bonus_tables(scoring: Scoring) -> tuple[bytes, bytes]:
     """Return two tables of points: by size and operations of a set, and by size and colours; `_kernel/takes.h` reads them."""
     bonus = bytes(
         scoring.size_points(cards) + scoring.operation_points(signs, cards)

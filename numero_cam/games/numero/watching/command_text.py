@@ -11,6 +11,7 @@ from numero_cam.games.numero.watching.game_commands import (
     CorrectCard,
     CorrectPlay,
     GameCommand,
+    LookAgain,
     ReturnToHand,
     UndoPlay,
     UnreadableLine,
@@ -24,7 +25,10 @@ HAND_PREFIX = "hand "
 """Written before the name of the player to whose hand a card belongs."""
 CHALLENGE_HELP = tr('write "challenge" and the name of who challenges; where hands are hidden, "shown" or "bluff" behind it')
 """Tells somebody who named no player how to write a challenge."""
-ALL_FORMS = "challenge NAME, answer NUMBER CHOICE, play NUMBER LINE, back NUMBER, add LINE, card NUMBER FACE, card NUMBER hand NAME"
+ALL_FORMS = (
+    "challenge NAME, answer NUMBER CHOICE, play NUMBER LINE, from NUMBER LINE, back NUMBER, add LINE, card NUMBER FACE, "
+    "card NUMBER hand NAME, look again"
+)
 MAX_SHOWN = 60
 """Maximum number of characters of an unreadable line that its reason repeats."""
 _NUMBERED = re.compile(r"([0-9]{1,9})(?: (.+))?")
@@ -50,10 +54,12 @@ def parse_command(line: str) -> GameCommand:
     | `challenge Ben bluff:`, `challenge Ben bluff: shown` | the same by a player called `Ben bluff` |
     | `answer 2 1` | `AnswerQuestion` |
     | `play 7 Ben: discard 5r` | `CorrectPlay` |
+    | `from 7 Ben: discard 5r` | the same, and the plays after it are forgotten |
     | `back 7` | `UndoPlay` |
     | `add Ben: discard 5r` | `AddPlay` |
     | `card 12 9g`, `card 12 none` | `CorrectCard` |
     | `card 12 hand Ben` | `ReturnToHand` |
+    | `look again` | `LookAgain` |
 
     Args:
         line: As it was typed or recorded.
@@ -68,6 +74,8 @@ def parse_command(line: str) -> GameCommand:
         command = _challenge(line, rest)
     elif word == "add" and rest:
         command = AddPlay(rest)
+    elif (word, rest.lower()) == ("look", "again"):
+        command = LookAgain()
     elif numbered := _NUMBERED.fullmatch(rest):
         command = _numbered(line, word, int(numbered[1]), numbered[2] or "")
     return command or UnreadableLine(
@@ -82,8 +90,8 @@ def command_text(command: GameCommand) -> str:
             text = _challenge_text(command)
         case AnswerQuestion(question, choice):
             text = f"answer {question} {choice}"
-        case CorrectPlay(k, line):
-            text = f"play {k} {line}"
+        case CorrectPlay(k, line, ends_there):
+            text = f"{'from' if ends_there else 'play'} {k} {line}"
         case UndoPlay(k):
             text = f"back {k}"
         case AddPlay(line):
@@ -92,6 +100,8 @@ def command_text(command: GameCommand) -> str:
             text = f"card {track} {NO_CARD if card is None else card}"
         case ReturnToHand(track, player):
             text = f"card {track} {HAND_PREFIX}{player}"
+        case LookAgain():
+            text = "look again"
         case UnreadableLine(line):
             text = line
     return text
@@ -101,8 +111,8 @@ def _numbered(line: str, word: str, number: int, rest: str) -> GameCommand | Non
     """Return the command of a line whose word is followed by a number; None if there is no such command."""
     if word == "back" and not rest:
         return UndoPlay(number)
-    if word == "play" and rest:
-        return CorrectPlay(number, rest)
+    if word in ("play", "from") and rest:
+        return CorrectPlay(number, rest, word == "from")
     if word == "answer" and _NUMBER.fullmatch(rest):
         return AnswerQuestion(number, int(rest))
     if word == "card" and rest.lower().startswith(HAND_PREFIX):

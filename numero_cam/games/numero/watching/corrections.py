@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
-from numero_cam.games.numero.engine.operations import Challenged, Dealt, Drawn, Operation, Passed
-from numero_cam.games.numero.engine.verify import claim_of, is_shown
+from numero_cam.games.numero.engine.operations import Challenged, Dealt, Drawn, Found, Operation, Passed
+from numero_cam.games.numero.engine.state import without
+from numero_cam.games.numero.engine.verify import claim_of, is_shown, verify
 from numero_cam.games.numero.rules import Card, NotationError, cards_of
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.watching.command_text import CHALLENGE_HELP, no_player
@@ -70,12 +71,21 @@ def challenge_newest_build(state: State, challenger: int, shown: bool | None) ->
     build = claims[-1].build
     claim = claim_of(state, build)
     if claim is not None and shown is None and is_shown(state, claim) is None:
-        message = tr('nobody knows the hand that answers {build}; say "challenge" with "shown" or "bluff" behind the name', build=build)
+        message = tr("nobody knows the hand that answers this build; say whether the answer was shown or was a bluff")
         raise CorrectionError(message)
     return Challenged(challenger, build, shown)
 
 
-def replace_play(game: Game, k: int, line: str) -> CorrectedGame:
+def may_challenge(state: State, challenger: int, shown: bool | None) -> bool:  # noqa: FBT001 - three answers, not a switch
+    """Return whether a player may challenge the newest build of another one."""
+    try:
+        verify(state, challenge_newest_build(state, challenger, shown))
+    except (CorrectionError, RuleBreakError):
+        return False
+    return True
+
+
+def replace_play(game: Game, k: int, line: str, *, ends_there: bool = False) -> CorrectedGame:
     """Return the game with one play replaced and all later plays kept.
 
     If the new play differs from the old one by one card, a later play that has become impossible is tried with the two cards exchanged.
@@ -84,6 +94,7 @@ def replace_play(game: Game, k: int, line: str) -> CorrectedGame:
         game: As it was decided.
         k: Index of the operation, from 1; 0 is the deal.
         line: The play as it was, such as `Ben: take 10b: 6b + 4g`.
+        ends_there: Whether the later plays are left out.
 
     Raises:
         CorrectionError: There is no such play, the line is not a play, or a later play would not be possible.
@@ -92,7 +103,7 @@ def replace_play(game: Game, k: int, line: str) -> CorrectedGame:
     corrected = game.replayed(k)
     _do_line(corrected, line)
     swap = _single_exchange(game.operations[k], corrected.operations[k])
-    for number, operation in enumerate(game.operations[k + 1 :], k + 1):
+    for number, operation in enumerate(() if ends_there else game.operations[k + 1 :], k + 1):
         for tried in (operation, with_cards_exchanged(operation, swap)):
             try:
                 corrected.do(tried)
@@ -148,21 +159,53 @@ def exchange_card(game: Game, card: Card, other: Card) -> CorrectedGame:
     unchanged = 0
     for number, operation in enumerate(game.operations):
         exchanged = with_cards_exchanged(operation, swap)
+        if isinstance(operation, Dealt) and not operation.ordered and not {card, other} & _all_cards((operation.hands, operation.centre)):
+            exchanged = operation  # both are in a stock whose order nobody knows
         unchanged += exchanged == operation and unchanged == number
         try:
             corrected.do(exchanged)
         except (RuleBreakError, ValueError) as error:  # ValueError: a number where a wild card acts
-            line = operation_lines(game, game.states[number], operation)[-1]
-            message = tr(
-                "with {other} in place of {card}, play {number}, {line}, would not be possible: {error}; correct that play first",
-                other=other,
-                card=card,
-                number=number,
-                line=line,
-                error=error,
-            )
+            name = game.names[getattr(operation, "player", 0)]
+            message = tr("with that card a play of {name} would not be possible; correct that play first", name=name)
             raise CorrectionError(message) from error
     return CorrectedGame(corrected, unchanged)
+
+
+def fill_in(game: Game, player: int | None, card: Card) -> Game | None:
+    """Return the game in which a card is known that was dealt or drawn unseen; None where there is no such card.
+
+    Args:
+        game: As it was decided.
+        player: Index of the player in whose hand the card is; None for the centre.
+        card: The card.
+    """
+    for number in range(len(game.operations) - 1, -1, -1):
+        known = _with_known(game.operations[number], player, card)
+        if known is not None:
+            filled = Game(game.options, game.names)
+            try:
+                for operation in (*game.operations[:number], known, *game.operations[number + 1 :]):
+                    filled.do(operation)
+            except RuleBreakError:
+                continue
+            return filled
+    return None
+
+
+def _with_known(operation: Operation, player: int | None, card: Card) -> Operation | None:
+    """Return an operation with one of its unseen cards known; None where it has none of this player."""
+    match operation:
+        case Drawn(drawer, cards, _, unknown) if drawer == player and unknown:
+            return replace(operation, cards=(*cards, card), unknown=unknown - 1)
+        case Dealt(unknown_centre=count) if player is None and count:
+            return replace(operation, centre=(*operation.centre, card), stock=without(operation.stock, (card,)), unknown_centre=count - 1)
+        case Dealt() | Found() if player is not None and operation.unknown and operation.unknown[player]:
+            hands = tuple((*hand, card) if seat == player else hand for seat, hand in enumerate(operation.hands))
+            left = tuple(count - (seat == player) for seat, count in enumerate(operation.unknown))
+            if isinstance(operation, Found):
+                return replace(operation, hands=hands, unknown=left)
+            return replace(operation, hands=hands, unknown=left, stock=without(operation.stock, (card,)))
+    return None
 
 
 def undo_play_of_card(game: Game, card: Card, player: int) -> CorrectedGame | None:
@@ -182,27 +225,15 @@ def undo_play_of_card(game: Game, card: Card, player: int) -> CorrectedGame | No
     k = next(k for k in range(len(game.operations) - 1, -1, -1) if not _in_centre(game.states[k], card))
     laid = game.operations[k]
     if isinstance(laid, Dealt):
-        message = tr("the {card} was dealt to the centre, so it is in no hand", card=card)
+        message = tr("that card was dealt to the middle, so it is in no hand")
         raise CorrectionError(message)
-    line = operation_lines(game, game.states[k], laid)[0]
     later = sum(not isinstance(operation, Drawn | Passed) for operation in game.operations[k + 1 :])
     if laid.player != player:
-        message = tr(
-            "the {card} came from the hand of {name} (play {k}, {line}), not of {other_name}",
-            card=card,
-            name=game.names[laid.player],
-            k=k,
-            line=line,
-            other_name=game.names[player],
-        )
+        name, other_name = game.names[laid.player], game.names[player]
+        message = tr("that card came from the hand of {name}, not of {other_name}", name=name, other_name=other_name)
         raise CorrectionError(message)
     if later:
-        message = tr(
-            "play {k}, {line}, laid the {card} there, and others have played since; say what that play was instead",
-            k=k,
-            line=line,
-            card=card,
-        )
+        message = tr("others have played since that card was laid; say what that play was instead")
         raise CorrectionError(message)
     return undo_from(game, k)
 

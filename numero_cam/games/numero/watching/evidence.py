@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field
 
 from numero_cam.games.numero.rules import Card, NotationError, parse_card
@@ -13,7 +14,9 @@ STOCK = TablePlace("stock")
 PUSH_DISTANCE = 0.5
 """Card widths. A track that is farther than this from where it lay was moved by somebody."""
 FORGET_AFTER_SIGHTS = 40
-"""Missed sights after which a track is deleted, unless a player showed it since the last play."""
+"""Missed sights after which a track is deleted, unless a player showed it not long ago."""
+FORGET_SHOWN_AFTER_SECONDS = 60.0
+"""Seconds after which a card that a player showed and turned over counts no more as shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +35,60 @@ class HeldAt:
 
 
 @dataclass(slots=True)
-class TrackEvidence:
-    """What is known of one track of the table.
+class FaceEvidence:
+    """What all looks at one track say of its face. A snapshot shares it, because a track is one card at all times.
 
     A gain is the natural logarithm of how much better than chance a card explains the looks at the track.
 
     Attributes:
+        looks: Number of times the face was read.
+        log_odds: For each face that a look named, the sum over the last `REMEMBERED_LOOKS` looks or so of its log-probability less that of
+            an unnamed face. The key None stands for the back of a card.
+        gains: Gain of each card that a look named.
+        ranked: The same as pairs, the highest gain first.
+        other_gain: Gain of every other card.
+        corrected_card: The card that a person said it is; None where nobody did.
+        best_probability: Highest probability, 0..1, that any look gave to a card of the pack, or to a number without its colour.
+    """
+
+    looks: int = 0
+    log_odds: dict[Card | None, float] = field(default_factory=dict)
+    gains: dict[Card, float] = field(default_factory=dict)
+    ranked: list[tuple[Card, float]] = field(default_factory=list)
+    other_gain: float = 0.0
+    corrected_card: Card | None = None
+    best_probability: float = 0.0
+
+    @property
+    def likeliest(self) -> Card | None:
+        """The card with the highest gain; None where no look named one."""
+        return self.ranked[0][0] if self.ranked else None
+
+    def update_gains(self, face_count: int) -> None:
+        """Compute `gains` and `other_gain` from the looks.
+
+        Args:
+            face_count: Number of possible faces, the back included.
+        """
+        scale = min(1.0, weights.MAX_INDEPENDENT_LOOKS / max(1, min(self.looks, weights.REMEMBERED_LOOKS)))
+        scaled = {card: scale * odds for card, odds in self.log_odds.items()}
+        top = max([0.0, *scaled.values()])
+        total = sum(math.exp(odds - top) for odds in scaled.values()) + (face_count - len(scaled)) * math.exp(-top)
+        self.other_gain = math.log(face_count) - top - math.log(total)
+        self.gains = {card: odds + self.other_gain for card, odds in scaled.items() if card is not None}
+        if self.corrected_card is not None:
+            self.gains, self.other_gain = {self.corrected_card: math.log(face_count)}, -weights.CORRECTED_BY_PERSON
+        self.ranked = sorted(self.gains.items(), key=lambda one: (-one[1], one[0].sort_key))
+
+
+@dataclass(slots=True)
+class TrackEvidence:
+    """What is known of one track of the table.
+
+    Attributes:
         id: Its number in the sights.
-        looks: Number of times its face was read.
-        log_odds: For each face that a look named, the sum over all looks of its log-probability less that of an unnamed face. The key
-            None stands for the back of a card.
+        face: What all looks say of its face.
+        face_down: Whether it most likely lies face down, or belongs to the stock or a winning pile.
         places: Probability of each place at which it may lie.
         below: Ids of the tracks that it lies on.
         visible: Share of it that no card covers, 0..1.
@@ -50,20 +97,17 @@ class TrackEvidence:
         unclear: Whether something is over it, or it moves, in the newest sight.
         present: Whether the newest sight has it.
         last_seen: Second at which it was last seen.
+        last_clear: Second at which it was last seen with nothing over it.
         arrived: Second at which it was first seen at its present place.
         still_seconds: Seconds for which it has lain there with nothing over it or its place.
-        gains: Gain of each card that a look named.
-        other_gain: Gain of every other card.
-        corrected_card: The card that a person said it is; None where nobody did.
-        best_probability: Highest probability, 0..1, that any look gave to a card of the pack, or to a number without its colour.
         x: Last horizontal position, in card widths.
         y: Last vertical position, in card widths.
         held: Set while a person's word that it belongs to a hand holds, that is until it is moved.
     """
 
     id: int
-    looks: int = 0
-    log_odds: dict[Card | None, float] = field(default_factory=dict)
+    face: FaceEvidence = field(default_factory=FaceEvidence)
+    face_down: bool = False
     places: dict[TablePlace, float] = field(default_factory=dict)
     below: frozenset[int] = frozenset()
     visible: float = 1.0
@@ -72,12 +116,9 @@ class TrackEvidence:
     unclear: bool = False
     present: bool = True
     last_seen: float = 0.0
+    last_clear: float = 0.0
     arrived: float = 0.0
     still_seconds: float = 0.0
-    gains: dict[Card, float] = field(default_factory=dict)
-    other_gain: float = 0.0
-    corrected_card: Card | None = None
-    best_probability: float = 0.0
     x: float = 0.0
     y: float = 0.0
     held: HeldAt | None = None
@@ -101,25 +142,16 @@ class TrackEvidence:
         """The most probable place."""
         return max(self.places, key=self.places.__getitem__)
 
-    def update_gains(self, face_count: int) -> None:
-        """Compute `gains` and `other_gain` from the looks.
-
-        Args:
-            face_count: Number of possible faces, the back included.
-        """
-        if self.corrected_card is not None:
-            self.gains, self.other_gain = {self.corrected_card: math.log(face_count)}, -weights.CORRECTED_BY_PERSON
-            return
-        scale = min(1.0, weights.MAX_INDEPENDENT_LOOKS / self.looks)
-        scaled = {card: scale * odds for card, odds in self.log_odds.items()}
-        top = max([0.0, *scaled.values()])
-        total = sum(math.exp(odds - top) for odds in scaled.values()) + (face_count - len(scaled)) * math.exp(-top)
-        self.other_gain = math.log(face_count) - top - math.log(total)
-        self.gains = {card: odds + self.other_gain for card, odds in scaled.items() if card is not None}
-
     def place_probability(self, place: TablePlace) -> float:
         """Return the probability that it lies at a place, at least `MIN_PLACE_PROBABILITY`."""
         return max(self.places.get(place, 0.0), weights.MIN_PLACE_PROBABILITY)
+
+
+def _is_face_down(track: TrackEvidence) -> bool:
+    if track.place.zone in ("stock", "won"):
+        return True
+    log_odds = track.face.log_odds
+    return None in log_odds and log_odds[None] >= max(log_odds.values()) > 0
 
 
 class TableEvidence:
@@ -133,7 +165,7 @@ class TableEvidence:
         busy: Places that something is over in the newest sight.
         free_sights: For each place, the number of successive sights with nothing over it.
         hand_seen_at: For each place, the second at which something was last over it.
-        shown: For each player, ids of the tracks that lay face up in the player's row since the last play.
+        shown: For each player, the tracks that lay face up in the player's row, by id, with the second at which each was last seen there.
         false_tracks: Ids of tracks that a person said are no cards.
         t: Second of the newest sight.
         changed: Whether the newest sight may change what was played.
@@ -146,7 +178,7 @@ class TableEvidence:
         self.busy: frozenset[TablePlace] = frozenset()
         self.free_sights: dict[TablePlace, int] = {}
         self.hand_seen_at: dict[TablePlace, float] = {}
-        self.shown: dict[int, set[int]] = {}
+        self.shown: dict[int, dict[int, float]] = {}
         self.false_tracks: set[int] = set()
         self.t = 0.0
         self.changed = True
@@ -172,7 +204,6 @@ class TableEvidence:
         self.t = sight.t
 
     def _update_places(self, sight: Sight) -> None:
-        """Count for each place the successive sights in which it was free, and note where hands are."""
         places = {place for card in sight.cards for place, _ in card.places} | set(self.free_sights) | {CENTRE, STOCK} | sight.busy
         for place in places:
             self.free_sights[place] = 0 if place in sight.busy else self.free_sights.get(place, 0) + 1
@@ -180,7 +211,6 @@ class TableEvidence:
         self.hand_seen_at.update(dict.fromkeys(sight.busy, sight.t))
 
     def _update_track(self, card: SeenCard, sight: Sight) -> None:
-        """Update the track of a card with one sight of it; a new card gets a new track."""
         track = self.tracks.get(card.id)
         if track is None:
             track = self.tracks[card.id] = TrackEvidence(card.id)
@@ -198,19 +228,21 @@ class TableEvidence:
             track.still_seconds += seconds
         if not unclear:
             track.sights_seen += 1
+            track.last_clear = sight.t
             if card.faces or card.back:
-                self._add_look(track, card)
+                self._add_look(track.face, card)
                 self.changed = True
-            place = track.place
-            if place.zone == "row" and place.player is not None and track.held is None:
-                self.shown.setdefault(place.player, set()).add(track.id)
+        track.face_down = _is_face_down(track)
+        place = track.place
+        if not unclear and place.zone == "row" and place.player is not None and track.held is None:
+            self.shown.setdefault(place.player, {})[track.id] = sight.t
 
-    def _add_look(self, track: TrackEvidence, card: SeenCard) -> None:
-        """Add the face probabilities of one look to the track's log-odds, and update its gains."""
+    def _add_look(self, face: FaceEvidence, card: SeenCard) -> None:
+        """Add the face probabilities of one look to the log-odds of a track, and update its gains."""
         named: dict[Card | None, float] = {}
         for text, probability in card.faces:
             cards = self._cards_meant(text)
-            track.best_probability = max(track.best_probability, probability) if cards else track.best_probability
+            face.best_probability = max(face.best_probability, probability) if cards else face.best_probability
             for each in cards:
                 named[each] = named.get(each, 0.0) + probability / len(cards)
         if card.back:
@@ -218,11 +250,13 @@ class TableEvidence:
         face_count = len(self.pack) + 1
         rest = max(0.0, 1.0 - sum(named.values())) / face_count
         unnamed = (1 - weights.UNIFORM_SHARE) * rest + weights.UNIFORM_SHARE / face_count
-        for face, probability in named.items():
+        if face.looks >= weights.REMEMBERED_LOOKS:
+            face.log_odds = {one: odds * (1 - 1 / weights.REMEMBERED_LOOKS) for one, odds in face.log_odds.items()}
+        for one, probability in named.items():
             odds = math.log(((1 - weights.UNIFORM_SHARE) * (probability + rest) + weights.UNIFORM_SHARE / face_count) / unnamed)
-            track.log_odds[face] = track.log_odds.get(face, 0.0) + odds
-        track.looks += 1
-        track.update_gains(face_count)
+            face.log_odds[one] = face.log_odds.get(one, 0.0) + odds
+        face.looks += 1
+        face.update_gains(face_count)
 
     def correct(self, track_id: int, card: Card | None) -> None:
         """Store what a person says of a track: which card it is, or None where it is no card."""
@@ -231,10 +265,10 @@ class TableEvidence:
             self.false_tracks.add(track_id)
             self.tracks.pop(track_id, None)
             return
-        track = self.tracks[track_id]
-        track.corrected_card, track.best_probability = card, 1.0
-        track.log_odds = {card: weights.CORRECTED_BY_PERSON}
-        track.update_gains(len(self.pack) + 1)
+        face = self.tracks[track_id].face
+        face.corrected_card, face.best_probability = card, 1.0
+        face.log_odds = {card: weights.CORRECTED_BY_PERSON}
+        face.update_gains(len(self.pack) + 1)
 
     def _cards_meant(self, text: str) -> tuple[Card, ...]:
         """Return the cards of the pack that a label may mean: all colours of a number without colour, none where it is no label."""
@@ -252,53 +286,63 @@ class TableEvidence:
 
     def gain(self, track: TrackEvidence, card: Card) -> float:
         """Return the natural logarithm of how much better than chance a card explains the looks at a track."""
-        return track.gains.get(card, track.other_gain)
+        return track.face.gains.get(card, track.face.other_gain)
 
     def probability(self, track: TrackEvidence, card: Card, among: Iterable[Card]) -> float:
         """Return the probability that a track is this card, given that it is one of `among`."""
-        gains = track.gains
-        total = sum(math.exp(gains.get(one, track.other_gain)) for one in among)
+        gains = track.face.gains
+        total = sum(math.exp(gains.get(one, track.face.other_gain)) for one in among)
         return math.exp(self.gain(track, card)) / total if total else 0.0
 
     def unnamed_probability(self, track: TrackEvidence, among: Iterable[Card]) -> float:
         """Return the probability that a track is a card which no look named, given that it is one of `among`."""
-        gains = track.gains
-        parts = [(math.exp(gains.get(one, track.other_gain)), one in gains) for one in among]
+        gains = track.face.gains
+        parts = [(math.exp(gains.get(one, track.face.other_gain)), one in gains) for one in among]
         total = sum(part for part, _ in parts)
         return sum(part for part, named in parts if not named) / total if total else 1.0
-
-    def ranked_cards(self, track: TrackEvidence) -> list[tuple[Card, float]]:
-        """Return the cards that looks at a track named, each with its gain, the highest gain first."""
-        return sorted(track.gains.items(), key=lambda one: (-one[1], one[0].sort_key))
 
     def has_face_up_row(self, player: int) -> bool:
         """Return whether a card lies face up in a player's row; cards that a person assigned to the hand do not count."""
         row = TablePlace("row", player)
-        return any(
-            track.present and track.place == row and track.held is None and not self.is_face_down(track) for track in self.tracks.values()
+        return any(track.present and track.place == row and track.held is None and not track.face_down for track in self.tracks.values())
+
+    def turned_over(self) -> frozenset[int]:
+        """Return the ids of tracks that lay face up in a row and are gone."""
+        return frozenset(
+            number for shown in self.shown.values() for number in shown if number in self.tracks and not self.tracks[number].present
         )
 
-    def is_face_down(self, track: TrackEvidence) -> bool:
-        """Return whether a track most likely lies face down, or belongs to the stock or a winning pile."""
-        if track.place.zone in ("stock", "won"):
-            return True
-        best = max(track.log_odds.values(), default=0.0)
-        return None in track.log_odds and track.log_odds[None] >= best > 0
+    def forget(self) -> None:
+        """Delete tracks that are long gone, unless a player showed them not long ago."""
+        for player, shown in self.shown.items():
+            self.shown[player] = {number: t for number, t in shown.items() if t > self.t - FORGET_SHOWN_AFTER_SECONDS}
+        kept = {number for shown in self.shown.values() for number in shown}
+        for track in list(self.tracks.values()):
+            if not track.present and track.sights_missed > FORGET_AFTER_SIGHTS and track.id not in kept:
+                del self.tracks[track.id]
 
-    def forget(self, player: int | None = None) -> None:
-        """Delete what is of no use after a play: tracks that are long gone, and what the player showed and took away.
+    def is_there(self, track: TrackEvidence) -> bool:
+        """Return whether a track lies face up, with no regard to what only the newest sight says."""
+        if track.face_down:
+            return False
+        if track.present:
+            return track.unclear or track.sights_seen > 1
+        return track.sights_missed == 1 and self.free_sights.get(track.place, 0) > 1
 
-        Args:
-            player: Who played, from 0; None after the deal.
-        """
-        if player is not None:
-            present = {number for number in self.shown.get(player, ()) if number in self.tracks and self.tracks[number].present}
-            self.shown[player] = {number for number in present if self.tracks[number].place == TablePlace("row", player)}
-        shown = {number for numbers in self.shown.values() for number in numbers}
-        gone = [
-            track.id
-            for track in self.tracks.values()
-            if not track.present and track.sights_missed > FORGET_AFTER_SIGHTS and track.id not in shown
-        ]
-        for number in gone:
-            del self.tracks[number]
+    def smooth(self, later: "TableEvidence") -> None:
+        """Make tracks present that were missed and lie, in later evidence, where they lay."""
+        for number, track in self.tracks.items():
+            now = later.tracks.get(number)
+            if not track.present and now is not None and now.last_seen > self.t and now.arrived <= track.last_seen and not now.face_down:
+                track.present, track.sights_missed = True, 0
+
+    def frozen(self) -> "TableEvidence":
+        """Return a snapshot: the table as it lies now, whose tracks keep learning their faces."""
+        snapshot = copy(self)
+        snapshot.tracks = {number: copy(track) for number, track in self.tracks.items()}
+        for track in snapshot.tracks.values():
+            if not track.face_down and track.present != self.is_there(track):
+                track.present, track.sights_missed = not track.present, int(track.present)
+        snapshot.free_sights, snapshot.hand_seen_at = dict(self.free_sights), dict(self.hand_seen_at)
+        snapshot.shown = {player: dict(shown) for player, shown in self.shown.items()}
+        return snapshot

@@ -39,6 +39,7 @@ class CorrectPlay:
     Attributes:
         k: Its number, from 1.
         line: The play as it was, such as `Ben: discard 5r`.
+        ends_there: Whether the plays after it are forgotten; else they stay, and the correction is refused where one cannot.
 
     Raises:
         ValueError: The number is out of range, or the line is not one line.
@@ -46,6 +47,7 @@ class CorrectPlay:
 
     k: int
     line: str
+    ends_there: bool = False
 
     def __post_init__(self) -> None:
         """Check number and line."""
@@ -152,6 +154,11 @@ class AnswerQuestion:
 
 
 @dataclass(frozen=True)
+class LookAgain:
+    """Forgets what is in doubt on the table: the players show it again."""
+
+
+@dataclass(frozen=True)
 class UnreadableLine:
     """A line that is not a command. The game refuses it with the reason, as it refuses an impossible command.
 
@@ -164,7 +171,7 @@ class UnreadableLine:
     reason: str
 
 
-GameCommand = ChallengeBuild | CorrectPlay | UndoPlay | AddPlay | CorrectCard | ReturnToHand | AnswerQuestion | UnreadableLine
+GameCommand = ChallengeBuild | CorrectPlay | UndoPlay | AddPlay | CorrectCard | ReturnToHand | AnswerQuestion | LookAgain | UnreadableLine
 
 
 def _require_line(text: str) -> None:

@@ -1,28 +1,34 @@
 """Follows a game at a table: sights and commands of people come in, events about the game come out."""
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
-from numero_cam.catalogue import ngettext, tr
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import play_text
-from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Passed, Taken
+from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Found, Passed
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.watching import weights
+from numero_cam.games.numero.watching.certainty import Certainty
 from numero_cam.games.numero.watching.corrections import (
     CorrectedGame,
     CorrectionError,
     append_play,
     challenge_newest_build,
     exchange_card,
+    fill_in,
+    may_challenge,
     player_named,
     replace_play,
     undo_from,
     undo_play_of_card,
 )
-from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
-from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.deal_finder import DEAL_NOT_READ, GameBeginning, is_read, table_as_it_lies
+from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, PlayDecided, PlayTakenBack, Unexplained
+from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.game_commands import (
     AddPlay,
     AnswerQuestion,
@@ -30,182 +36,34 @@ from numero_cam.games.numero.watching.game_commands import (
     CorrectCard,
     CorrectPlay,
     GameCommand,
+    LookAgain,
     ReturnToHand,
     UndoPlay,
     UnreadableLine,
 )
+from numero_cam.games.numero.watching.histories import Histories, Outlook, common_prefix, sequence_of
+from numero_cam.games.numero.watching.laid_cards import LaidCards
 from numero_cam.games.numero.watching.play_candidates import Move
 from numero_cam.games.numero.watching.play_chains import (
-    ChainSearch,
+    History,
     PlayChain,
-    Revision,
-    chain_probabilities,
-    describe_unexplained,
-    find_revision,
-    lays_face_up,
 )
+from numero_cam.games.numero.watching.question_desk import QuestionDesk
+from numero_cam.games.numero.watching.seen_and_told import SeenAndTold
 from numero_cam.games.numero.watching.table_fit import TableObservation, expected_table
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
+from numero_cam.games.numero.watching.track_cards import TrackCards
 from numero_cam.games.shared.sight import Sight, TablePlace
-
-ASK_AFTER_SECONDS = 3.0
-"""Seconds for which the same plays must be in doubt, with no hand over the table, before people are asked: most doubts end sooner."""
-MIN_CHOICE_PROBABILITY = 0.05
-"""A play less probable than this, 0..1, is no choice of a question."""
-MAX_CHOICES = 3
-"""Maximum number of choices of a question; the most probable plays are kept."""
-QUESTION = tr("What was played?")
-
-
-class QuestionDesk:
-    """Asks people once about each doubt that lasts, and withdraws the question when a later event settles it.
-
-    Attributes:
-        open: The question that waits for an answer; None where there is none.
-    """
-
-    def __init__(self) -> None:
-        self._count = 0
-        self._doubt: tuple[frozenset[str], float] = (frozenset(), 0.0)
-        self._asked_lines: frozenset[str] = frozenset()
-        self.open: QuestionAsked | None = None
-
-    def doubt(self, t: float, plays: Sequence[tuple[str, float]], *, quiet: bool) -> list[Event]:
-        """Record a doubt, and return a question if it has lasted for `ASK_AFTER_SECONDS`.
-
-        Args:
-            t: Second of the newest sight.
-            plays: Lines of the plays that it may have been, each with its probability, the most probable first.
-            quiet: Whether no hand is over the table.
-        """
-        choices = tuple((line, probability) for line, probability in plays[:MAX_CHOICES] if probability >= MIN_CHOICE_PROBABILITY)
-        lines = frozenset(line for line, _ in choices)
-        if not quiet or not lines or lines != self._doubt[0]:
-            self._doubt = (lines if quiet else frozenset()), t
-            return []
-        if lines == self._asked_lines or t - self._doubt[1] < ASK_AFTER_SECONDS:
-            return []
-        self._count += 1
-        self._asked_lines = lines
-        self.open = QuestionAsked(t, self._count, QUESTION, choices)
-        return [self.open]
-
-    def close_if_settled(self, events: Sequence[Event], t: float) -> tuple[Event, ...]:
-        """Return the events, followed by the withdrawal of the open question if one of them decides or takes back a play."""
-        if self.open is None or not any(isinstance(event, PlayDecided | PlayTakenBack) for event in events):
-            return tuple(events)
-        withdrawn = QuestionAsked(t, self.open.id, QUESTION, ())
-        self.open, self._asked_lines = None, frozenset()
-        return (*events, withdrawn)
-
-    def choice(self, question: int, place: int) -> str | None:
-        """Return the line of a choice of the open question, counted from 1; None where the question is not open or has no such choice."""
-        if self.open is None or self.open.id != question or not 1 <= place <= len(self.open.choices):
-            return None
-        return self.open.choices[place - 1][0]
-
-
-READ_AFTER_LOOKS = ((1, 0.99), (2, 0.97), (4, 0.9), (8, 0.0))
-"""Pairs of a number of looks and the probability, 0..1, from which a dealt card counts as read after so many looks."""
-MIN_CARD_PROBABILITY = 0.9
-"""A track is called a card in messages if one look gave one card at least this probability: chess pieces and keys are detected too."""
-NO_CARD_READABLE = tr("no card can be read on the table; a game begins when the cards lie as after the deal")
-MAX_MISSED_SIGHTS = 2
-"""Maximum number of sights in which a dealt card may be missed."""
-
-
-def recognise_deal(setup: GameSetup, evidence: TableEvidence) -> tuple[Dealt | None, str]:
-    """Return the deal that lies on the table.
-
-    Args:
-        setup: What is known of the game.
-        evidence: What all looks add up to.
-
-    Returns:
-        The deal, or None where there is none yet; and the reason for people, empty where a card is only not read well enough.
-    """
-    hands_open = setup.hands == "open"
-    places = [CENTRE, *(TablePlace("row", player) for player in range(setup.options.players))]
-    wanted = {place: HAND_SIZE if place != CENTRE else setup.options.centre_cards for place in (places if hands_open else [CENTRE])}
-    found = {place: _without_false_cards(evidence, _cards_at(evidence, place), wanted.get(place)) for place in places}
-    centre = found[CENTRE]
-    wrong = [place for place, count in wanted.items() if len(found[place]) != count]
-    if wrong:
-        return None, _why_no_deal(setup, found, wrong[0])
-    dealt = {card: track for place in wanted for card, track in found[place].items()}
-    hand_comes = bool(evidence.busy) and all(track.looks for track in dealt.values())
-    if not hand_comes and not all(_is_read(evidence, card, track) for card, track in dealt.items()):
-        return None, ""
-    if len(dealt) < sum(wanted.values()):
-        return None, ""
-    rest = tuple(card for card in evidence.pack if card not in dealt)
-    if not hands_open:
-        hands: tuple[tuple[Card, ...], ...] = ((),) * setup.options.players
-        return Dealt(hands, tuple(centre), rest, ordered=False, unknown=(HAND_SIZE,) * setup.options.players), ""
-    hands = tuple(tuple(found[place]) for place in places[1:])
-    return Dealt(hands, tuple(centre), rest, ordered=False), ""
-
-
-def _cards_at(evidence: TableEvidence, place: TablePlace) -> dict[Card, TrackEvidence]:
-    """Return the cards that lie face up at a place with the best track of each, in the order of track ids."""
-    best: dict[Card, TrackEvidence] = {}
-    tracks = [track for track in evidence.tracks.values() if track.looks and not evidence.is_face_down(track) and track.place == place]
-    for track in tracks:
-        if not track.present and track.sights_missed > MAX_MISSED_SIGHTS:
-            continue
-        ranked = evidence.ranked_cards(track)
-        if not ranked:
-            continue
-        card, gain = ranked[0]
-        if card not in best or gain > evidence.gain(best[card], card):
-            best[card] = track
-    return dict(sorted(best.items(), key=lambda one: one[1].id))
-
-
-def _without_false_cards(evidence: TableEvidence, cards: dict[Card, TrackEvidence], wanted: int | None) -> dict[Card, TrackEvidence]:
-    """Leave out the least certain cards beyond the wanted number if none of them is read well: mugs are detected as cards, too."""
-    if wanted is None or len(cards) <= wanted:
-        return cards
-    best = sorted(cards, key=lambda card: -evidence.probability(cards[card], card, evidence.pack))
-    if any(_is_read(evidence, card, cards[card]) for card in best[wanted:]):
-        return cards
-    return {card: track for card, track in cards.items() if card in best[:wanted]}
-
-
-def _is_read(evidence: TableEvidence, card: Card, track: TrackEvidence) -> bool:
-    """Return whether a track has been read as a card often and surely enough."""
-    probability = evidence.probability(track, card, evidence.pack)
-    return any(track.looks >= looks and probability >= wanted for looks, wanted in READ_AFTER_LOOKS)
-
-
-def _why_no_deal(setup: GameSetup, found: dict[TablePlace, dict[Card, TrackEvidence]], place: TablePlace) -> str:
-    """Return for people what is wrong with the number of cards at a place; only what was read is called a card."""
-    read = {place: sum(track.best_probability >= MIN_CARD_PROBABILITY for track in tracks.values()) for place, tracks in found.items()}
-    if any(found.values()) and not any(read.values()):
-        return NO_CARD_READABLE
-    unread = len(found[place]) - read[place]
-    where = tr("in the centre") if place == CENTRE else tr("in the row of {name}", name=setup.names[place.player or 0])
-    lie = (
-        ngettext("{n} card lies {where}", "{n} cards lie {where}", read[place], where=where)
-        if read[place]
-        else tr("no card lies {where}", where=where)
-    )
-    if unread:
-        lie = ngettext(
-            "{lie}, and {n} thing that cannot be read as a card", "{lie}, and {n} things that cannot be read as cards", unread, lie=lie
-        )
-    if place == CENTRE:
-        return tr("{lie}; {options.centre_cards} are turned up for {options.players} players", lie=lie, options=setup.options)
-    return tr("{lie}; {dealt} are dealt", lie=lie, dealt=HAND_SIZE)
-
 
 MAX_DECISIONS_PER_SIGHT = 8
 """Maximum number of operations that one sight decides."""
 MAX_ALTERNATIVES = 3
 """Maximum number of alternatives of a decided play; the most probable ones are kept."""
+SIGHTS_BEFORE_NEW_SEARCH = (4, 16, 64)
+"""Numbers of successive sights with something doubted or unexplained after which the past is searched anew."""
+TAKEN_UP = tr("the game is taken up in its middle; nobody knows what was played before, or how many cards the stock has")
 NO_DEAL_SECONDS = 5.0
 """Seconds for which the same reason must keep a game from beginning before people are told."""
-DEAL_NOT_READ = tr("not all cards of the deal could be read")
 
 
 class GameWatcher:
@@ -219,26 +77,36 @@ class GameWatcher:
         self.setup = setup
         self._game = setup.start.copy() if setup.start else Game(setup.options, setup.names)
         self._evidence = TableEvidence(setup.options.pack())
-        self._arithmetic = TakeArithmetic(setup.options)
         self._hands_open = setup.hands == "open"
+        arithmetic = TakeArithmetic(setup.options)
+        self._histories = Histories(arithmetic, hands_open=self._hands_open)
+        self._laid_cards = LaidCards(arithmetic, len(self._game.operations))
         self._begun = False
+        self._beginning = GameBeginning(setup)
         self._no_deal: tuple[str, float] = ("", 0.0)
         self._no_deal_reported = ""
-        self._streak: tuple[Move | None, int] = (None, 0)
-        self._stock_touched = False
+        self._certainty = Certainty(self._evidence, hands_open=self._hands_open)
         self._unsettled = True
-        self._challenged = False
-        self._unexplained_sights = 0
-        self._reported: frozenset[object] = frozenset()
-        self._hand_left_at = 0.0
+        self._unsure_sights = 0
+        self._seen_and_told = SeenAndTold(self._game.names)
+        self._track_cards = TrackCards()
         self._questions = QuestionDesk()
         self._fixed = 1
-        self._refused: set[tuple[int, Move]] = set()
 
     @property
     def game(self) -> Game:
         """The game as it is decided so far."""
         return self._game
+
+    @property
+    def _told(self) -> History:
+        """The game as a history."""
+        return History(self._game.operations, self._game.state)
+
+    @property
+    def likely_plays(self) -> tuple[tuple[str, float], ...]:
+        """Lines of the plays that were last in doubt, each with its probability, the likeliest first."""
+        return self._questions.likely
 
     @property
     def held(self) -> dict[int, int]:
@@ -249,14 +117,15 @@ class GameWatcher:
     def see(self, sight: Sight) -> tuple[Event, ...]:
         """Add a sight and return the events that follow from it."""
         self._evidence.update(sight)
-        self._stock_touched |= STOCK in sight.busy
-        if sight.busy or self._hand_left_at > sight.t:
-            self._hand_left_at = sight.t
+        self._certainty.see()
         if not self._begun:
             return self._begin()
-        if not self._evidence.changed and not self._unsettled:
-            return ()
-        return self._questions.close_if_settled(self._decide(), sight.t)
+        changed = self._histories.see(self._evidence, self._told)
+        covered = self._seen_and_told.covered(self._evidence)
+        events: list[Event] = [Unexplained(sight.t, covered)] if covered else []
+        if not self._evidence.changed and not self._unsettled and not changed:
+            return tuple(events)
+        return self._questions.close_if_settled([*events, *self._decide()], sight.t)
 
     def execute(self, command: GameCommand) -> tuple[Event, ...]:
         """Carry out a command of a person and return the events that follow from it; a refusal is an `Unexplained` with `refused`."""
@@ -268,6 +137,10 @@ class GameWatcher:
                     events = self._return_to_hand(command)
                 case ChallengeBuild():
                     events = self._challenge(command)
+                case LookAgain():
+                    self._seen_and_told.forget()
+                    self._unsettled = True
+                    events = self._questions.withdraw(self._evidence.t)
                 case UnreadableLine(_, reason):
                     return (Unexplained(self._evidence.t, reason, refused=True),)
                 case _:
@@ -283,13 +156,10 @@ class GameWatcher:
             raise CorrectionError(message)
 
     def _challenge(self, command: ChallengeBuild) -> list[Event]:
-        """Decide what was played before a challenge, and do the challenge; return the events."""
         challenger = player_named(self._game.names, command)
         self._require_deal()
         t = self._evidence.t
-        self._challenged = True  # who challenges has seen a build: what lies there is decided now, if it is likely at all
-        events = self._decide() if self._begun else []
-        self._challenged = False
+        events = self._decided_before_challenge(challenger, command.shown) if self._begun else []
         try:
             challenge = challenge_newest_build(self._game.state, challenger, command.shown)
             self._game.verify(challenge)
@@ -298,6 +168,16 @@ class GameWatcher:
         self._unsettled = True
         events.append(self._do(challenge, t, 1.0, (), by_person=True))
         self._fixed = len(self._game.operations)
+        self._follow_told()
+        return events
+
+    def _decided_before_challenge(self, challenger: int, shown: bool | None) -> list[Event]:  # noqa: FBT001 - three answers
+        """Decide what was played before a challenge: who challenges has seen a build, so others count only where none has one."""
+        outlook = self._histories.outlook(TableObservation(self._evidence, hands_open=self._hands_open), self._told)
+        chains = [chain for chain in outlook.chains if may_challenge(chain.state, challenger, shown)]
+        self._certainty.challenged = True
+        events = self._decided_by(Outlook(chains) if chains else outlook)
+        self._certainty.challenged = False
         return events
 
     def _correct_card(self, command: CorrectCard) -> list[Event]:
@@ -307,12 +187,14 @@ class GameWatcher:
             message = (
                 tr("there is no card {command.track} on the table", command=command)
                 if track is None
-                else tr("no {command.card} is in this game", command=command)
+                else tr("no such card is in this game")
             )
             raise CorrectionError(message)
         before = self._card_of(track) if command.card is not None else None
         corrected = exchange_card(self._game, before, command.card) if before is not None and command.card not in (before, None) else None
         self._evidence.correct(command.track, command.card)
+        if command.card is None:
+            self._histories.forget_track(command.track)
         self._unsettled = True
         return self._replace_game(corrected) if corrected is not None else []
 
@@ -338,7 +220,6 @@ class GameWatcher:
         return next((card for card, other in matched.items() if other is track), None)
 
     def _corrected_by(self, command: AnswerQuestion | CorrectPlay | UndoPlay | AddPlay) -> CorrectedGame:
-        """Return the game as a person's answer or correction changes it."""
         self._require_deal()
         match command:
             case AnswerQuestion(question, choice):
@@ -347,13 +228,13 @@ class GameWatcher:
                     message = tr("question {question} is not open any more, or has no choice {choice}", question=question, choice=choice)
                     raise CorrectionError(message)
                 return append_play(self._game, line)
-            case CorrectPlay(k, line):
-                return replace_play(self._game, k, line)
+            case CorrectPlay(k, line, ends_there):
+                return replace_play(self._game, k, line, ends_there=ends_there)
             case UndoPlay(k):
                 corrected = undo_from(self._game, k)
                 operation = self._game.operations[k]
                 if isinstance(operation, Move):
-                    self._refused.add((k, operation))
+                    self._histories.refuse(k, operation)
                 return corrected
             case AddPlay(line):
                 return append_play(self._game, line)
@@ -371,8 +252,13 @@ class GameWatcher:
             if isinstance(operation, Move):
                 events.append(self._do(operation, t, 1.0, (), by_person=number == corrected.stated))
         self._fixed = max(1, corrected.unchanged, 0 if corrected.stated is None else corrected.stated + 1)
-        self._unsettled, self._unexplained_sights = True, 0
+        self._unsettled, self._unsure_sights = True, 0
+        self._follow_told()
         return events
+
+    def _follow_told(self) -> None:
+        """Give up all histories but the one that is told; what players showed and turned over until now belongs to its plays."""
+        self._histories.begin([History(self._game.operations, self._game.state, used=self._evidence.turned_over())])
 
     def finish(self, t: float) -> tuple[Event, ...]:
         """End the game after the last sight: pass open last chances, or return why no deal was seen.
@@ -381,7 +267,7 @@ class GameWatcher:
             t: Second of the end.
         """
         if not self._begun:
-            why = recognise_deal(self.setup, self._evidence)[1] or DEAL_NOT_READ
+            why = self._beginning.why_no_deal(self._evidence) or DEAL_NOT_READ
             return () if why == self._no_deal_reported else (Unexplained(t, why),)
         events: list[Event] = []
         while self._game.state.phase is Phase.LAST:
@@ -389,13 +275,26 @@ class GameWatcher:
         return tuple(events)
 
     def _begin(self) -> tuple[Event, ...]:
-        """Begin the game if the deal is recognised."""
+        """Begin the game if its deal is recognised, or the table in mid-game."""
         if self._game.state.phase is Phase.DEAL:
-            deal, why = recognise_deal(self.setup, self._evidence)
-            if deal is None:
+            beginnings, why = self._beginning.look(self._evidence)
+            if not beginnings:
                 return self._report_no_deal(why)
-            self._game.do(deal)
+            return self._begin_with(beginnings)
+        self._follow_told()
         self._begun = True
+        self._evidence.forget()
+        return (GameBegun(self._evidence.t, self._game.state),)
+
+    def _begin_with(self, beginnings: Sequence[Dealt | Found]) -> tuple[Event, ...]:
+        """Begin the game with the first of several operations; it may have been another of them."""
+        games = [Game(self.setup.options, self.setup.names) for _ in beginnings]
+        for game, beginning in zip(games, beginnings, strict=True):
+            game.do(beginning)
+        self._game = games[0]
+        priors = [0.0, *[weights.ANOTHER_BEGINNING] * len(games[1:])]
+        self._histories.begin(History(game.operations, game.state, prior) for game, prior in zip(games, priors, strict=True))
+        self._begun, self._unsettled = True, True
         self._evidence.forget()
         return (GameBegun(self._evidence.t, self._game.state),)
 
@@ -410,70 +309,184 @@ class GameWatcher:
         return (Unexplained(t, why),)
 
     def _decide(self) -> list[Event]:
-        """Decide operations until the table is explained or the next one is not certain enough."""
-        events: list[Event] = []
+        """Decide operations until the next one is not certain enough; where none is, doubt those decided before."""
         observation = TableObservation(self._evidence, hands_open=self._hands_open)
-        self._unsettled = False
-        for _ in range(MAX_DECISIONS_PER_SIGHT):
-            state = self._game.state
-            settled = self._is_settled(observation, state)
-            if state.phase is Phase.OVER or (settled and state.phase is not Phase.DRAW):
-                break
-            self._unsettled = True
-            chains = [chain for chain in ChainSearch(observation, self._arithmetic).chains(state) if not self._is_refused(chain)]
-            if not chains:
-                break
-            event = self._decide_next(chains, count=not events)
-            if event is None:
-                if not events:
-                    return self._revise_or_report(observation, chains[0]) or self._ask(chains)
-                break
-            events.append(event)
-            events += self._join_wild_discards()
+        outlook = self._histories.outlook(observation, self._told)
+        self._unsettled = not self._is_settled(outlook)
+        if outlook.best.fit.unidentified and self._fill_in(outlook):
+            return []  # the outlook is of the game as it was before
+        return (
+            self._read_otherwise(observation)
+            or self._laid_otherwise(observation)
+            or self._begun_otherwise(outlook)
+            or self._decided_by(outlook)
+            or self._explained_anew(observation, outlook)
+            or self._problems(observation, outlook.best)
+            or self._ask(outlook)
+        )
+
+    def _read_otherwise(self, observation: TableObservation) -> list[Event]:
+        """Exchange a card in all that was dealt and played, if its track is read as a card that nobody has seen."""
+        pair = self._track_cards.read_otherwise(observation, self._game.state)
+        return self._exchanged(*pair) if pair else []
+
+    def _laid_otherwise(self, observation: TableObservation) -> list[Event]:
+        """Tell a play anew whose card lies otherwise than it was told; report cards that nobody has seen since they were laid."""
+        unseen = self._laid_cards.look(observation, self._game, self._fixed)
+        events: list[Event] = [Unexplained(self._evidence.t, unseen)] if unseen else []
+        corrected, fixed = self._laid_cards.told_otherwise(observation, self._game), self._fixed
+        if corrected is None:
+            return events
+        events += self._replace_game(corrected)
+        self._fixed = fixed
         return events
 
-    def _ask(self, chains: list[PlayChain]) -> list[Event]:
+    def _begun_otherwise(self, outlook: Outlook) -> list[Event]:
+        """Begin the game with another player, or with cards that were unseen, if that explains what was played since better."""
+        told, sequence = self._game.operations, sequence_of(outlook.best)
+        if len(told) == 1 and isinstance(told[0], Found) and (deal := self._beginning.deal_instead(told[0], self._evidence)):
+            return list(self._begin_with(deal))
+        likelier = outlook.best.score >= outlook.score_with(told[:1]) + weights.MIN_BEGINNING_GAIN
+        if self._fixed > 1 or sequence[0] == told[0] or not likelier or self._evidence.busy:
+            return []
+        t = self._evidence.t
+        events: list[Event] = [self._take_back() for _ in told[1:]]
+        self._game = self._game.begun_at(self._game.states[0])
+        self._game.do(sequence[0])
+        again = [operation for operation in sequence[1 : len(told)] if isinstance(operation, Move)]
+        return [*events, GameBegun(t, self._game.state), *(self._do(operation, t, weights.DECIDE_AT_ONCE, ()) for operation in again)]
+
+    def _fill_in(self, outlook: Outlook) -> bool:
+        """Make a card known that was dealt or drawn unseen, and is seen now; return whether there was one."""
+        chain = outlook.best
+        if sequence_of(chain) != self._game.operations or chain.laid:
+            return False
+        named = Counter(track.face.likeliest for track in chain.fit.unidentified)
+        for track in chain.fit.unidentified:
+            card = track.face.likeliest
+            if card is not None and named[card] == 1 and card in chain.state.stock and is_read(self._evidence, card, track):
+                filled = fill_in(self._game, track.place.player, card)
+                if filled is not None:
+                    self._game, self._unsettled = filled, True
+                    self._histories.fill_in(filled, track.place.player, card)
+                    return True
+        return False
+
+    def _exchanged(self, card: Card, other: Card) -> list[Event]:
+        """Exchange two cards in all that is told; the last operations are given up where they are not possible with it.
+
+        What a person said is not given up.
+        """
+        fixed = self._fixed
+        for count in range(len(self._game.operations), fixed - 1, -1):
+            try:
+                events = self._replace_game(exchange_card(self._game.replayed(count), card, other))
+            except CorrectionError:
+                continue
+            self._fixed = max(self._fixed, fixed)
+            return events
+        return []
+
+    def _decided_by(self, outlook: Outlook) -> list[Event]:
+        """Decide all operations that are certain enough."""
+        events: list[Event] = []
+        while len(events) < MAX_DECISIONS_PER_SIGHT and self._game.state.phase is not Phase.OVER:
+            decided = self._decide_next(outlook, count=not events)
+            if not decided:
+                break
+            events += decided
+            if joined := self._join_wild_discards():
+                self._follow_told()
+                return events + joined
+        if events and isinstance(self._game.operations[0], Found) and len(self._game.operations) == 1 + len(events):
+            events.append(Unexplained(self._evidence.t, TAKEN_UP))
+        return events
+
+    def _ask(self, outlook: Outlook) -> list[Event]:
         """Ask which of the most probable plays it was, if the doubt lasts."""
         state = self._game.state
         plays = [
             (operation, probability)
-            for operation, probability in _next_probabilities(chains).items()
-            if operation is not None and not isinstance(operation, Drawn | Passed)
+            for operation, probability in outlook.next_probabilities(self._game.operations).items()
+            if isinstance(operation, Move) and not isinstance(operation, Drawn | Passed)
         ]
         plays.sort(key=lambda one: -one[1])
         lines = [(self._line(state, operation), probability) for operation, probability in plays]
         return self._questions.doubt(self._evidence.t, lines, quiet=not self._evidence.busy)
 
-    def _is_refused(self, chain: PlayChain) -> bool:
-        """Return whether a chain begins with an operation that a person took back."""
-        return bool(chain.operations) and (len(self._game.operations), chain.operations[0]) in self._refused
+    def _explained_anew(self, observation: TableObservation, outlook: Outlook) -> list[Event]:
+        """Search the past anew if for some sights what is told was in doubt, or nothing explained the table; then revise or report it."""
+        told, best = self._game.operations, outlook.best
+        doubted = best.score >= outlook.score_with(told) + weights.MIN_DOUBT
+        if any(place.zone in ("centre", "row") for place in self._evidence.busy):
+            return []
+        if not (doubted or (_leaves_much(best) and not self._is_showing)):
+            self._unsure_sights = 0
+            return []
+        self._unsure_sights += 1
+        if self._unsure_sights in SIGHTS_BEFORE_NEW_SEARCH:
+            outlook = self._histories.explain_anew(observation, self._told)
+            best = outlook.best
+            if revised := self._revised(outlook):
+                return revised
+        return []
 
-    def _revise_or_report(self, observation: TableObservation, best: PlayChain) -> list[Event]:
-        """Revise earlier operations if even the best chain does not explain the table, or else report what is unexplained."""
-        showing = not self._hands_open and any(self._evidence.has_face_up_row(player) for player in range(len(self._game.names)))
-        if best.fit.unexplained_score > weights.REVISION_SCORE or self._evidence.busy or showing:
-            self._unexplained_sights = 0
+    def _revised(self, outlook: Outlook) -> list[Event]:
+        """Take operations back for the likeliest history that is so much likelier after all that was seen."""
+        told = self._game.operations
+        sequence = outlook.worth_telling_instead(told, self._fixed)
+        if sequence is None:
             return []
-        self._unexplained_sights += 1
-        if self._unexplained_sights % weights.SIGHTS_BEFORE_REVISION:
-            return []
-        revision = find_revision(self._game, observation, self._arithmetic, best, fixed=self._fixed, refused=self._refused)
-        if revision is not None:
-            return self._revise(revision)
-        key, text = describe_unexplained(best.fit, self._evidence, self._game.names)
-        if self._evidence.t - self._hand_left_at < weights.SECONDS_BEFORE_UNEXPLAINED or not text or key <= self._reported:
-            return []
-        self._reported |= key
-        return [Unexplained(self._evidence.t, text)]
+        common = common_prefix(told, sequence)
+        events: list[Event] = [self._take_back() for _ in told[common:]]
+        instead = [operation for operation in sequence[common:] if isinstance(operation, Move)]
+        return [*events, *(self._do(operation, self._evidence.t, weights.DECIDE_AT_ONCE, ()) for operation in instead)]
 
-    def _revise(self, revision: Revision) -> list[Event]:
-        """Undo the last plays of a revision and do its operations instead; return the events."""
-        events: list[Event] = [self._take_back() for _ in range(revision.undone)]
-        self._unexplained_sights = 0
-        return events + [self._do(operation, self._evidence.t, weights.DECIDE_AT_ONCE, ()) for operation in revision.operations]
+    @property
+    def _is_showing(self) -> bool:
+        """Whether a player with a hidden hand shows cards."""
+        return not self._hands_open and any(self._evidence.has_face_up_row(player) for player in range(len(self._game.names)))
+
+    def _problems(self, observation: TableObservation, best: PlayChain) -> list[Event]:
+        """Report once what was surely seen and is not so in the told game; go on from the table as it lies if that is much."""
+        if self._is_showing:
+            return []
+        text = self._seen_and_told.compare(observation, self._game, best)
+        self._unsettled |= self._seen_and_told.is_waiting  # time passes until it is told
+        events: list[Event] = [Unexplained(self._evidence.t, text)] if text else []
+        if text:
+            self._certainty.accepted |= best.fit.residue.keys()
+        named = sum(score for thing, score in best.fit.residue.items() if thing in self._seen_and_told.named)
+        much = named <= weights.TABLE_UNKNOWN_SCORE and not self._seen_and_told.is_waiting
+        unknown = much or self._seen_and_told.has_named_for(weights.SECONDS_BEFORE_TABLE_UNKNOWN, self._evidence.t)
+        free = not any(place.zone in ("centre", "row") for place in self._evidence.busy)
+        return [*events, *(self._taken_as_it_lies(observation) if unknown and free else ())]
+
+    def _taken_as_it_lies(self, observation: TableObservation) -> list[Event]:
+        """Go on from the table as it lies, with the scores kept."""
+        state = self._game.state
+        if state.phase not in (Phase.PLAY, Phase.DRAW):
+            return []
+        drawing = [state.missing if player == state.player else 0 for player in range(len(state.seats))]
+        sizes = [min(HAND_SIZE, seat.hand_size + more) for seat, more in zip(state.seats, drawing, strict=True)]
+        following = (state.player + (state.phase is Phase.DRAW)) % len(sizes)
+        found = table_as_it_lies(observation, following, sizes)
+        try:
+            event = self._do(found, self._evidence.t, 1.0, ())
+        except RuleBreakError:
+            return []
+        others = [self._game.copy() for _ in sizes[1:]]
+        for step, other in enumerate(others, 1):
+            other.undo()
+            other.do(replace(found, player=(following + step) % len(sizes)))
+        used = self._evidence.turned_over()
+        histories = (History(other.operations, other.state, weights.ANOTHER_PLAYER, used=used) for other in others)
+        self._histories.begin([replace(self._told, used=used), *histories])
+        self._seen_and_told.forget()
+        self._certainty.accepted, self._unsettled = frozenset(), True
+        return [event]
 
     def _take_back(self) -> PlayTakenBack:
-        """Undo the last operation; return the event."""
         state = self._game.states[-2]
         operation = self._game.undo()
         return PlayTakenBack(self._evidence.t, self._line(state, operation) if isinstance(operation, Move) else "")
@@ -481,8 +494,7 @@ class GameWatcher:
     def _join_wild_discards(self) -> list[Event]:
         """Turn single discards of wild cards into one discard once they have emptied a hidden hand: it then held wild cards only."""
         states, operations = self._game.states, self._game.operations
-        count = 0
-        player, turn = states[-2].player, states[-2].turn
+        count, player, turn = 0, states[-2].player, states[-2].turn
         while isinstance(last := operations[-1 - count], Discarded) and last.cards[0].is_wild and states[-2 - count].turn == turn:
             count += 1
         if count < 2 or self._hands_open or self._game.state.seats[player].hand_size:
@@ -491,68 +503,47 @@ class GameWatcher:
         events: list[Event] = [self._take_back() for _ in range(count)]
         return [*events, self._do(Discarded(player, cards), self._evidence.t, 1.0, ())]
 
-    def _is_settled(self, observation: TableObservation, state: State) -> bool:
-        """Return whether a state's table is exactly what is seen and no take is shown; then what was likely before is forgotten."""
-        showing = not self._hands_open and self._evidence.shown.get(state.player)
-        settled = not showing and observation.fit(expected_table(state, hands_open=self._hands_open)).is_complete
-        if settled:
-            self._streak = (None, 0)
-        return settled
+    def _is_settled(self, outlook: Outlook) -> bool:
+        """Return whether the history that is told surely explains all that is seen; then what was likely before is forgotten."""
+        state, best = self._game.state, outlook.best
+        rivals = state.phase is not Phase.OVER and len(outlook.chains) > 1
+        if rivals or not best.fit.is_complete or sequence_of(best) != self._game.operations:
+            return False
+        self._certainty.forget()
+        return True
 
-    def _decide_next(self, chains: list[PlayChain], *, count: bool) -> Event | None:
-        """Do the first operation of the best chain if it is certain enough, and return its event.
+    def _decide_next(self, outlook: Outlook, *, count: bool) -> list[Event]:
+        """Do the likeliest next operation if it is certain enough, and return its event; say if it may have been another.
 
         Args:
-            chains: The likeliest first.
+            outlook: Of all histories.
             count: Whether this sight counts as one more that says the same.
         """
-        best = chains[0]
-        first = best.operations[0] if best.operations else None
+        told = self._game.operations
+        best = outlook.best_with(told)
+        if best is None:
+            return []
+        probabilities = outlook.next_probabilities(told)
+        first = max(probabilities, key=lambda operation: probabilities[operation])
         if count:
-            self._streak = (first, self._streak[1] + 1 if self._streak[0] == first and self._is_uncovered(first) else 1)
-        if first is None:
-            return None
-        probabilities = _next_probabilities(chains)
-        certainty = probabilities[first] * self._named_probability(first, best)
-        if certainty < self._required_probability() or not self._may_be_decided(first, best):
-            return None
-        others = [(operation, share) for operation, share in probabilities.items() if operation is not None and operation != first]
+            self._certainty.count(first)
+        if not isinstance(first, Move):
+            return []
+        best = outlook.best_with((*told, first)) or best
+        likely = probabilities[first]
+        if isinstance(first, Drawn) and self._game.state.seat.unknown:  # which of the new cards was dealt unseen makes no difference
+            likely = sum(share for one, share in probabilities.items() if isinstance(one, Drawn))
+        likely = max(likely, outlook.probability_of_now(told, first))
+        if not self._certainty.is_enough(self._game, first, best, likely):
+            return []
+        others = [(one, share) for one, share in probabilities.items() if isinstance(one, Move) and one != first]
         others.sort(key=lambda one: -one[1])
-        return self._do(first, self._evidence.t, probabilities[first], tuple(others[:MAX_ALTERNATIVES]))
-
-    def _named_probability(self, operation: Move, chain: PlayChain) -> float:
-        """Return the probability that the cards which an operation shows for the first time are cards that looks named."""
-        stock = self._game.state.stock
-        probability = 1.0
-        for card, track in chain.fit.matched.items():
-            if card in stock and lays_face_up(operation, card):
-                probability *= 1.0 - self._evidence.unnamed_probability(track, stock)
-        return probability
-
-    def _required_probability(self) -> float:
-        """Return the probability from which an operation is decided, by the number of sights that said the same."""
-        required = weights.DECIDE_ON_CHALLENGE if self._challenged else weights.DECIDE_AT_ONCE
-        for sights, probability in weights.DECIDE_AFTER_SIGHTS:
-            if self._streak[1] >= sights:
-                required = min(required, probability)
-        return required
-
-    def _is_uncovered(self, operation: Move | None) -> bool:
-        """Return whether nothing is over the places that an operation changes."""
-        if operation is None:
-            return True
-        places = {TablePlace("row", operation.player)} if self._hands_open or isinstance(operation, Taken) else set()
-        if not isinstance(operation, Drawn):
-            places.add(CENTRE)
-        return not places & self._evidence.busy
-
-    def _may_be_decided(self, operation: Move, chain: PlayChain) -> bool:
-        """Return whether the hand has left, or later operations of the chain show that this one is over."""
-        continues = len(chain.operations) > 1
-        if isinstance(operation, Passed) or (isinstance(operation, Drawn) and operation.unknown):
-            drawn = not self._hands_open and self._stock_touched and STOCK not in self._evidence.busy
-            return continues or drawn
-        return self._is_uncovered(operation) or len(chain.operations) > 2
+        before = self._game.state
+        events: list[Event] = [self._do(first, self._evidence.t, probabilities[first], tuple(others[:MAX_ALTERNATIVES]))]
+        if not isinstance(first, Drawn | Passed) and probabilities[first] < weights.MIN_UNDOUBTED and others:
+            text = tr("perhaps it was another play that nobody saw: {line}", line=self._line(before, others[0][0]))
+            events.append(Unexplained(self._evidence.t, text))
+        return events
 
     def _do(
         self, operation: Move, t: float, probability: float, others: tuple[tuple[Move, float], ...], *, by_person: bool = False
@@ -570,10 +561,8 @@ class GameWatcher:
         self._game.do(operation)
         after = self._game.state
         if not isinstance(operation, Drawn | Passed):
-            self._evidence.forget(operation.player)
-            self._stock_touched = STOCK in self._evidence.busy
-        self._streak = (None, 0)
-        self._reported = frozenset()
+            self._evidence.forget()
+        self._certainty.told(operation)
         points = sum(entry.points for entry in entries(before, operation, after) if entry.player == operation.player)
         alternatives = tuple((self._line(before, other), share) for other, share in others)
         return PlayDecided(
@@ -581,14 +570,9 @@ class GameWatcher:
         )
 
     def _line(self, state: State, operation: Move) -> str:
-        """Return an operation as a line of the game's text."""
         return f"{state.turn} {self._game.names[operation.player]}: {play_text(operation)}"
 
 
-def _next_probabilities(chains: list[PlayChain]) -> dict[Move | None, float]:
-    """Return the probability of each operation to be the next one; None stands for no operation."""
-    probabilities: dict[Move | None, float] = {}
-    for chain, probability in zip(chains, chain_probabilities(chains), strict=True):
-        key = chain.operations[0] if chain.operations else None
-        probabilities[key] = probabilities.get(key, 0.0) + probability
-    return probabilities
+def _leaves_much(chain: PlayChain) -> bool:
+    """Return whether the table after a chain leaves much of what is seen unexplained."""
+    return chain.fit.unexplained_score <= weights.REVISION_SCORE

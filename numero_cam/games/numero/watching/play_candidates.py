@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from numero_cam.games.numero.engine import Phase, State
-from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Drawn, Laid, Passed, Returned, Taken
+from numero_cam.games.numero.engine.operations import Built, Challenged, Discarded, Drawn, Found, Laid, Passed, Returned, Taken
 from numero_cam.games.numero.engine.verify import holds
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.articles import RuleBreakError
@@ -18,7 +18,7 @@ from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic, way
 from numero_cam.games.shared.sight import TablePlace
 
 Item = Card | Build
-Move = Built | Challenged | Discarded | Drawn | Laid | Passed | Returned | Taken
+Move = Built | Challenged | Discarded | Drawn | Found | Laid | Passed | Returned | Taken
 """An operation of one player."""
 MAX_CARDS_PER_TRACK = 3
 """Maximum number of cards that one track is tried as."""
@@ -26,6 +26,8 @@ MAX_ASSIGNMENTS = 24
 """Maximum number of assignments of cards to several tracks that are tried."""
 MIN_CARD_GAIN = -1.0
 """A track is tried as a card only if the card's gain exceeds this."""
+MAX_COVERED_ITEMS = 8
+"""Maximum number of items under an arm of which takes are tried."""
 MAX_ITEMS_WITH_TWO_MISSED = 8
 """Maximum number of items that seem to be taken at which two of them may only have been missed; of more, one."""
 
@@ -58,17 +60,23 @@ class PlayProposer:
         self._evidence: TableEvidence = observation.evidence
         self._arithmetic = arithmetic
 
-    def candidates(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
-        """Yield operations that may come next in a state whose table, by `fit`, does not explain all that is seen."""
+    def candidates(self, state: State, fit: TableFit, used: frozenset[int] = frozenset()) -> Iterator[PlayCandidate]:
+        """Yield operations that may come next in a state whose table, by `fit`, does not explain all that is seen.
+
+        Args:
+            state: The state.
+            fit: Of its table.
+            used: Ids of shown tracks that belong to earlier plays.
+        """
         if state.phase is Phase.DRAW:
             yield from self._draws(state, fit)
         elif state.phase in (Phase.PLAY, Phase.LAST):
-            yield from self._takes(state, fit)
+            yield from self._takes(state, fit, used)
             if state.phase is Phase.LAST:
                 if state.chances:
                     yield PlayCandidate(Passed(state.player), weights.PASS)
                 return
-            yield from self._discards_and_builds(state, fit)
+            yield from self._discards_and_builds(state, fit, used)
 
     def _play_prior(self, state: State, changed_at: float) -> float:
         """Return the log-prior of a play by whether a hand was near when the table changed, at second `changed_at`."""
@@ -83,26 +91,31 @@ class PlayProposer:
         return max(times, default=-math.inf)
 
     def _draws(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
-        """Yield the draws that fit the new cards in the player's row; with hidden hands, the draw of unseen cards."""
         count = state.missing
+        if state.ordered:
+            yield PlayCandidate(Drawn(state.player, state.stock[:count]), weights.DRAW)
+            return
         if not self._observation.hands_open:
             yield PlayCandidate(Drawn(state.player, (), (), count), weights.DRAW)
             return
         row = TablePlace("row", state.player)
+        unseen_score = weights.COVERED_DRAWN_CARD if row in self._evidence.busy else weights.UNSEEN_DRAWN_CARD
         tracks = [track for track in (*fit.unexplained, *fit.unidentified) if track.place == row and not track.unclear]
         tracks.sort(key=lambda track: -track.sights_seen)
         known = min(count, len(tracks))
         tried = 0
         for chosen in combinations(tracks[: count + 2], known):
+            left = [track for track in fit.unidentified if track.place == row and track not in chosen]
+            seen_score = weights.DRAWN_BEFORE_SEEN * sum(one.arrived > two.arrived for one in left for two in chosen)
             for cards in product(*(self._likely_cards(track, state.stock) for track in chosen)):
                 if len(set(cards)) == known and (known or count) and tried < MAX_ASSIGNMENTS:
                     tried += 1
                     unseen = count - known
-                    yield PlayCandidate(Drawn(state.player, cards, (), unseen), weights.DRAW + unseen * weights.UNSEEN_DRAWN_CARD)
+                    yield PlayCandidate(Drawn(state.player, cards, (), unseen), weights.DRAW + unseen * unseen_score + seen_score)
 
     def _likely_cards(self, track: TrackEvidence, cards: Sequence[Card]) -> list[Card]:
         """Return those of the given cards that a track most likely is, the likeliest first."""
-        best = [card for card, gain in self._evidence.ranked_cards(track) if gain > MIN_CARD_GAIN and card in cards]
+        best = [card for card, gain in track.face.ranked if gain > MIN_CARD_GAIN and card in cards]
         return best[:MAX_CARDS_PER_TRACK]
 
     def cards_out_of_hand(self, state: State, fit: TableFit) -> list[tuple[Card, TrackEvidence | None]]:
@@ -131,9 +144,11 @@ class PlayProposer:
         tracks = [track for track in fit.unexplained if track.place == CENTRE and not track.unclear]
         return [(card, track) for track in tracks for card in self._likely_cards(track, pool)]
 
-    def _discards_and_builds(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
-        """Yield discards and builds of the cards that were laid in the centre."""
-        laid = [(card, track) for card, track in self.cards_out_of_hand(state, fit) if track is not None]
+    def _discards_and_builds(self, state: State, fit: TableFit, used: frozenset[int]) -> Iterator[PlayCandidate]:
+        out = self.cards_out_of_hand(state, fit)
+        laid = [(card, track) for card, track in out if track is not None]
+        yield from self._discards_under_an_arm(state, [card for card, track in out if track is None])
+        yield from self._discards_shown_later(state, used)
         wilds = [(card, track) for card, track in laid if card.is_wild]
         if wilds and len({track.id for _, track in wilds}) == state.seat.hand_size:
             cards = tuple(dict.fromkeys(card for card, _ in wilds))
@@ -147,6 +162,24 @@ class PlayProposer:
                 continue
             if card.is_number:
                 yield from self._builds(state, fit, card, track, wilds)
+                yield PlayCandidate(Discarded(state.player, (card,)), prior)
+
+    def _discards_under_an_arm(self, state: State, gone: Sequence[Card]) -> Iterator[PlayCandidate]:
+        """Yield discards of cards that are gone from the hand, and that nobody sees in the centre because something is over it."""
+        if CENTRE in self._evidence.busy and self._observation.hands_open:
+            for card in gone:
+                prior = self._play_prior(state, self._last_seen([card])) + weights.PLAY_UNDER_AN_ARM
+                yield PlayCandidate(Discarded(state.player, (card,)), prior)
+
+    def _discards_shown_later(self, state: State, used: frozenset[int]) -> Iterator[PlayCandidate]:
+        """Yield discards from a hidden hand of cards that nobody saw in the centre, and that another player shows with a take."""
+        if self._observation.hands_open:
+            return
+        pool = {*state.seat.hand, *state.stock} - {card for item in state.centre for card in cards_of(item)}
+        others = [player for player in range(len(state.seats)) if player != state.player]
+        for track in (track for player in others for track in self.shown_tracks(player, used)):
+            for card in self._likely_cards(track, [card for card in pool if card.is_number])[:1]:
+                prior = self._play_prior(state, track.arrived) + weights.PLAY_UNDER_AN_ARM
                 yield PlayCandidate(Discarded(state.player, (card,)), prior)
 
     def _lies_alone(self, fit: TableFit, card: Card, track: TrackEvidence) -> bool:
@@ -166,7 +199,17 @@ class PlayProposer:
         items = self.heap_items(state, fit, card, track, {track.id: wild for wild, track in wilds})
         if items is None:
             return
-        prior = self._play_prior(state, track.arrived)
+        yield from self.builds(state, card, items, self._play_prior(state, track.arrived))
+
+    def builds(self, state: State, card: Card, items: Sequence[Item], prior: float) -> Iterator[PlayCandidate]:
+        """Yield a build for each whole value of items that lie on each other.
+
+        Args:
+            state: Before the build.
+            card: The number card of the hand in it.
+            items: Of the heap, the lowest first.
+            prior: Log-prior of a play.
+        """
         stacked = way_as_stacked(items)
         ways = [] if stacked is None else [(stacked, 0.0)]
         ways += [(way, weights.VALUE_NOT_IN_ORDER) for way in ways_in_any_order(items)]
@@ -198,7 +241,7 @@ class PlayProposer:
         """
         cards = {one.id: name for name, one in (*fit.recently_matched.items(), *fit.matched.items())}
         items: list[Item] = []
-        for number in self._bottom_to_top(self.heap(track)):
+        for number in self._observation.bottom_to_top(self.heap(track)):
             if number == track.id:
                 items.append(card)
             elif number in wilds:
@@ -209,32 +252,27 @@ class PlayProposer:
                     items.append(item)
         return items if len(items) > 1 and any(item in state.centre for item in items) else None
 
-    def _bottom_to_top(self, heap: list[int]) -> list[int]:
-        """Return the tracks of a heap, the lowest first."""
-        tracks, inside = self._evidence.tracks, set(heap)
-        height: dict[int, int] = {}
-
-        def height_of(number: int, above: frozenset[int]) -> int:
-            """Return the number of tracks under a track, itself included; `above` guards against circles."""
-            if number not in height:
-                under = (tracks[number].below & inside) - above - {number}
-                height[number] = 1 + max((height_of(one, above | {number}) for one in under), default=0)
-            return height[number]
-
-        return sorted(heap, key=lambda number: (height_of(number, frozenset()), number))
-
-    def _takes(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
+    def _takes(self, state: State, fit: TableFit, used: frozenset[int]) -> Iterator[PlayCandidate]:
         """Yield takes where items of the centre and a number card of the hand are gone."""
         if not self._observation.hands_open:
-            yield from self._shown_takes(state, fit)
+            yield from self._shown_takes(state, fit, used)
             return
         gone = [card for card, track in self.cards_out_of_hand(state, fit) if track is None]
         wilds = [card for card in gone if card.is_wild]
         for card in gone:
             if card.is_number:
-                yield from self._takes_with(state, fit, card, wilds, 0.0)
+                yield from self._takes_with(state, fit, card, wilds)
 
-    def _takes_with(self, state: State, fit: TableFit, card: Card, wilds: Sequence[Card], extra_prior: float) -> Iterator[PlayCandidate]:
+    def _takes_with(
+        self,
+        state: State,
+        fit: TableFit,
+        card: Card,
+        wilds: Sequence[Card],
+        *,
+        extra_prior: float = 0.0,
+        shown: Sequence[TrackEvidence] = (),
+    ) -> Iterator[PlayCandidate]:
         """Yield takes of all that is gone from the centre, or all but one or two items that may only have been missed.
 
         Args:
@@ -243,8 +281,14 @@ class PlayProposer:
             card: The taking card.
             wilds: Wild cards of the hand that may be part of it.
             extra_prior: Added to the log-prior of each take.
+            shown: With hidden hands, the tracks that the player showed.
         """
-        gone = [item for item in state.centre if any(self._may_be_gone(one, CENTRE, fit) for one in cards_of(item))]
+        named = {one for track in shown if (one := track.face.likeliest) is not None}
+        gone = [
+            item
+            for item in state.centre
+            if any(self._may_be_gone(one, CENTRE, fit) or self._is_taken(one, named, fit) for one in cards_of(item))
+        ]
         prior = self._play_prior(state, self._last_seen([card, *(one for item in gone for one in cards_of(item))])) + extra_prior
         available: tuple[Item, ...] = (*gone, *wilds)
         found = False
@@ -257,21 +301,34 @@ class PlayProposer:
                 if ways:
                     found = True
                     unused = 0 if self._observation.hands_open else sum(index >= len(gone) for index in omitted)
-                    log_prior = prior + self._not_shown_score(state, items) + unused * weights.SHOWN_WILD_UNUSED
+                    log_prior = prior + self._not_shown_score(shown, items) + unused * weights.SHOWN_WILD_UNUSED
                     yield PlayCandidate(Taken(state.player, card, ways), log_prior)
+        if not found and self._observation.hands_open:
+            covered = [item for item in state.centre if item not in gone and all(self._is_covered(one, fit) for one in cards_of(item))]
+            for count in (1, 2):
+                for more in combinations(covered[:MAX_COVERED_ITEMS], count):
+                    if ways := self._arithmetic.ways(card, (*available, *more)):
+                        yield PlayCandidate(Taken(state.player, card, ways), prior + weights.PLAY_UNDER_AN_ARM)
 
-    def _not_shown_score(self, state: State, items: Sequence[Item]) -> float:
+    def _is_covered(self, card: Card, fit: TableFit) -> bool:
+        """Return whether something is over a card of the centre, so that nobody sees whether it still lies there."""
+        track = fit.matched.get(card)
+        return track is not None and track.unclear and CENTRE in self._evidence.busy
+
+    def _is_taken(self, card: Card, named: set[Card], fit: TableFit) -> bool:
+        """Return whether a covered card of the centre is one of those that the player, whose hand is hidden, showed."""
+        return card in named and self._is_covered(card, fit)
+
+    def _not_shown_score(self, shown: Sequence[TrackEvidence], items: Sequence[Item]) -> float:
         """Return the log-probability that cards of a take were not among those the player showed; 0 where hands lie open."""
         if self._observation.hands_open:
             return 0.0
-        shown = {
-            cards[0][0] for track in self._shown_tracks(state.player) if track.looks > 1 and (cards := self._evidence.ranked_cards(track))
-        }
-        return weights.TAKEN_CARD_NOT_SHOWN * sum(card not in shown for item in items for card in cards_of(item))
+        cards = {track.face.likeliest for track in shown if track.face.looks > 1}
+        return weights.TAKEN_CARD_NOT_SHOWN * sum(card not in cards for item in items for card in cards_of(item))
 
-    def _shown_takes(self, state: State, fit: TableFit) -> Iterator[PlayCandidate]:
+    def _shown_takes(self, state: State, fit: TableFit, used: frozenset[int]) -> Iterator[PlayCandidate]:
         """Yield takes with a card that the player, whose hand is hidden, showed in the row and turned over."""
-        shown = self._shown_tracks(state.player)
+        shown = self.shown_tracks(state.player, used)
         if any(track.present for track in shown) or not shown:
             return
         centre = {card for item in state.centre for card in cards_of(item)}
@@ -283,19 +340,20 @@ class PlayProposer:
                     wilds = [other for other in cards if other.is_wild]
                     duplicates = len(new) - len(wilds) - 1
                     gains = sum(max(self._evidence.gain(track, one) for track in new) for one in (card, *wilds))
-                    yield from self._takes_with(state, fit, card, wilds, gains + duplicates * weights.DUPLICATE_TRACK)
+                    prior = gains + duplicates * weights.DUPLICATE_TRACK
+                    yield from self._takes_with(state, fit, card, wilds, extra_prior=prior, shown=shown)
 
-    def _shown_tracks(self, player: int) -> list[TrackEvidence]:
-        """Return the tracks that lay face up in a player's row since the last play."""
+    def shown_tracks(self, player: int, used: frozenset[int]) -> list[TrackEvidence]:
+        """Return the tracks that lay face up in a player's row and belong to no earlier play, by the ids of those that do."""
         row = TablePlace("row", player)
-        numbers = self._evidence.shown.get(player, set())
-        tracks = [self._evidence.tracks[number] for number in sorted(numbers) if number in self._evidence.tracks]
-        return [track for track in tracks if track.place == row and not self._evidence.is_face_down(track) and track.looks]
+        tracks = [
+            self._evidence.tracks[number] for number in sorted(self._evidence.shown.get(player, {})) if number in self._evidence.tracks
+        ]
+        return [track for track in tracks if track.id not in used and track.place == row and not track.face_down and track.face.looks]
 
     def _is_one_of(self, track: TrackEvidence, cards: set[Card]) -> bool:
         """Return whether the likeliest card of a track is one of these."""
-        ranked = self._evidence.ranked_cards(track)
-        return bool(ranked) and ranked[0][0] in cards
+        return track.face.likeliest in cards
 
     def _assignments(self, tracks: Sequence[TrackEvidence], pool: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
         """Yield the different cards that tracks may be together; two tracks of one card give it once."""

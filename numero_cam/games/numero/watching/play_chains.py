@@ -1,52 +1,139 @@
-"""Which chain of plays explains the table best, what should have been decided earlier, and what no play explains."""
+"""Which chains of plays may continue a history, how well they explain the table, and what no play explains."""
 
-import math
-from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from numero_cam.catalogue import and_list, tr
-from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
+from numero_cam.games.numero.engine import Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.apply import apply
-from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, Discarded, Drawn, Operation, Passed
+from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Operation, Passed, Taken
 from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
-from numero_cam.games.numero.watching.play_candidates import Move, PlayProposer
-from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table, with_cards_in_centre
+from numero_cam.games.numero.watching.evidence import TrackEvidence
+from numero_cam.games.numero.watching.play_candidates import Move, PlayCandidate, PlayProposer
+from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table, with_cards_in_centre
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 from numero_cam.games.shared.sight import TablePlace
 
 MAX_PLAYS = 3
 """Maximum number of plays in a chain; draws and passes between them do not count."""
-MAX_CHAINS = 60
-"""Maximum number of chains that are compared."""
-MAX_UNDONE = 6
-"""Maximum number of operations that one revision takes back."""
-MAX_REPORTED = 3
-"""Maximum number of unexplained cards that one line for people names."""
-UNREADABLE = tr("a card that cannot be read")
+MAX_PLAYS_ANEW = 6
+"""The same where the past is searched anew."""
+
+
+@dataclass(frozen=True)
+class History:
+    """What was played up to a snapshot of the table, and how well it explains all snapshots up to that one.
+
+    What the snapshots show of one thing is counted once: of a track that is a card the newest, of a thing that is not explained the worst.
+    A card that was missed and lies again where it lay costs nothing any more.
+
+    Attributes:
+        operations: From the first of the game on.
+        state: The state after them.
+        log_prior: Natural logarithm of the probability of its newest operations, up to a constant that all histories share.
+        identity: Score of each track that was a card of a table, by its id.
+        residue: Score of each thing that a table did not explain.
+        used: With hidden hands, ids of shown tracks that belong to its plays.
+        laid: Cards of a play that was not finished at the newest snapshot.
+        unfinished: Log-probability of such a play for as long as it lay there; 0 where there was none.
+        key: Numbers that stand for its operations, which compare faster; empty where they were not given.
+    """
+
+    operations: tuple[Operation, ...]
+    state: State
+    log_prior: float = 0.0
+    identity: Mapping[int, float] = field(default_factory=dict)
+    residue: Mapping[Residue, float] = field(default_factory=dict)
+    used: frozenset[int] = frozenset()
+    laid: frozenset[Card] = frozenset()
+    unfinished: float = 0.0
+    key: tuple[int, ...] = ()
+
+    @cached_property
+    def score(self) -> float:
+        """Natural logarithm of its probability, up to a constant that all histories share."""
+        return self.log_prior + sum(self.identity.values()) + sum(self.residue.values())
+
+    def longer(self, chain: "PlayChain", key: tuple[int, ...]) -> "History":
+        """Return the history that a chain continues to, with its key."""
+        fit = chain.fit
+        paid = {thing: score for thing, score in self.residue.items() if not fit.has_back(thing)}
+        residue = {**paid, **{thing: min(score, self.residue.get(thing, 0.0)) for thing, score in chain.residue.items()}}
+        operations = (*self.operations, *chain.operations)
+        log_prior = self.log_prior + chain.log_prior + chain.unfinished_more
+        identity = {**self.identity, **fit.identity}
+        return History(operations, chain.state, log_prior, identity, residue, chain.used, chain.laid, chain.unfinished_worst, key)
 
 
 @dataclass(frozen=True)
 class PlayChain:
-    """Successive operations, and how well the table after them explains what is seen.
+    """Successive operations after a history, and how well the table after them explains what is seen.
 
     Attributes:
-        operations: From the state on at which the search began; may be empty.
+        history: What was played before.
+        operations: Operations after it; may be empty.
         state: The state after them.
         fit: Of that state's table.
-        score: Natural logarithm of the chain's probability, up to a constant that all chains share.
-        unfinished: Whether a player is in the middle of a further play.
+        log_prior: Natural logarithm of their probability before the table is looked at.
+        used: With hidden hands, ids of shown tracks that belong to plays of the history and the chain.
+        turned_over: With hidden hands, score of each track that a player showed and turned over without a play.
+        laid: Cards of a further play that the player is in the middle of; empty where all plays are finished.
+        unfinished: Log-probability of such a play; 0 where there is none.
     """
 
+    history: History
     operations: tuple[Move, ...]
     state: State
     fit: TableFit
-    score: float
-    unfinished: bool = False
+    log_prior: float
+    used: frozenset[int] = frozenset()
+    turned_over: Mapping[Residue, float] = field(default_factory=dict)
+    laid: frozenset[Card] = frozenset()
+    unfinished: float = 0.0
+
+    @cached_property
+    def residue(self) -> Mapping[Residue, float]:
+        """Score of each thing that the chain does not explain."""
+        return {**self.fit.residue, **self.turned_over} if self.turned_over else self.fit.residue
+
+    @cached_property
+    def unexplained_more(self) -> float:
+        """Score of all that the chain does not explain, less what the history has paid for it."""
+        paid = self.history.residue
+        more = sum(min(0.0, score - paid.get(thing, 0.0)) for thing, score in self.residue.items())
+        return more - sum(score for thing, score in paid.items() if self.fit.has_back(thing))
+
+    @property
+    def hope(self) -> float:
+        """What the score would be if other operations explained all that is not explained yet."""
+        return self.standing - self.unexplained_more - self.log_prior - self.unfinished_more
+
+    @property
+    def standing(self) -> float:
+        """The score but for cards that are being drawn: until the draw is over, the history before it must live."""
+        return self.score - weights.DRAWN_NOT_YET * len(self.fit.arriving)
+
+    @property
+    def unfinished_more(self) -> float:
+        """`unfinished` less what the history has paid for the same cards."""
+        if not self.laid & self.history.laid or self.operations:
+            return self.unfinished
+        return min(0.0, self.unfinished - self.history.unfinished)
+
+    @property
+    def unfinished_worst(self) -> float:
+        """`unfinished`, or what the history has paid for the same cards if that is less."""
+        return self.unfinished + min(0.0, self.history.unfinished - self.unfinished) if self.laid & self.history.laid else self.unfinished
+
+    @cached_property
+    def score(self) -> float:
+        """Natural logarithm of the probability of history and chain, up to a constant that all chains share."""
+        identity = self.history.identity
+        known = sum(score - identity.get(track, 0.0) for track, score in self.fit.identity.items())
+        return self.history.score + known + self.unexplained_more + self.log_prior + self.unfinished_more
 
 
 class ChainSearch:
@@ -55,51 +142,100 @@ class ChainSearch:
     Args:
         observation: The tracks of this moment.
         arithmetic: Finds the take that cards make.
-        hand_assumed: Whether a hand is known to have been at the table, even where none was seen.
+        anew: Whether the past is searched anew: then a hand is known to have been at the table, even where none was seen, and chains may
+            be longer.
     """
 
-    def __init__(self, observation: TableObservation, arithmetic: TakeArithmetic, *, hand_assumed: bool = False) -> None:
+    def __init__(self, observation: TableObservation, arithmetic: TakeArithmetic, *, anew: bool = False) -> None:
         self._observation = observation
-        self._proposer = PlayProposer(observation, arithmetic, hand_assumed=hand_assumed)
+        self._proposer = PlayProposer(observation, arithmetic, hand_assumed=anew)
+        self._max_plays = MAX_PLAYS_ANEW if anew else MAX_PLAYS
         self._arithmetic = arithmetic
 
-    def chains(self, state: State) -> list[PlayChain]:
-        """Return chains that begin in a state, the likeliest first; the empty chain is among them."""
-        empty = self._chain((), state, 0.0)
+    def empty_chain(self, history: History) -> PlayChain:
+        """Return the chain without operations."""
+        empty = self._chain(history, (), history.state, 0.0, history.used)
+        return replace(empty, log_prior=weights.LAID_CARD_PUT_BACK) if history.laid else empty
+
+    def chains(self, empty: PlayChain, limit: int) -> list[PlayChain]:
+        """Return chains that continue an empty one, about `limit` at most, and the empty one itself."""
         found = [empty]
-        frontier = [(empty, 0.0)]
-        while frontier and len(found) < MAX_CHAINS:
-            frontier.sort(key=lambda one: -one[0].score)
-            chain, log_prior = frontier.pop(0)
-            for candidate in self._proposer.candidates(chain.state, chain.fit):
-                longer = self._extended(chain, candidate.operation, log_prior + candidate.log_prior)
+        frontier = [replace(empty, log_prior=0.0)]
+        while frontier and len(found) < limit:
+            frontier.sort(key=lambda one: -one.score)
+            chain = frontier.pop(0)
+            for candidate in self._proposer.candidates(chain.state, chain.fit, chain.used):
+                longer = self._extended(chain, candidate)
                 if longer is None:
                     continue
                 found.append(longer)
                 free = isinstance(candidate.operation, Drawn | Passed)
                 promising = not longer.fit.is_complete and (free or longer.fit.score > chain.fit.score)
-                if promising and _count_plays(longer.operations) < MAX_PLAYS:
-                    frontier.append((longer, log_prior + candidate.log_prior))
-            unfinished = self._with_unfinished_play(chain, log_prior)
+                if promising and count_plays(longer.operations) < self._max_plays:
+                    frontier.append(longer)
+            unfinished = self._with_unfinished_play(chain)
             if unfinished is not None:
                 found.append(unfinished)
-        return sorted(found, key=lambda one: (-one.score, len(one.operations)))
+        return found
 
-    def _chain(self, operations: tuple[Move, ...], state: State, log_prior: float) -> PlayChain:
-        """Return a chain of operations with its score: its fit to the table, its prior, and a penalty for arrivals out of order."""
+    def _chain(self, history: History, operations: tuple[Move, ...], state: State, log_prior: float, used: frozenset[int]) -> PlayChain:
         fit = self._observation.fit(expected_table(state, hands_open=self._observation.hands_open))
-        score = fit.score + log_prior + weights.ARRIVED_OUT_OF_ORDER * _arrivals_out_of_order(operations, fit)
-        return PlayChain(operations, state, fit, score)
+        return PlayChain(history, operations, state, fit, log_prior, used, self._turned_over(used))
 
-    def _extended(self, chain: PlayChain, operation: Move, log_prior: float) -> PlayChain | None:
+    def _turned_over(self, used: frozenset[int]) -> Mapping[Residue, float]:
+        """Return the score of each track that a player with a hidden hand showed and turned over, if it belongs to no play."""
+        if self._observation.hands_open:
+            return {}
+        tracks = (track for player in self._observation.evidence.shown for track in self._proposer.shown_tracks(player, used))
+        return {track.id: weights.FALSE_TRACK for track in tracks if track.sights_missed > 1 and track.face.looks > 1}
+
+    def _extended(self, chain: PlayChain, candidate: PlayCandidate) -> PlayChain | None:
         """Return the chain with one more operation; None where the rules do not allow it."""
+        operation, history = candidate.operation, chain.history
         try:
             verify(chain.state, operation)
         except RuleBreakError:
             return None
-        return self._chain((*chain.operations, operation), apply(chain.state, operation), log_prior)
+        log_prior, used = chain.log_prior + candidate.log_prior, chain.used
+        is_play = not isinstance(operation, Drawn | Passed)
+        if is_play and not self._observation.hands_open:
+            shown = [track for track in self._proposer.shown_tracks(operation.player, used) if not track.present]
+            used |= {track.id for track in shown}
+            log_prior += 0.0 if isinstance(operation, Taken) else len(shown) * weights.FALSE_TRACK
+        if is_play and history.laid and not count_plays(chain.operations) and not history.laid & cards_played(operation):
+            log_prior += weights.LAID_CARD_PUT_BACK
+        longer = self._chain(history, (*chain.operations, operation), apply(chain.state, operation), log_prior, used)
+        out_of_order = self._out_of_order(longer.operations, longer.fit) - self._out_of_order(chain.operations, longer.fit)
+        return replace(longer, log_prior=log_prior + weights.ARRIVED_OUT_OF_ORDER * out_of_order)
 
-    def _with_unfinished_play(self, chain: PlayChain, log_prior: float) -> PlayChain | None:
+    def _out_of_order(self, operations: Sequence[Move], fit: TableFit) -> int:
+        """Return the number of operations with a card that moved before one of an earlier operation."""
+        count, latest = 0, -1.0
+        for operation in operations:
+            moved = self._moved(operation, fit)
+            count += bool(moved) and min(until for _, until in moved) < latest
+            latest = max([latest, *(since for since, _ in moved)])
+        return count
+
+    def _moved(self, operation: Move, fit: TableFit) -> list[tuple[float, float]]:
+        """Return for each card of an operation of which it can be told the seconds between which it came to its place, or left the row.
+
+        Of a build only the number card of the hand counts: its wild cards may have lain in the centre before.
+        """
+        row = TablePlace("row", operation.player)
+        match operation:
+            case Taken(_, card) | Built(_, card):
+                own: Sequence[Card] = (card,)
+            case Discarded(_, cards):
+                own = cards
+            case _:
+                own = ()
+        hands_open = self._observation.hands_open
+        moved = [span for card in own if hands_open and (span := self._observation.left_row(card, row)) is not None]
+        laid = own if isinstance(operation, Built) else [card for card in fit.matched if lays_face_up(operation, card)]
+        return moved or [(fit.matched[card].arrived,) * 2 for card in laid if card in fit.matched]
+
+    def _with_unfinished_play(self, chain: PlayChain) -> PlayChain | None:
         """Return the chain with a play in progress, where cards of the hand lie on those they will take or join; None where none do."""
         state, proposer = chain.state, self._proposer
         if state.phase not in (Phase.PLAY, Phase.LAST):
@@ -113,13 +249,13 @@ class ChainSearch:
         may_take = not alone and self._may_become_take(chain, laid)
         seconds = min(track.still_seconds for track in laid.values())
         per_second = weights.UNFINISHED_TAKE_PER_SECOND if hands_open else weights.UNFINISHED_PLAY_PER_SECOND
-        unfinished = weights.UNFINISHED_PLAY + seconds * per_second
+        unfinished = weights.UNFINISHED_PLAY + max(seconds * per_second, weights.UNFINISHED_LONG)
         unfinished += weights.UNFINISHED_CARD_ALONE if alone else 0.0 if may_take else weights.UNFINISHED_BUILD
         heaps = {number for track in laid.values() for number in proposer.heap(track)}
         discards = [card for one in chain.operations if isinstance(one, Discarded) for card in one.cards]
         on_discards = sum(fit.matched[card].id in heaps for card in discards if card in fit.matched)
-        score = fit.score + log_prior + unfinished + 2 * on_discards * weights.UNRELATED_CARDS_STACKED
-        return PlayChain(chain.operations, state, fit, score, unfinished=True)
+        unfinished += 2 * on_discards * weights.UNRELATED_CARDS_STACKED
+        return replace(chain, fit=fit, laid=frozenset(laid), unfinished=unfinished)
 
     def _may_become_take(self, chain: PlayChain, laid: dict[Card, TrackEvidence]) -> bool:
         """Return whether hands lie open and a laid number card can take what it lies on."""
@@ -135,16 +271,6 @@ class ChainSearch:
         return False
 
 
-def _arrivals_out_of_order(operations: Sequence[Move], fit: TableFit) -> int:
-    """Return the number of operations with a card that arrived before one of an earlier operation."""
-    count, latest = 0, -1.0
-    for operation in operations:
-        arrivals = [track.arrived for card, track in fit.matched.items() if lays_face_up(operation, card)]
-        count += bool(arrivals) and min(arrivals) < latest
-        latest = max([latest, *arrivals])
-    return count
-
-
 def lays_face_up(operation: Move, card: Card) -> bool:
     """Return whether an operation brings a card to a place where it lies face up."""
     match operation:
@@ -155,116 +281,18 @@ def lays_face_up(operation: Move, card: Card) -> bool:
     return False
 
 
-def chain_probabilities(chains: Sequence[PlayChain]) -> list[float]:
-    """Return the probability of each chain; they add up to 1."""
-    top = max(chain.score for chain in chains)
-    parts = [math.exp(chain.score - top) for chain in chains]
-    total = sum(parts)
-    return [part / total for part in parts]
+def cards_played(operation: Operation) -> frozenset[Card]:
+    """Return the cards that a play moves."""
+    match operation:
+        case Taken(_, card, ways):
+            return frozenset((card, *(one for way in ways for one in flat_cards(way))))
+        case Built(_, card, way):
+            return frozenset((card, *flat_cards(way)))
+        case Discarded(_, cards):
+            return frozenset(cards)
+    return frozenset()
 
 
-@dataclass(frozen=True)
-class Revision:
-    """Other operations than those decided last, which explain the table better.
-
-    Attributes:
-        undone: Number of operations to take back.
-        operations: The operations in their place.
-    """
-
-    undone: int
-    operations: tuple[Move, ...]
-
-
-def find_revision(
-    game: Game,
-    observation: TableObservation,
-    arithmetic: TakeArithmetic,
-    best: PlayChain,
-    *,
-    fixed: int = 1,
-    refused: AbstractSet[tuple[int, Move]] = frozenset(),
-) -> Revision | None:
-    """Return what should have been decided instead of the last operations; None where nothing explains the table much better.
-
-    Args:
-        game: As it was decided.
-        observation: The tracks of this moment.
-        arithmetic: Finds the take that cards make.
-        best: The best chain that begins in the game's state.
-        fixed: Number of first operations that stay, because a person confirmed the last of them.
-        refused: Operations that a person took back, each with its number in the game.
-    """
-    search = ChainSearch(observation, arithmetic, hand_assumed=True)
-    revision, best_score = None, best.score
-    for back in range(1, min(MAX_UNDONE, len(game.operations) - max(1, fixed)) + 1):
-        undone = game.operations[-back:]
-        if isinstance(undone[0], Dealt | Challenged):
-            break
-        undone_prior = sum(_log_prior(operation) for operation in undone)
-        for chain in search.chains(game.states[-1 - back]):
-            same = _common_prefix(undone, chain.operations)
-            score = chain.score - undone_prior - weights.MIN_REVISION_GAIN * max(1, _count_plays(undone[same:]))
-            worse = score <= best_score or chain.fit.unexplained_score < weights.REVISION_SCORE
-            if chain.unfinished or same == len(undone) or worse:
-                continue
-            first = len(game.operations) - back + same
-            if any((first + n, operation) in refused for n, operation in enumerate(chain.operations[same:])):
-                continue
-            revision, best_score = Revision(back - same, chain.operations[same:]), score
-    return revision
-
-
-def _common_prefix(one: Sequence[Operation], other: Sequence[Move]) -> int:
-    """Return the number of first operations that are the same in both."""
-    same = 0
-    while same < min(len(one), len(other)) and one[same] == other[same]:
-        same += 1
-    return same
-
-
-def _count_plays(operations: Sequence[Operation]) -> int:
-    """Return the number of operations that are neither draws nor passes."""
+def count_plays(operations: Sequence[Operation]) -> int:
+    """Return the number of operations other than draws and passes."""
     return sum(not isinstance(operation, Drawn | Passed) for operation in operations)
-
-
-def _log_prior(operation: Operation) -> float:
-    """Return the log-probability of an operation before anything is seen."""
-    return weights.DRAW if isinstance(operation, Drawn) else weights.PASS if isinstance(operation, Passed) else weights.PLAY
-
-
-def describe_unexplained(fit: TableFit, evidence: TableEvidence, names: Sequence[str]) -> tuple[frozenset[object], str]:
-    """Return what of a table no play explains.
-
-    Args:
-        fit: Of the best chain's table.
-        evidence: What all looks add up to.
-        names: Of the players.
-
-    Returns:
-        A key of what is unexplained, by which it is recognised, and a line for people; the line is empty where all is explained.
-    """
-    key: set[object] = {(str(card), place) for card, place in fit.missing}
-    parts = [_gone_text(card, place, names) for card, place in fit.missing]
-    for track in fit.unexplained:
-        ranked = evidence.ranked_cards(track)
-        name = str(ranked[0][0]) if ranked and ranked[0][1] > weights.MIN_READ_GAIN else UNREADABLE
-        key.add((name, track.place))
-        parts.append(_lies_text(name, track.place, names) if name != UNREADABLE else tr("{card} lies there", card=name))
-    if not parts:
-        return frozenset(key), tr("cards of the centre lie on each other as no play has laid them") if fit.stack_score else ""
-    return frozenset(key), tr("{parts}; no play explains it", parts=and_list(parts[:MAX_REPORTED])) if key else ""
-
-
-def _gone_text(card: Card, place: TablePlace, names: Sequence[str]) -> str:
-    """Return that a card is gone from a place."""
-    if place.player is None:
-        return tr("the {card} is gone from the centre", card=card)
-    return tr("the {card} is gone from the row of {name}", card=card, name=names[place.player])
-
-
-def _lies_text(card: str, place: TablePlace, names: Sequence[str]) -> str:
-    """Return that a card lies in a place."""
-    if place.player is None:
-        return tr("the {card} lies in the centre", card=card)
-    return tr("the {card} lies in the row of {name}", card=card, name=names[place.player])

@@ -1,6 +1,7 @@
 """Which face-up cards a state of the game has on the table, and how well they explain the tracks that are seen."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from numero_cam.games.numero.engine import Phase, State
@@ -13,6 +14,10 @@ MAX_RECENT_MISSES = 4
 """Maximum number of missed sights for which a track still holds together the cards that lay on it."""
 MIN_MATCH_PROBABILITY = 0.2
 """A track is matched with a card only if it lies at the card's place with at least this probability, 0..1."""
+MIN_SIGHTS_READ = 4
+"""A track was surely read only if so many sights had it with nothing over it."""
+MIN_SURE_GAIN = 3.0
+"""A track was surely read only if the gain of its likeliest card exceeds this."""
 MIN_IDENTITY_GAIN = 2
 """A track that is gone was a certain card if the card's gain exceeds this."""
 
@@ -26,42 +31,75 @@ class FaceUpTable:
         items: The cards of each item of the centre, which lie on each other; a single card is an item too.
         loose: Cards that may lie on anything, such as those of an unfinished play.
         unknown: Places at which further, unnamed cards lie, each with their number.
+        drawn: Places at which cards arrive that are being drawn, each with their number.
+        playing: The row of the player who is to play, whose cards may be in the air; None where no play is due.
     """
 
     cards: tuple[tuple[Card, TablePlace], ...]
     items: tuple[tuple[Card, ...], ...]
     loose: frozenset[Card] = frozenset()
     unknown: tuple[tuple[TablePlace, int], ...] = ()
+    drawn: tuple[tuple[TablePlace, int], ...] = ()
+    playing: TablePlace | None = None
+
+    def __hash__(self) -> int:
+        """Hash the cards only: two tables seldom differ in nothing but places, and places are slow to hash."""
+        return hash((tuple(card for card, _ in self.cards), self.loose, bool(self.drawn)))
+
+
+Residue = tuple[Card, TablePlace] | int | frozenset[Card]
+"""What a table does not explain: a card that is not seen at its place, a track by its id, or cards that lie on each other or apart."""
 
 
 @dataclass
 class TableFit:
     """How a table explains the tracks that are seen.
 
+    All scores are natural logarithms of likelihoods, relative to readings by chance.
+
     Attributes:
-        score: Natural logarithm of the likelihood of what is seen, relative to readings by chance.
+        identity: Score of each track that is a card of the table, by its id.
+        residue: Score of each thing that the table does not explain; at most 0.
         matched: The track of each card that is seen.
         recently_matched: For cards that are missing, the track that was the card until some sights ago.
         missing: Cards that are not seen at their place, each with the place.
         unexplained: Tracks that are no card of the table.
         unidentified: Tracks that stand for the unnamed cards of the table.
-        stack_score: Part of `score` for cards that lie on each other, or do not, against the table; at most 0.
-        unexplained_score: Part of `score` for all that the table does not explain; at most 0.
+        arriving: Those of `unexplained` that may be cards that are being drawn.
+        unexplained_score: Sum of `residue`, and of what matched tracks look like; at most 0.
     """
 
-    score: float = 0.0
+    identity: dict[int, float] = field(default_factory=dict)
+    residue: dict[Residue, float] = field(default_factory=dict)
     matched: dict[Card, TrackEvidence] = field(default_factory=dict)
     recently_matched: dict[Card, TrackEvidence] = field(default_factory=dict)
     missing: list[tuple[Card, TablePlace]] = field(default_factory=list)
     unexplained: list[TrackEvidence] = field(default_factory=list)
     unidentified: list[TrackEvidence] = field(default_factory=list)
-    stack_score: float = 0.0
+    arriving: list[TrackEvidence] = field(default_factory=list)
     unexplained_score: float = 0.0
+
+    @property
+    def score(self) -> float:
+        """Score of all that is seen."""
+        return sum(self.identity.values()) + sum(self.residue.values())
+
+    @property
+    def stack_score(self) -> float:
+        """Score of cards that lie on each other, or apart, against the table; at most 0."""
+        return sum(score for thing, score in self.residue.items() if isinstance(thing, frozenset))
+
+    def has_back(self, thing: Residue) -> bool:
+        """Return whether a thing is a card that is seen at its place, where it may have been missed before."""
+        if not isinstance(thing, tuple):
+            return False
+        track = self.matched.get(thing[0])
+        return track is not None and track.place == thing[1] and not track.unclear
 
     @property
     def is_complete(self) -> bool:
         """Whether the table explains everything that is seen, and everything on it is seen."""
-        return not self.missing and not self.unexplained and not self.stack_score
+        return not self.residue and not self.arriving
 
 
 def expected_table(state: State, *, hands_open: bool) -> FaceUpTable:
@@ -70,14 +108,16 @@ def expected_table(state: State, *, hands_open: bool) -> FaceUpTable:
     cards = [(card, CENTRE) for item in items for card in item]
     left = frozenset(state.left) if state.phase is Phase.OVER else frozenset()
     cards += [(card, CENTRE) for card in state.left if card in left]
-    unknown = []
+    unknown = [(CENTRE, state.unknown_centre)] if state.unknown_centre else []
     if hands_open:
         for player, seat in enumerate(state.seats):
             row = TablePlace("row", player)
             cards += [(card, row) for card in seat.hand]
             if seat.unknown:
                 unknown.append((row, seat.unknown))
-    return FaceUpTable(tuple(cards), items, left, tuple(unknown))
+    drawn = ((TablePlace("row", state.player), state.missing),) if hands_open and state.phase is Phase.DRAW else ()
+    playing = TablePlace("row", state.player) if hands_open and state.phase in (Phase.PLAY, Phase.LAST) else None
+    return FaceUpTable(tuple(cards), items, left, tuple(unknown), drawn, playing)
 
 
 def with_cards_in_centre(table: FaceUpTable, moved: dict[Card, TrackEvidence]) -> FaceUpTable:
@@ -85,7 +125,7 @@ def with_cards_in_centre(table: FaceUpTable, moved: dict[Card, TrackEvidence]) -
     cards = tuple((card, CENTRE if card in moved else place) for card, place in table.cards)
     known = {card for card, _ in cards}
     added = tuple((card, CENTRE) for card in moved if card not in known)
-    return FaceUpTable((*cards, *added), table.items, frozenset(moved), table.unknown)
+    return FaceUpTable((*cards, *added), table.items, frozenset(moved), table.unknown, table.drawn, table.playing)
 
 
 class TableObservation:
@@ -107,25 +147,34 @@ class TableObservation:
         self.tracks = [
             track
             for track in evidence.tracks.values()
-            if track.present and not evidence.is_face_down(track) and (hands_open or track.place.zone != "row")
+            if track.present and not track.face_down and (hands_open or track.place.zone != "row")
         ]
+        self._fits: dict[FaceUpTable, TableFit] = {}
         self.recent_tracks = [
             track for track in evidence.tracks.values() if 0 < track.sights_missed <= MAX_RECENT_MISSES and not track.present
         ]
         self._tracks_by_card: dict[Card, list[tuple[float, TrackEvidence]]] = {}
         for track in self.tracks:
-            for card, gain in evidence.ranked_cards(track):
+            for card, gain in track.face.ranked:
                 if gain > 0:
                     self._tracks_by_card.setdefault(card, []).append((gain, track))
+        self._gone_by_card: dict[Card, list[TrackEvidence]] = {}
+        self._shown_cards: set[Card] = set()
+        for track in evidence.tracks.values():
+            likely = [card for card, gain in track.face.ranked if gain > MIN_IDENTITY_GAIN]
+            if not track.present:
+                for card in likely:
+                    self._gone_by_card.setdefault(card, []).append(track)
+            elif not hands_open and track.place.zone == "row" and not track.face_down:
+                self._shown_cards.update(likely)
+        self._tracks_by_place: dict[TablePlace, list[tuple[TrackEvidence, float]]] = {}
         self.heap_ids = self._find_heaps()
 
     def _find_heaps(self) -> dict[int, int]:
-        """Return for each track of the centre a number that tracks lying on each other share."""
         centre = {track.id: track for track in (*self.tracks, *self.recent_tracks) if track.place == CENTRE}
         parent = {number: number for number in centre}
 
         def root(number: int) -> int:
-            """Return the track that represents the heap of a track."""
             while parent[number] != number:
                 number = parent[number]
             return number
@@ -136,27 +185,43 @@ class TableObservation:
                     parent[root(under)] = root(track.id)
         return {number: root(number) for number in parent}
 
+    def bottom_to_top(self, heap: Iterable[int]) -> list[int]:
+        """Return the ids of the tracks of a heap, the lowest first."""
+        tracks, inside = self.evidence.tracks, set(heap)
+        height: dict[int, int] = {}
+
+        def height_of(number: int, above: frozenset[int]) -> int:
+            if number not in height:
+                under = (tracks[number].below & inside) - above - {number}
+                height[number] = 1 + max((height_of(one, above | {number}) for one in under), default=0)
+            return height[number]
+
+        return sorted(inside, key=lambda number: (height_of(number, frozenset()), number))
+
     def fit(self, table: FaceUpTable) -> TableFit:
         """Return how a table explains the tracks: the best pairs of card and track are matched first."""
+        if table not in self._fits:
+            self._fits[table] = self._new_fit(table)
+        return self._fits[table]
+
+    def _new_fit(self, table: FaceUpTable) -> TableFit:
         fit = TableFit()
         pairs = []
         for card, place in table.cards:
             for gain, track in self._tracks_by_card.get(card, ()):
-                probability = track.place_probability(place)
-                if probability >= MIN_MATCH_PROBABILITY:
-                    pairs.append((gain + math.log(probability), card, track))
+                if _may_lie_at(track, place):
+                    pairs.append((gain + math.log(track.place_probability(place)), card, track))
         pairs.sort(key=lambda one: (-one[0], one[2].id))
         used: set[int] = set()
         for score, card, track in pairs:
             if card not in fit.matched and track.id not in used:
                 fit.matched[card] = track
                 used.add(track.id)
-                fit.score += score
+                fit.identity[track.id] = score
         self._match_weakly(table, fit, used)
         self._explain_rest(table, fit, used)
-        fit.stack_score = self._stack_score(table, fit)
-        fit.score += fit.stack_score
-        fit.unexplained_score += fit.stack_score
+        self._explain_heaps(table, fit)
+        fit.unexplained_score += sum(fit.residue.values())
         return fit
 
     def _match_weakly(self, table: FaceUpTable, fit: TableFit, used: set[int]) -> None:
@@ -165,87 +230,110 @@ class TableObservation:
             if card in fit.matched:
                 continue
             missing_score = self._missing_score(card, place)
+            if place == table.playing and CENTRE in self.evidence.busy:
+                missing_score = max(missing_score, weights.IN_THE_HAND)
             best: tuple[float, TrackEvidence] | None = None
-            for track in self.tracks:
-                if track.id in used or track.place_probability(place) < MIN_MATCH_PROBABILITY:
+            for track, log_probability in self._tracks_at(place):
+                if track.id in used:
                     continue
-                score = self.evidence.gain(track, card) + math.log(track.place_probability(place))
-                if score > missing_score + self._false_track_score(track, fit) and (best is None or score > best[0]):
+                score = self.evidence.gain(track, card) + log_probability
+                if (best is None or score > best[0]) and score > missing_score + self._false_track_score(track, fit):
                     best = (score, track)
             if best is None:
                 fit.missing.append((card, place))
-                recent = [track for track in self.recent_tracks if self._was_card(track, card, place)]
+                gone = self._gone_by_card.get(card, ())
+                recent = [one for one in gone if 0 < one.sights_missed <= MAX_RECENT_MISSES and _may_lie_at(one, place)]
                 if recent:
                     fit.recently_matched[card] = recent[0]
-                fit.score += missing_score
-                fit.unexplained_score += missing_score
+                fit.residue[card, place] = missing_score
             else:
                 fit.matched[card] = best[1]
                 used.add(best[1].id)
-                fit.score += best[0]
-                fit.unexplained_score += weights.LOOKS_LIKE_ANOTHER_CARD if best[1].looks and best[0] < 0 else 0.0
+                fit.identity[best[1].id] = best[0]
+                fit.unexplained_score += weights.LOOKS_LIKE_ANOTHER_CARD if best[1].face.looks and best[0] < 0 else 0.0
 
     def _explain_rest(self, table: FaceUpTable, fit: TableFit, used: set[int]) -> None:
         """Make unmatched tracks stand for unnamed cards of their place; those that are left are unexplained."""
-        unknown = dict(table.unknown)
+        unknown, drawn = dict(table.unknown), dict(table.drawn)
+        known = {card for card, _ in table.cards}
         for track in self.tracks:
             if track.id in used:
                 continue
-            if unknown.get(track.place, 0):
+            named = track.face.ranked[0] if track.face.ranked else None
+            is_known = named is not None and named[0] in known and named[1] > MIN_IDENTITY_GAIN
+            if unknown.get(track.place, 0) and not is_known:
                 unknown[track.place] -= 1
                 fit.unidentified.append(track)
-                fit.score += weights.UNREAD_TRACK
+                fit.identity[track.id] = max(track.face.ranked[0][1], 0.0) if track.face.ranked else weights.UNREAD_TRACK
                 continue
             fit.unexplained.append(track)
-            score = self._false_track_score(track, fit)
-            fit.score += score
-            fit.unexplained_score += score
+            if drawn.get(track.place, 0) and not track.unclear:
+                drawn[track.place] -= 1  # counted as of this moment only: the history in which it is drawn is to pay nothing for it
+                fit.identity[track.id] = max((gain for _, gain in track.face.ranked), default=0.0) + weights.DRAWN_NOT_YET
+                fit.arriving.append(track)
+                continue
+            fit.residue[track.id] = self._false_track_score(track, fit)
 
     def _missing_score(self, card: Card, place: TablePlace) -> float:
         """Return the log-probability that a card which lies at a place is not seen."""
-        if place in self.evidence.busy:
-            return weights.HIDDEN_BY_HAND
-        tracks = self.evidence.tracks.values()
-        misses = [track.sights_missed for track in tracks if not track.present and self._was_card(track, card, place)]
+        if place in self.evidence.busy or card in self._shown_cards:
+            return weights.HIDDEN_BY_HAND  # with hidden hands, a player who shows it has begun to take it
+        misses = [track.sights_missed for track in self._gone_by_card.get(card, ()) if _may_lie_at(track, place)]
         sights = min([self.evidence.free_sights.get(place, 1), *misses])
         return weights.MISSED_BY_SIGHTS[max(1, min(sights, len(weights.MISSED_BY_SIGHTS) - 1))]
 
-    def _was_card(self, track: TrackEvidence, card: Card, place: TablePlace) -> bool:
-        """Return whether a track that is gone probably was a card at a place."""
-        return track.place_probability(place) >= MIN_MATCH_PROBABILITY and self.evidence.gain(track, card) > MIN_IDENTITY_GAIN
+    def left_row(self, card: Card, row: TablePlace) -> tuple[float, float] | None:
+        """Return the seconds between which a card left a row, by when its track was last seen there; None where no such track is gone."""
+        gone = [track for track in self._gone_by_card.get(card, ()) if track.place == row]
+        return max(((track.last_clear, track.last_seen) for track in gone), default=None)
+
+    def _tracks_at(self, place: TablePlace) -> list[tuple[TrackEvidence, float]]:
+        """Return the tracks that may lie at a place, each with the logarithm of the probability."""
+        if place not in self._tracks_by_place:
+            self._tracks_by_place[place] = [
+                (track, math.log(track.place_probability(place))) for track in self.tracks if _may_lie_at(track, place)
+            ]
+        return self._tracks_by_place[place]
 
     def _false_track_score(self, track: TrackEvidence, fit: TableFit) -> float:
         """Return the log-probability of a track that no card of the table explains."""
         if track.unclear:
             return weights.HIDDEN_BY_HAND
-        if not track.looks:
+        if not track.face.looks:
             return weights.UNREAD_TRACK
         false = weights.FALSE_TRACK_ONE_SIGHT if track.sights_seen < 2 else weights.FALSE_TRACK
+        if track.sights_seen >= MIN_SIGHTS_READ and track.face.ranked and track.face.ranked[0][1] > MIN_SURE_GAIN:
+            false = weights.FALSE_TRACK_READ
         duplicates = [
             gain + weights.DUPLICATE_TRACK
-            for card, gain in self.evidence.ranked_cards(track)[:3]
-            if card in fit.matched and fit.matched[card] is not track
+            for card, gain in track.face.ranked[:3]
+            if card in fit.matched and fit.matched[card] is not track and fit.identity[fit.matched[card].id] > 0
         ]
         return max([false, *duplicates])
 
-    def _stack_score(self, table: FaceUpTable, fit: TableFit) -> float:
-        """Return the log-probability of seeing these heaps where the cards of the table lie on each other as its items say."""
-        score = 0.0
-        items_by_heap: dict[int, set[int]] = {}
-        for number, item in enumerate(table.items):
+    def _explain_heaps(self, table: FaceUpTable, fit: TableFit) -> None:
+        """Compare which cards lie on each other with the items of the table."""
+        items_by_heap: dict[int, list[tuple[Card, ...]]] = {}
+        for item in table.items:
             heaps = set()
             for card in item:
                 track = fit.matched.get(card) or fit.recently_matched.get(card)
                 if track is not None and card not in table.loose and not track.unclear and track.id in self.heap_ids:
                     heaps.add(self.heap_ids[track.id])
-                    items_by_heap.setdefault(self.heap_ids[track.id], set()).add(number)
-            score += weights.BUILD_CARD_APART * max(0, len(heaps) - 1)
+            for heap in heaps:
+                items_by_heap.setdefault(heap, []).append(item)
+            if len(heaps) > 1:
+                fit.residue[frozenset(item)] = weights.BUILD_CARD_APART * (len(heaps) - 1)
         if len(table.loose) == len(table.cards):
-            return 0.0
+            return
         loose_heaps = {self.heap_ids.get(fit.matched[card].id) for card in table.loose if card in fit.matched}
-        return score + sum(
-            weights.UNRELATED_CARDS_STACKED * (len(items) - 1) for heap, items in items_by_heap.items() if heap not in loose_heaps
-        )
+        for heap, items in items_by_heap.items():
+            if len(items) > 1 and heap not in loose_heaps:
+                fit.residue[frozenset(card for item in items for card in item)] = weights.UNRELATED_CARDS_STACKED * (len(items) - 1)
+
+
+def _may_lie_at(track: TrackEvidence, place: TablePlace) -> bool:
+    return track.place_probability(place) >= MIN_MATCH_PROBABILITY
 
 
 def item_with_card(state: State, card: Card) -> Card | Build | None:

@@ -9,7 +9,7 @@ const WIDTH = 1280, HEIGHT = 720;
 /** Quality of the JPEG, 0 to 1. */
 const QUALITY = 0.8;
 /** Length of the head of a picture, in bytes. */
-const HEAD = 24;
+export const HEAD = 24;
 /** Mean grey value below which a picture is dark, 0 to 255. */
 const DARK = 35;
 /** Grey value from which a pixel is too bright, and the share of such pixels above which the picture is. */
@@ -27,13 +27,15 @@ export class Camera {
   /**
    * @param {(message: ArrayBuffer) => void} send
    * @param {(facts: CameraFacts) => void} told is called when what is shown of the camera changes
+   * @param {() => void} filmOver is called when a film that was played in place of a camera is over
    */
-  constructor(send, told) {
+  constructor(send, told, filmOver) {
     this.send = send;
     this.told = told;
     this.video = document.createElement("video");
     this.video.muted = true;
     this.video.playsInline = true;
+    this.video.addEventListener("ended", () => this.running && filmOver());
     /** @type {MediaStream | undefined} */
     this.stream = undefined;
     /** How many pictures may be sent. */
@@ -52,6 +54,7 @@ export class Camera {
     /** Pictures on their way, by number: what was read is drawn over the very picture it was read in. @type {Map<number, ImageBitmap>} */
     this.pictures = new Map();
     this.problem = "";
+    /** @type {CameraFacts["light"]} */
     this.light = "";
     this.lightLooked = -Infinity;
     /** @type {MediaDeviceInfo[]} */
@@ -108,10 +111,34 @@ export class Camera {
     this.next();
   }
 
+  /**
+   * Plays a film in place of a camera.
+   * @param {string} address
+   */
+  async openFilm(address) {
+    this.close();
+    this.id = "";
+    this.video.src = address;
+    await this.video.play();
+    this.opened += 1;
+    this.running = true;
+    this.say("");
+    this.next();
+  }
+
+  /** Whether its pictures are those of a film. */
+  get isFilm() {
+    return this.running && !this.stream;
+  }
+
   close() {
     this.running = false;
     sessionStorage.removeItem(RUNS);
     this.stream?.getTracks().forEach(track => track.stop());
+    this.stream = undefined;
+    this.video.pause();
+    this.video.srcObject = null;
+    this.video.removeAttribute("src");
     this.changed();
   }
 
@@ -240,7 +267,7 @@ export class Camera {
       if (grey >= BRIGHT) bright += 1;
     }
     const pixels = data.length / 4;
-    const light = sum / pixels < DARK ? words.tooDark : bright / pixels > BRIGHT_SHARE ? words.tooBright : "";
+    const light = sum / pixels < DARK ? "dark" : bright / pixels > BRIGHT_SHARE ? "glare" : "";
     if (light !== this.light) {
       this.light = light;
       this.changed();

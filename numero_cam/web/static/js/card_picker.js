@@ -22,7 +22,7 @@ export function lookAlikes(card, pack, choose) {
   const known = new Set([card.face, ...read.map(([face]) => face)]);
   const alike = pack.filter(face => !known.has(face) && looksLike(face, card.face)).slice(0, Math.max(0, MOST - read.length));
   return html`<div class="faces" role="group" aria-label=${words.cardLikely}>
-    ${read.map(([face, p]) => cardButton(face, () => choose(face), {beside: words.percent(p)}))}
+    ${read.map(([face]) => cardButton(face, () => choose(face)))}
     ${alike.map(face => cardButton(face, () => choose(face)))}
   </div>`;
 }

@@ -1,45 +1,67 @@
 // @ts-check
-// Cards as they are drawn on the page: number, form and colour, in the corner too, so that a stack can be read.
-import {faceParts, named} from "./faces.js";
-import {html, nothing, svg} from "./lit.js";
+// Cards as the page shows them. Their drawing, figures and forms, is in ../../../text/templates/cards.svg, which the page holds once.
+import {named} from "./faces.js";
+import {html, nothing} from "./lit.js";
+import {words} from "./words.js";
 
-/** @import {Face} from "./protocol.d.ts" */
-
-/** Size of a card in the units of its drawing. */
-export const CARD_W = 63, CARD_H = 88;
+/** @import {CardRow, Face} from "./protocol.d.ts" */
+/**
+ * What a card can be, beside lying there: `takes` (ring and star), `set-a` (line), `set-b` (dashes), `unsure` (dots), `pale` (not now).
+ * @typedef {"" | "takes" | "set-a" | "set-b" | "unsure" | "pale"} CardMark
+ */
 
 /**
- * The class says the colour, the form says it again.
+ * A card; `--w` is its width.
  * @param {Face} face
+ * @param {{mark?: CardMark, named?: string | false}} more `named`: what is read aloud in place of its
+ *   name; false where something else says it
  */
-export function kindOf(face) {
-  return face === "" ? "down" : face === "?" ? "unread" : `c-${faceParts(face).colour || "none"}`;
+export function cardView(face, {mark = "", named: name = named(face)} = {}) {
+  const hidden = name === false;
+  return html`<span class=${`card ${mark}`} role=${hidden ? nothing : "img"} aria-label=${hidden ? nothing : name}
+    aria-hidden=${hidden ? "true" : nothing}>${cardDrawing(face)}</span>`;
+}
+
+/** @param {Face} face */
+const cardDrawing = face => html`<svg viewBox="0 0 1260 1760" aria-hidden="true"><use href=${`#card-${face}`}></use></svg>`;
+
+/**
+ * A build: its cards on each other, each corner in view, and its worth.
+ * @param {Face[]} faces from bottom to top
+ * @param {string} value
+ * @param {CardMark} mark
+ */
+export function buildView(faces, value, mark = "") {
+  return html`<span class="build" role="img" aria-label=${words.buildOf(value, faces.map(named).join(", "))}>${
+    faces.map(face => cardView(face, {mark, named: false}))}${value ? html`<span class="worth" aria-hidden="true">= ${value}</span>` :
+        nothing}</span>`;
 }
 
 /**
- * What is on a card, around its middle.
- * @param {Face} face
- * @param {number} room how much of its width there is for the number, 0 to 1
+ * A calculation as cards and signs in a row; with the card that takes, that one behind a sign of equality, with ring and star. The card
+ * that a build is made with lies in the build, and is not what it makes.
+ * @param {CardRow} row
+ * @param {Face} card empty: none
  */
-export function marks(face, room = 1) {
-  if (face === "") return nothing;
-  const {big, form} = faceParts(face);
-  const size = (big.length > 3 ? 20 : big.length > 2 ? 26 : 36) * room;
-  return svg`<text y=${form ? -4 : 2} font-size=${size}>${big}</text>
-    <text y=${4 + size * 0.72} font-size=${size * 0.55} class="form">${form}</text>`;
+export function cardRow(row, card = "") {
+  const makes = row.flat().includes(card) ? "" : card;
+  return html`<span class="cards">${row.map(part => (typeof part !== "string" ? buildView(part, "")
+    : isSign(part) ? html`<span class="joint">${part}</span>` : cardView(part)))}${
+    makes ? html`<span class="joint">=</span>${cardView(makes, {mark: "takes"})}` : nothing}</span>`;
 }
+
+/** @param {string} part of a row */
+const isSign = part => part === "+" || part === "(" || part === ")";
 
 /**
- * What shows of a card on which another lies: its left edge.
- * @param {Face} face
+ * The form of a colour: a red square, a blue circle, a green hexagon, an orange diamond.
+ * @param {string} colour as the game writes it: r, b, g, o
  */
-export function edgeMarks(face) {
-  const {big, form} = faceParts(face);
-  const x = -CARD_W / 2 + 14, size = big.length > 2 ? 13 : 20;
-  return svg`<text x=${x} y="-24" font-size=${size}>${big}</text><text x=${x} y="-4" font-size="15" class="form">${form}</text>`;
-}
+export const formView = colour => html`<svg class=${`form in-${COLOURS[colour]}`} viewBox="0 0 1 1" aria-hidden="true"><use
+  href=${`#form-${colour}`} width="1" height="1"></use></svg>`;
 
-export const cardOutline = svg`<rect x=${-CARD_W / 2} y=${-CARD_H / 2} width=${CARD_W} height=${CARD_H} rx="6"></rect>`;
+/** @type {Record<string, string>} */
+const COLOURS = {r: "red", b: "blue", g: "green", o: "orange"};
 
 /**
  * What a card is found by: as the game writes it, and its name.
@@ -51,11 +73,12 @@ export const searchWords = face => `${face} ${named(face)}`.toLowerCase();
  * A button that shows a card; what is read aloud is the name of the card, and what is told beside it.
  * @param {Face} face
  * @param {() => void} choose
- * @param {{beside?: string, n?: number, hidden?: boolean, tab?: number}} more `n`: its index among others; `tab`: its tabindex
+ * @param {{beside?: string, n?: number, hidden?: boolean, tab?: number, mark?: CardMark, disabled?: boolean, pressed?: boolean}} more
+ *   `n`: its index among others; `tab`: its tabindex; `pressed`: whether it is chosen, where several can be
  */
-export function cardButton(face, choose, {beside = "", n, hidden = false, tab} = {}) {
-  const box = `${-CARD_W / 2 - 2} ${-CARD_H / 2 - 2} ${CARD_W + 4} ${CARD_H + 4}`;
+export function cardButton(face, choose, {beside = "", n, hidden = false, tab, mark = "", disabled = false, pressed} = {}) {
   return html`<button type="button" class="face" data-name=${searchWords(face)} data-n=${n ?? nothing} ?hidden=${hidden}
-    tabindex=${tab ?? nothing} @click=${choose}><svg class="drawn" viewBox=${box} role="img" aria-label=${named(face)}><g
-      class=${`card ${kindOf(face)}`}>${cardOutline}${marks(face)}</g></svg>${beside ? html`<small>${beside}</small>` : nothing}</button>`;
+      ?disabled=${disabled}
+    aria-pressed=${pressed === undefined ? nothing : String(pressed)} tabindex=${tab ?? nothing} @click=${choose}>${
+    cardView(face, {mark})}${beside ? html`<small>${beside}</small>` : nothing}</button>`;
 }

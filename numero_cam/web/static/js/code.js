@@ -4,5 +4,5 @@ const code = decodeURIComponent(location.hash.slice(1));
 if (code) {
   /** @type {HTMLInputElement} */ (document.getElementById("code")).value = code.slice(0, 20);
   document.getElementById("pair")?.focus();
-  history.replaceState(null, "", "/pair");
+  history.replaceState(null, "", location.pathname);
 }

@@ -20,7 +20,7 @@ const ROLES = ["camera", "player", "watcher", "keeper"];
 export function devicesView(state, app) {
   const {invite, welcome} = state;
   if (!mayPair(state)) return nothing;
-  return html`<details class="devices"><summary>${words.devices}</summary>
+  return html`<div class="devices">
     <p class="hint">${words.devicesWhy}</p>
     ${welcome?.network ? nothing : html`<p class="hint">${words.devicesHere}</p>`}
     ${choice("device-role", words.deviceRole, ROLES.map(role => [role, words.roles[role]]), invite.role,
@@ -28,10 +28,11 @@ export function devicesView(state, app) {
     <div>${invite.role === "player" ? playerField(state, app) : nothing}</div>
     <p class="buttons">
       <button id="invite" type="button" class="main" @click=${() => app.inviteDevice()}>${words.deviceCode}</button>
-      <button id="unpair" type="button" @click=${() => app.confirm(words.unpairSure, () => app.unpairDevices())}>${words.unpair}</button>
+      <button id="unpair" type="button" @click=${() => app.confirm(words.unpairSure, words.unpairWhy,
+        () => app.unpairDevices())}>${words.unpair}</button>
     </p>
     <div aria-live="polite">${repeat(invite.shown ? [invite.shown] : [], ({code}) => code, invitationView)}</div>
-  </details>`;
+  </div>`;
 }
 
 /**
@@ -42,7 +43,7 @@ export function devicesView(state, app) {
 function playerField(state, app) {
   const {invite} = state;
   return html`<p class="field"><label for="device-player">${words.devicePlayer}</label>
-    <input id="device-player" .value=${live(invite.player)} maxlength="30" autocomplete="off" placeholder=${words.devicePlayerOpen}
+    <input id="device-player" .value=${live(invite.player)} maxlength="40" autocomplete="off" placeholder=${words.devicePlayerOpen}
       list="device-players" @input=${(/** @type {Event} */ event) => app.update({invite: {...invite, player: valueOf(event)}})}>
     ${suggestions("device-players", knownNames(state))}</p>`;
 }

@@ -1,27 +1,35 @@
 // @ts-check
 // Dialogs that correct what was read or decided: the likeliest first, anything possible, and always a way back.
+import {cameraView, pictureView} from "./camera_view.js";
 import {anyCard, lookAlikes} from "./card_picker.js";
+import {devicesView} from "./devices.js";
+import {editorView} from "./editor.js";
 import {named} from "./faces.js";
-import {html, nothing} from "./lit.js";
+import {mayAskHint} from "./hint_view.js";
+import {icon} from "./icons.js";
+import {html, live, nothing} from "./lit.js";
+import {rolesView} from "./roles.js";
+import {sheetView} from "./sheet.js";
+import {keptView, rulesView} from "./start.js";
+import {mayChange, mayPair, playedGame, screenOf} from "./state.js";
+import {playList} from "./story.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
-/** @import {Play, PlayedGame, TableCard} from "./protocol.d.ts" */
+/** @import {PlayedGame, TableCard} from "./protocol.d.ts" */
 /** @import {Dialog, State} from "./state.js" */
 
+/** Screens that say themselves what the page is for. */
+const INLINE_ROLES = ["waiting", "camera"];
+
 /**
+ * @param {Dialog} dialog
  * @param {State} state
  * @param {App} app
  */
-export function dialogView(state, app) {
-  const {dialog} = state;
-  if (!dialog) return nothing;
+export function dialogView(dialog, state, app) {
   const {title, content} = contentOf(dialog, state, app);
-  return html`<dialog aria-labelledby="dialog-title" @close=${() => app.dialogClosed(dialog)}>
-    <h2 id="dialog-title">${title}</h2>
-    ${content}
-    <p class="buttons"><button type="button" @click=${() => app.closeDialog()}>${words.cancel}</button></p>
-  </dialog>`;
+  return sheetView({title, content, kind: `of-${dialog.kind}`, close: () => app.closeDialog(), closed: () => app.dialogClosed(dialog)});
 }
 
 /**
@@ -31,46 +39,134 @@ export function dialogView(state, app) {
  */
 function contentOf(dialog, state, app) {
   switch (dialog.kind) {
-    case "confirm": return {title: dialog.question, content: confirmation(dialog.confirm, app)};
-    case "card": return {title: words.cardWrong, content: cardCorrection(dialog.game, dialog.card, state, app)};
-    case "play": return {title: words.playWrong, content: playCorrection(dialog.game, dialog.play, app)};
-    case "add": return {title: words.add, content: addedPlay(dialog.game, app)};
+    case "confirm": return {title: dialog.question, content: confirmation(dialog, app)};
+    case "card": return {title: words.cardWrong, content: cardCorrection(dialog, state, app)};
+    case "editor": return {title: words.playWrong, content: editorView(state, app, dialog.game)};
+    case "plays": return {title: words.wrong, content: playsView(state, app)};
+    case "camera": return {title: words.camera, content: cameraSheet(state, app)};
+    case "devices": return {title: words.devices, content: devicesView(state, app)};
+    case "more": return {title: words.more, content: moreView(state, app)};
+    case "rules": return {title: words.changeRules, content: rulesView(state, app)};
+    case "kept": return {title: words.goOn, content: keptView(state, app)};
+    case "demo": return {title: words.demoOver, content: demoView(app)};
     case "challenge": return {title: words.challengeWho, content: challengers(dialog.game, dialog.players, app)};
   }
 }
 
 /**
- * @param {() => void} confirm
+ * What was played, to be mended by a tap.
+ * @param {State} state
  * @param {App} app
  */
-function confirmation(confirm, app) {
+function playsView(state, app) {
+  const game = playedGame(state);
+  if (!game) return nothing;
+  return html`<p class="hint">${words.wrongHow}</p>
+    <p class="buttons">${game.state === "waiting" ? nothing : html`<button id="add" type="button" @click=${() =>
+        app.addPlay()}>${icon("plus")} ${words.add}</button>`}
+      ${game.state === "playing" && game.watched ? html`<button id="challenge-sheet" type="button" @click=${() =>
+          app.challenge(game.players)}>${icon("hand")} ${words.challenge}</button>` : nothing}</p>
+    ${playList(game, mayChange(state), app)}`;
+}
+
+/** @param {App} app */
+const demoView = app => html`<p>${words.demoOverHow}</p>
+  <p class="buttons"><button id="own-game" type="button" class="main" @click=${() => app.leaveDemo(false)}>${words.demoOwn}</button>
+    <button id="demo-again" type="button" @click=${() => app.leaveDemo(true)}>${icon("again")} ${words.demoAgain}</button></p>`;
+
+/**
+ * @param {State} state
+ * @param {App} app
+ */
+function cameraSheet(state, app) {
+  return html`${cameraView(state, app)}
+    ${mayAskHint(state) && pictureView(state, app)
+      ? html`<p class="buttons"><button id="draw-best" type="button" aria-pressed=${String(state.level === "play")}
+        @click=${() => app.setLevel(state.level === "play" ? "none" : "play")}>${icon("star")} ${words.drawBest}</button></p>` : nothing}`;
+}
+
+/**
+ * Everything that is pressed seldom.
+ * @param {State} state
+ * @param {App} app
+ */
+function moreView(state, app) {
+  const game = playedGame(state), may = mayChange(state);
+  const why = game?.phase === "last" ? `${words.stopPassed} ${words.stopKept}` : words.stopKept;
+  const stop = () => app.confirm(words.stopSure, why, () => app.change({type: "stop"}));
+  return html`
+    <p class="buttons">
+      <a class="button" href="/games">${icon("people")} ${words.list}</a>
+      ${game ? html`<a class="button" href="#scores" @click=${() => app.closeDialog()}>${icon("wall")} ${words.navScores}</a>` : nothing}
+      ${mayPair(state) ? html`<button id="devices" type="button" @click=${() => app.openDialog({kind: "devices"})}>${icon("phone")}
+          ${words.devices}</button>` : nothing}
+      ${may && game?.watched && game.state !== "waiting" ? html`<button id="stop" type="button" class="danger"
+          @click=${stop}>${words.stop}</button>` : nothing}
+    </p>
+    <div class="switches">
+      ${switchView("sound-switch", words.sound, state.sound, () => app.switchSound())}
+      ${switchView("cheers", words.cheers, state.cheers, () => app.switchCheers())}
+      ${may && game?.watched ? switchView("record", words.record, Boolean(game.recording), () => app.record(!game.recording)) : nothing}
+    </div>
+    ${INLINE_ROLES.includes(screenOf(state)) ? nothing : rolesView(state, app)}`;
+}
+
+/**
+ * @param {string} id
+ * @param {string} text
+ * @param {boolean} on
+ * @param {() => void} act
+ */
+const switchView = (id, text, on, act) => html`<p class="check"><label for=${id}><input id=${id} type="checkbox" role="switch"
+    .checked=${live(on)} @change=${act}> ${text}</label></p>`;
+
+/**
+ * @param {Extract<Dialog, {kind: "confirm"}>} dialog
+ * @param {App} app
+ */
+function confirmation({why, confirm}, app) {
   const yes = () => {
     app.closeDialog();
     confirm();
   };
-  return html`<p class="buttons"><button type="button" class="main" @click=${yes}>${words.yes}</button></p>`;
+  return html`<p>${why}</p><p class="buttons"><button type="button" class="main" @click=${yes}>${words.yes}</button>
+    <button type="button" @click=${() => app.closeDialog()}>${words.no}</button></p>`;
+}
+
+/**
+ * @param {Extract<Dialog, {kind: "card"}>} dialog
+ * @param {State} state
+ * @param {App} app
+ */
+function cardCorrection({game, card, pack}, state, app) {
+  const say = (/** @type {string} */ as, /** @type {string | undefined} */ player = undefined) =>
+    app.changeFromDialog({type: "card", id: card.id, as, ...(player ? {player} : {})}, game?.revision ?? 0);
+  return html`
+    <p>${card.face === "?" ? words.cardUnread : words.cardReadAs(named(card.face))}</p>
+    ${lookAlikes(card, pack, face => say(face))}
+    <p class="buttons">
+      <button type="button" @click=${() => say("none")}>${words.cardNone}</button>
+      ${game ? handButtons(game, card, say) : placeButtons(card, say)}
+    </p>
+    ${anyCard(pack, state.picker, app, face => say(face))}`;
 }
 
 /**
  * @param {PlayedGame} game
  * @param {TableCard} card
- * @param {State} state
- * @param {App} app
+ * @param {(as: string, player: string) => void} say
  */
-function cardCorrection(game, card, state, app) {
-  const say = (/** @type {string} */ as, /** @type {string | undefined} */ player = undefined) =>
-    app.changeFromDialog({type: "card", id: card.id, as, ...(player ? {player} : {})}, game.revision);
-  return html`
-    <p>${card.face === "?" ? words.cardUnread : words.cardRead(named(card.face), Math.round(card.sure * 100))}</p>
-    ${lookAlikes(card, game.pack, face => say(face))}
-    <p class="buttons">
-      <button type="button" @click=${() => say("none")}>${words.cardNone}</button>
-      ${card.zone === "centre"
-        ? lastFirst(game).map(name => html`<button type="button" @click=${() => say("hand", name)}>${words.cardHand(name)}</button> `)
-        : nothing}
-    </p>
-    ${anyCard(game.pack, state.picker, app, face => say(face))}`;
-}
+const handButtons = (game, card, say) => (card.zone !== "centre" ? nothing
+  : lastFirst(game).map(name => html`<button type="button" @click=${() => say("hand", name)}>${words.cardHand(name)}</button> `));
+
+/**
+ * Where no game is played a card lies in the middle or in the hand.
+ * @param {TableCard} card
+ * @param {(as: string) => void} say
+ */
+const placeButtons = (card, say) => html`
+  ${card.zone === "centre" ? nothing : html`<button type="button" @click=${() => say("centre")}>${words.cardInMiddle}</button>`}
+  ${card.zone === "row" ? nothing : html`<button type="button" @click=${() => say("hand")}>${words.cardInHand}</button>`}`;
 
 /**
  * The players, who played last before the others.
@@ -79,58 +175,6 @@ function cardCorrection(game, card, state, app) {
 function lastFirst({plays, player, players}) {
   const last = plays.findLast(({kind}) => kind !== "drawn" && kind !== "passed")?.player ?? player;
   return last ? [last, ...players.filter(name => name !== last)] : players;
-}
-
-/**
- * @param {PlayedGame} game
- * @param {Play} play
- * @param {App} app
- */
-function playCorrection(game, play, app) {
-  const say = (/** @type {string | null} */ as) => app.changeFromDialog({type: "play", k: play.k, as}, game.revision);
-  const others = play.others.map(([line, p]) => ({line: withoutTurn(line), percent: Math.round(p * 100)}));
-  return html`
-    <p>${play.words}</p>
-    ${others.length > 0 ? html`<h3>${words.playOther}</h3>` : nothing}
-    <ul class="others">${others.map(({line, percent}) => html`<li><button type="button" class="line" @click=${() => say(line)}>${
-      line}<small> ${percent} %</small></button></li>`)}</ul>
-    ${lineForm(words.playTyped, withoutTurn(play.text), line => line && say(line))}
-    <p class="buttons"><button type="button" @click=${() => say(null)}>${words.playBack}</button></p>`;
-}
-
-/** @param {string} line of the game's text, which begins with the number of the turn */
-const withoutTurn = line => line.replace(/^\d+ /, "");
-
-/**
- * @param {PlayedGame} game
- * @param {App} app
- */
-function addedPlay(game, app) {
-  const name = game.player ?? game.players[0];
-  const examples = [`${name}: take 10b: 6b + 4g`, `${name}: build 4r: 6b + 4r = 10`, `${name}: discard 5r`, `${name}: draw 7g`];
-  return html`
-    <p>${words.addWhy}</p>
-    <ul class="examples">${examples.map(line => html`<li><code>${line}</code></li>`)}</ul>
-    ${lineForm(words.add, `${name}: discard `, line => app.changeFromDialog({type: "add", as: line}, game.revision))}`;
-}
-
-/**
- * A line of the game's text to be written.
- * @param {string} label
- * @param {string} first what stands in it at first
- * @param {(line: string) => void} save
- */
-function lineForm(label, first, save) {
-  const submit = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    save(String(new FormData(form).get("line")).trim());
-  };
-  return html`<form @submit=${submit}>
-    <p class="field"><label for="typed">${label}</label>
-      <input id="typed" name="line" value=${first} autocomplete="off" spellcheck="false"></p>
-    <p class="buttons"><button class="main">${words.save}</button></p>
-  </form>`;
 }
 
 /**

@@ -1,30 +1,30 @@
 // @ts-check
-// Cards as a person reads them: signs instead of the game's letters, and a form beside each colour.
+// Cards as a person reads them: signs instead of the game's letters.
 import {words} from "./words.js";
 
 /** @import {Face} from "./protocol.d.ts" */
 
 /** @type {Record<string, string>} */
-const FORMS = {r: "●", b: "■", g: "▲", o: "◆", s: "♠", h: "♥", d: "♦", c: "♣"};
+const SUITS = {s: "♠", h: "♥", d: "♦", c: "♣"};
 /** @type {Record<string, string>} */
-const POWERS = {N2: "²", N3: "³", sqrt: "√", cbrt: "∛"};
+const ROOTS = {N2: "N²", N3: "N³", sqrt: "√", cbrt: "∛"};
 /** @type {Record<string, string>} */
 const COLOURS = words.colours;
 const NUMBER = /^(\d+)([rbgoshdc]?)$/;
 
 /**
- * The large letters of a card, its colour as the game writes it, and the form that says the colour.
+ * The figure of a card, its colour as the game writes it (`wild` for a wild card), and the sign of its suit where it has one.
  * @param {Face} face
  */
 export function faceParts(face) {
   const number = NUMBER.exec(face);
-  if (number) return {big: number[1], colour: number[2], form: FORMS[number[2]] ?? ""};
-  return {big: signs(face), colour: "wild", form: ""};
+  if (number) return {figure: number[1], colour: number[2], suit: SUITS[number[2]] ?? ""};
+  return {figure: signs(face), colour: "wild", suit: ""};
 }
 
 /** @param {Face} face */
 function signs(face) {
-  return POWERS[face] ?? face.replace(/^-/, "−").replace(/^x/, "×").replace(/^\/(?=\d)/, "÷");
+  return ROOTS[face] ?? face.replace(/^-/, "−").replace(/^x/, "× ").replace(/^\/(?=\d)/, "÷ ");
 }
 
 /**

@@ -1,41 +1,66 @@
 // @ts-check
 // Puts the page together: what the table tells goes into the state, the state is shown, what a person does goes to the table.
 import {Camera} from "./camera.js";
+import {isWorthTelling} from "./cheer.js";
+import {closedEditor, heardDraft, openEditor, refusedPlay, reopenEditor, savedPlay} from "./editor.js";
+import {runFilm, showFrame, tellStory} from "./kept.js";
+import {STRENGTHS, shownHint} from "./hint_view.js";
 import {Link} from "./link.js";
 import {render} from "./lit.js";
-import {sameOnMap} from "./map.js";
 import {page} from "./page.js";
 import {Picture} from "./picture.js";
-import {initialState, isDoubtful, mayChange, mayGivePictures, mayHaveHints, ownPlayer, playedGame} from "./state.js";
+import {initialState, isDoubtful, lastPlay, mayChange, mayGivePictures, mayHaveHints, ownPlayer, playedGame, roleOf, screenOf} from
+    "./state.js";
+import {gameLayout, liesAlike, marksOf} from "./table.js";
 import {Voice} from "./voice.js";
 import {words} from "./words.js";
 
-/** @import {Change, FromTable, Game, Invitation, Level, Play, Role, Table, TableCard, Welcome} from "./protocol.d.ts" */
+/** @import {Change, FromTable, Game, Invitation, Level, Play, PlayedGame, Role, Table, TableCard, Welcome} from "./protocol.d.ts" */
 /** @import {Dialog, Setup, State} from "./state.js" */
 
-const HELLO = "numero-role", LEVEL = "numero-level", SETUP = "numero-setup";
+const HELLO = "numero-role", LEVEL = "numero-level", SETUP = "numero-setup", CHEERS = "numero-cheers";
 /** Length of the head of a picture, in bytes. */
 const PICTURE_HEAD = 24;
 /** How long an announcement is shown, in milliseconds. */
 const ANNOUNCED = 8_000;
+/** How long a take is celebrated, in milliseconds. */
+const CHEERED = 6_000;
+/** The film of the demonstration, and who plays in it. */
+const DEMO_FILM = "/static/demo.mp4", DEMO_PLAYERS = ["Ann", "Ben"];
 
 export class App {
   constructor() {
     this.title = document.title;
-    this.camera = new Camera(picture => this.sendPicture(picture), facts => this.update({camera: facts}));
+    this.camera = new Camera(picture => this.sendPicture(picture), facts => this.update({camera: facts}),
+      () => this.openDialog({kind: "demo"}));
     this.picture = new Picture(card => mayChange(this.state) && this.correctCard(card));
     this.voice = new Voice();
     this.link = new Link(() => this.state.hello, message => this.hear(message), (link, why = "") => this.update({link, lostWhy: why}));
     const hello = {role: /** @type {Role} */ ("keeper"), ...stored(sessionStorage, HELLO)};
     const level = /** @type {Level} */ (sessionStorage.getItem(LEVEL) ?? "none");
     /** Everything that is shown. @type {State} */
-    this.state = initialState(hello, level, stored(localStorage, SETUP), this.camera.facts, this.voice.on);
+    this.state = initialState(hello, level, stored(localStorage, SETUP), this.camera.facts,
+      {sound: this.voice.on, cheers: localStorage.getItem(CHEERS) !== "off"});
     this.isShowing = false;
-    /** The dialog that was opened last. @type {Dialog | null} */
-    this.opened = null;
     /** The newest picture, where the server has the camera. @type {ImageBitmap | null} */
     this.serverPicture = null;
+    /** The photo that was given last, and whether it waits to be read. @type {ImageBitmap | null} */
+    this.photo = null;
+    this.photoWaits = false;
     this.announced = 0;
+    /** Number of the newest question what may be tapped. */
+    this.asked = 0;
+    /** Whether the demonstration begins as soon as the table has told how it stands. */
+    this.isDemo = false;
+    /** What had the focus before a dialog was opened. */
+    this.opener = "";
+    /** Keeps the screen on while a game is played. @type {Promise<WakeLockSentinel | null> | null} */
+    this.awake = null;
+    document.addEventListener("keydown", event => this.keyed(event));
+    document.addEventListener("visibilitychange", () => {
+      this.awake = null;
+      this.stayAwake();
+    });
     window.addEventListener("hashchange", () => this.navigated());
     this.navigated();
     this.link.open();
@@ -58,14 +83,19 @@ export class App {
     const focused = document.activeElement?.id;
     render(page(this.state, this), document.body);
     // What had the focus may have moved to another place, or to another screen.
-    if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+    if (focused && document.activeElement === document.body) (document.getElementById(focused) ?? document.getElementById("main"))?.focus();
     document.title = camera.background ? `⏸ ${words.titleHidden} – ${this.title}` : this.title;
-    if (dialog !== this.opened) document.querySelector("dialog")?.showModal();
-    this.opened = dialog;
+    const shown = document.querySelector("dialog");
+    if (dialog && shown && !shown.open) shown.showModal();
   }
 
   navigated() {
-    this.update({scoresOnly: location.hash === "#scores"});
+    const kept = /^#(game|film)-(\d+)(?:-(\d+))?$/.exec(location.hash);
+    const shown = kept && {kind: /** @type {"game" | "film"} */ (kept[1]), game: Number(kept[2]), at: Math.max(0, Number(kept[3] ?? 1) -
+        1)};
+    const own = shown?.kind === "game" && playedGame(this.state)?.game === shown.game;  // its result is what the table shows anyway
+    this.update({scoresOnly: location.hash === "#scores", shown: own ? null : shown, filmRuns: false});
+    if (shown) tellStory(this, shown.game);
   }
 
   // What the table tells.
@@ -81,9 +111,10 @@ export class App {
       case "hint": return this.update({hint: message});
       case "practice": return this.update({practice: message});
       case "ask": return this.update({ask: message});
+      case "draft": return heardDraft(this, message);
       case "notice": return this.update({notice: message});
       case "camera": return this.camera.replaced();
-      case "refused": return this.announce(message.why);
+      case "refused": return refusedPlay(this, message.why) || this.announce(message.why);
       case "say": return this.voice.say(message);
     }
   }
@@ -95,16 +126,27 @@ export class App {
     this.camera.credit(welcome.credits, true);
     if (level !== "none" && mayHaveHints(this.state)) this.link.tell({type: "level", level});
     if (mayGivePictures(this.state)) this.camera.again();
+    if (welcome.demo && mayGivePictures(this.state) && !this.camera.running) this.isDemo = true;
   }
 
   /** @param {Table} table */
   looked(table) {
     const {state} = this;
     const fromServer = state.welcome?.source !== "page";
-    const picture = fromServer ? this.serverPicture : table.number === null ? null : this.camera.taken(table.number);
-    this.picture.draw(table, picture, card => isDoubtful(state, card));
-    if (!fromServer) picture?.close();
-    this.update({table, map: sameOnMap(state, state.map, table) ? state.map : table});
+    const photo = this.camera.running ? null : this.photo;
+    const picture = fromServer ? this.serverPicture : table.number === null ? photo : this.camera.taken(table.number);
+    const game = playedGame(state);
+    this.picture.draw(table, picture, {
+      isDoubtful: card => isDoubtful(state, card), near: game?.near ?? "",
+      marks: game ? marksOf(gameLayout(state, game, shownHint(state))) : new Map(),
+    });
+    if (!fromServer && picture !== photo) picture?.close();
+    if (this.photoWaits && table.cards.length) {
+      this.photoWaits = false;
+      this.announce(words.photoRead(table.cards.filter(card => card.face).length));
+    }
+    if (photo && !state.hasPhoto) this.update({hasPhoto: true});
+    this.update({table, map: liesAlike(state, state.map, table) ? state.map : table});
   }
 
   /** @param {ArrayBuffer} data */
@@ -116,14 +158,43 @@ export class App {
 
   /** @param {Game} game */
   played(game) {
-    const {state} = this;
-    // A hint was for the table as it was.
-    this.update({game, hint: game.revision === state.game?.revision ? state.hint : null});
+    const {state} = this, before = playedGame(state);
+    if (this.isDemo && !("watched" in game && game.watched)) {
+      this.isDemo = false;
+      queueMicrotask(() => this.demonstrate());
+    }
+    // A hint was for the table as it was; on a page that all look at it was for one turn.
+    const stays = game.revision === state.game?.revision;
+    this.update({game, hint: stays ? state.hint : null});
+    const now = playedGame(state);
+    if (now && before && now.turn !== before.turn && roleOf(state) !== "player" && state.level !== "none") this.setLevel("none");
+    this.celebrate(before, now);
+    this.stayAwake();
+    savedPlay(this, game.revision);
+    if (mayChange(state)) reopenEditor(this);
+    if (now && screenOf({...state, shown: null}) === "result") tellStory(this, now.game, true);
     // The device of a player belongs to the first player that is chosen on it, from when he plays.
     const {welcome} = state, own = ownPlayer(state);
     if (!welcome?.bound || welcome.player || !own) return;
     this.update({welcome: {...welcome, player: own}});
     this.setRole("player", own);
+  }
+
+  /**
+   * Celebrates a take that is new, once.
+   * @param {PlayedGame | null} before
+   * @param {PlayedGame | null} now
+   */
+  celebrate(before, now) {
+    const play = now ? lastPlay(now) : undefined, known = before ? lastPlay(before)?.k ?? 0 : Infinity;
+    if (!now || !play || !this.state.cheers || before?.game !== now.game || play.k <= known || !isWorthTelling(now, play)) return;
+    this.update({cheer: play.k});
+    this.voice.cheer();
+    setTimeout(() => this.state.cheer === play.k && this.endCheer(), CHEERED);
+  }
+
+  endCheer() {
+    this.update({cheer: null});
   }
 
   /**
@@ -151,6 +222,12 @@ export class App {
     this.link.tell({type: "record", on});
   }
 
+  /** Asks for a hint, or for a stronger one. */
+  askHint() {
+    const next = STRENGTHS[STRENGTHS.indexOf(this.state.level) + 1];
+    if (next) this.setLevel(next);
+  }
+
   /** @param {Level} level */
   setLevel(level) {
     sessionStorage.setItem(LEVEL, level);
@@ -163,6 +240,7 @@ export class App {
    * @param {string} player
    */
   setRole(role, player = "") {
+    this.closeDialog();
     const hello = {role, player}, {welcome} = this.state;
     sessionStorage.setItem(HELLO, JSON.stringify(hello));
     this.update({hello, hint: null, welcome: welcome && {...welcome, role}});
@@ -174,6 +252,62 @@ export class App {
   setSetup(setup) {
     localStorage.setItem(SETUP, JSON.stringify(setup));
     this.update({setup});
+  }
+
+  switchCheers() {
+    const cheers = !this.state.cheers;
+    localStorage.setItem(CHEERS, cheers ? "on" : "off");
+    this.update({cheers});
+  }
+
+  fullScreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen().catch(() => {});
+  }
+
+  /** The screen does not sleep while a game is played, where the browser can do that. */
+  stayAwake() {
+    const plays = playedGame(this.state)?.state === "playing" || this.camera.running;
+    if (plays && !document.hidden) this.awake ??= navigator.wakeLock?.request("screen").catch(() => null) ?? null;
+    if (plays || !this.awake) return;
+    this.awake.then(lock => lock?.release());
+    this.awake = null;
+  }
+
+  /**
+   * H asks for a hint, Escape ends a celebration.
+   * @param {KeyboardEvent} event
+   */
+  keyed(event) {
+    const writes = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
+    if (writes || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") this.endCheer();
+    const {shown} = this.state, step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (shown?.kind === "film" && step) this.showFrame(shown.at + step);
+    if (event.key.toLowerCase() === "h") document.getElementById("hint")?.click();
+    if (event.key.toLowerCase() === "u") document.getElementById("undo")?.click();
+  }
+
+  /** Plays the film of the demonstration as if it were a camera, and scores it. */
+  demonstrate() {
+    const [near] = DEMO_PLAYERS;
+    this.change({type: "start", players: DEMO_PLAYERS, near, hands: "open", cards: "3", by: "points", numbers: null, wilds: null});
+    this.camera.openFilm(DEMO_FILM);
+  }
+
+  /** Deals anew; the film of the demonstration is played anew, too. */
+  rematch() {
+    if (this.camera.isFilm) this.demonstrate();
+    else this.change({type: "rematch"});
+  }
+
+  /** @param {boolean} again whether it is to be seen once more */
+  leaveDemo(again) {
+    this.closeDialog();
+    this.isDemo = again;
+    this.camera.close();
+    this.change({type: "stop"});  // the game, and then its result
+    this.change({type: "stop"});
   }
 
   switchSound() {
@@ -189,7 +323,18 @@ export class App {
 
   /** @param {File} file */
   async givePhoto(file) {
-    if (await this.post("/photo", file)) this.announce(words.photoTaken);
+    const picture = await createImageBitmap(file).catch(() => null);  // one of a kind that only the table can read is read, not shown
+    if (!(await this.post("/photo", file))) return;
+    this.announce(words.photoTaken);
+    this.photo?.close();
+    this.photo = picture;
+    this.photoWaits = true;
+  }
+
+  /** @param {Role} role of the device that is invited */
+  invite(role) {
+    this.update({invite: {role, player: "", shown: null}});
+    this.openDialog({kind: "devices"});
   }
 
   async inviteDevice() {
@@ -223,6 +368,7 @@ export class App {
 
   /** @param {Dialog} dialog */
   openDialog(dialog) {
+    if (!this.state.dialog) this.opener = document.activeElement?.id ?? "";
     this.update({dialog, picker: {written: "", at: -1}});
   }
 
@@ -233,7 +379,11 @@ export class App {
 
   /** @param {Dialog} dialog */
   dialogClosed(dialog) {
-    if (this.state.dialog === dialog) this.update({dialog: null});
+    if (dialog.kind === "editor") closedEditor();
+    if (this.state.dialog !== dialog) return;
+    this.update({dialog: null});
+    const {opener} = this;
+    queueMicrotask(() => ["", "main"].includes(document.activeElement?.id ?? "") && document.getElementById(opener)?.focus());
   }
 
   /**
@@ -247,27 +397,68 @@ export class App {
 
   /**
    * @param {string} question
+   * @param {string} why what follows from it
    * @param {() => void} confirm
    */
-  confirm(question, confirm) {
-    this.openDialog({kind: "confirm", question, confirm});
+  confirm(question, why, confirm) {
+    this.openDialog({kind: "confirm", question, why, confirm});
   }
 
   /** @param {TableCard} card */
   correctCard(card) {
     const game = playedGame(this.state);
-    if (game) this.openDialog({kind: "card", game, card});
+    const pack = game?.pack ?? this.state.practice?.pack;
+    if (pack) this.openDialog({kind: "card", game, card, pack});
   }
 
   /** @param {Play} play */
   correctPlay(play) {
     const game = playedGame(this.state);
-    if (game) this.openDialog({kind: "play", game, play});
+    if (game) openEditor(this, game, play.k);
   }
 
   addPlay() {
     const game = playedGame(this.state);
-    if (game) this.openDialog({kind: "add", game});
+    if (game) openEditor(this, game, null);
+  }
+
+  /** Nobody takes in this last chance. */
+  passTurn() {
+    const game = playedGame(this.state);
+    if (game?.player) this.change({type: "add", as: `${game.player}: pass`});
+  }
+
+  /** @param {number} game */
+  goOn(game) {
+    this.change({type: "go_on", game});
+    location.hash = "";
+  }
+
+  filmBack() {
+    const {shown} = this.state;
+    return shown && playedGame(this.state)?.game === shown.game ? "#table" : `#game-${shown?.game}`;
+  }
+
+  /** @param {number} at */
+  showFrame(at) {
+    showFrame(this, at);
+  }
+
+  /** @param {number} each time that a play is shown, in milliseconds */
+  runFilm(each) {
+    runFilm(this, each);
+  }
+
+  /** Takes back the play that was made last. */
+  undoLast() {
+    const game = playedGame(this.state), last = game?.plays.findLast(({kind}) => kind !== "drawn" && kind !== "passed");
+    if (last) this.change({type: "play", k: last.k, as: null});
+  }
+
+  /** The players lay the cards so that all can be seen: what was in doubt is looked at anew. */
+  showAgain() {
+    this.change({type: "again"});
+    this.announce(words.showAgainHow);
   }
 
   /** @param {string[]} players who may challenge */

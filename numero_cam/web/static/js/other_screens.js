@@ -1,11 +1,13 @@
 // @ts-check
-// Practice without a game, a page that is only the camera, and the scores readable from two metres.
+// Practice without a game, a page that is only the camera, and the scores to be read from across the room.
 import {cameraView} from "./camera_view.js";
+import {cardRow} from "./cards.js";
 import {html, nothing} from "./lit.js";
-import {tableMap} from "./map.js";
 import {scoreCard} from "./play.js";
 import {rolesView} from "./roles.js";
-import {mayChange, playedGame} from "./state.js";
+import {lastPlay, mayChange, playedGame} from "./state.js";
+import {playCards, signed} from "./story.js";
+import {readLayout, tableView} from "./table.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
@@ -17,15 +19,20 @@ import {words} from "./words.js";
  * @param {App} app
  */
 export function practiceScreen(state, app) {
+  const {practice} = state;
   return html`<div class="practice">
-    <h2>${words.practice}</h2>
-    <p class="hint">${words.practiceWhy}</p>
-    <div class="best" aria-live="polite">${(state.practice?.lines ?? []).map(line => html`<p>${line}</p>`)}</div>
-    <div class="mapbox">${state.map ? tableMap(state, state.map, null) : nothing}</div>
-    ${cameraView(state, app)}
-    ${mayChange(state)
-      ? html`<p class="buttons"><button id="leave" type="button" @click=${() => app.change({type: "stop"})}>${words.leave}</button></p>`
-      : nothing}
+    <div class="seen">${cameraView(state, app)}</div>
+    <div>
+      <h2>${words.practice}</h2>
+      <p class="hint">${words.practiceWhy}</p>
+      <div class="best" aria-live="polite">${(practice?.lines ?? []).map(line => html`<p class="said">${line}</p>`)}
+        ${practice?.sets.length ? html`<div class="plays-cards">${practice.sets.map(row => cardRow(row, practice.card))}</div>` :
+            nothing}</div>
+      ${state.map ? tableView(readLayout(state, state.map), mayChange(state) ? card => app.correctCard(card) : null) : nothing}
+      ${mayChange(state)
+        ? html`<p class="buttons"><button id="leave" type="button" @click=${() => app.change({type: "stop"})}>${words.leave}</button></p>`
+        : nothing}
+    </div>
   </div>`;
 }
 
@@ -35,23 +42,30 @@ export function practiceScreen(state, app) {
  */
 export function cameraScreen(state, app) {
   const game = playedGame(state);
-  return html`<div class="practice">
-    <h2>${words.camera}</h2>
-    <p class="turn" role="status">${game?.state === "waiting" ? words.waiting : game?.last || words.onlyCamera}</p>
-    ${cameraView(state, app)}
-    ${rolesView(state, app)}
+  return html`<div class="practice only-camera">
+    <div class="seen">${cameraView(state, app)}</div>
+    <div><h2>${words.camera}</h2>
+      <p class="said" role="status">${game?.state === "waiting" ? words.dealNow : game?.last || words.onlyCamera}</p>
+      ${rolesView(state, app)}</div>
   </div>`;
 }
 
-/** @param {State} state */
-export function scoresScreen(state) {
-  const game = playedGame(state);
-  return html`<div class="big">
-    <div class="scores">${game?.players.map(name => scoreCard(game, name))}</div>
-    <p class="last" role="status">${game ? lastWords(game) : words.notYet}</p>
-    <p class="turn">${game?.player ? words.turnOf(game.player) : ""}</p>
+/**
+ * @param {State} state
+ * @param {App} app
+ */
+export function scoresScreen(state, app) {
+  const game = playedGame(state), play = game ? lastPlay(game) : undefined;
+  return html`<div class="wall felt">
+    <div class="halves" data-players=${game?.players.length ?? 0}>${game?.players.map(name => scoreCard(game, name))}</div>
+    <div class="last"><p role="status">${game ? lastWords(game) : words.notYet}${play?.points ? html` <b
+        class="points">${signed(play.points)}</b>` : nothing}</p>
+      ${play ? playCards(play) : nothing}
+      ${state.notice?.text ? html`<p class="problem small" aria-hidden="true">${state.notice.text}</p>` : nothing}
+      <a class="button quiet" href="#table">${words.navTable}</a>
+      <button type="button" id="full" class="quiet" @click=${() => app.fullScreen()}>${words.fullScreen}</button></div>
   </div>`;
 }
 
 /** @param {PlayedGame} game */
-const lastWords = game => (game.state === "over" ? `${words.over} ${game.winner}` : game.last);
+const lastWords = game => (game.state === "over" ? `${words.over} ${game.winner}` : lastPlay(game)?.said ?? words.dealNow);

@@ -1,19 +1,23 @@
 // @ts-check
 // The whole page, as it follows from the state.
-import {devicesView} from "./devices.js";
 import {dialogView} from "./dialogs.js";
-import {html, nothing, repeat} from "./lit.js";
+import {icon} from "./icons.js";
+import {html, nothing, repeat, svg} from "./lit.js";
 import {cameraScreen, practiceScreen, scoresScreen} from "./other_screens.js";
 import {playScreen} from "./play.js";
+import {filmScreen} from "./replay.js";
+import {resultScreen} from "./result.js";
 import {startScreen, waitingScreen} from "./start.js";
-import {screenOf} from "./state.js";
+import {asksForDeal, playedGame, screenOf} from "./state.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
+/** @import {PlayedGame} from "./protocol.d.ts" */
 /** @import {State} from "./state.js" */
 
 const SCREENS = {
-  scores: scoresScreen, camera: cameraScreen, practice: practiceScreen, play: playScreen, start: startScreen, waiting: waitingScreen,
+  scores: scoresScreen, camera: cameraScreen, practice: practiceScreen, play: playScreen, result: resultScreen, film: filmScreen,
+  start: startScreen, waiting: waitingScreen,
 };
 
 /**
@@ -21,23 +25,54 @@ const SCREENS = {
  * @param {App} app
  */
 export function page(state, app) {
-  const {link, notice, announcement, sound, scoresOnly} = state;
+  const {link, notice, announcement} = state, screen = screenOf(state);
+  const game = playedGame(state), recording = game?.recording ?? null;
+  // A table in play, and scores to be read from afar, have the whole window for themselves.
+  const whole = screen === "scores" || screen === "film" || (screen === "play" && !asksForDeal(state));
   return html`
     <a class="skip" href="#main">${words.skip}</a>
-    <header>
-      <h1>Numero <span>Cam</span></h1>
-      <p id="link" role="status" class=${link}>${link === "lost" ? state.lostWhy || words.lost : words[link]}</p>
-      <nav aria-label=${words.nav}>
-        <a href="#table" aria-current=${scoresOnly ? nothing : "page"}>${words.navTable}</a>
-        <a href="#scores" aria-current=${scoresOnly ? "page" : nothing}>${words.navScores}</a>
-      </nav>
-      <button id="sound" type="button" aria-pressed=${String(sound)} @click=${() => app.switchSound()}>${
-        sound ? words.soundOn : words.soundOff}</button>
-    </header>
-    <p id="notice" role="status" aria-live="polite">${notice?.text}</p>
-    <main id="main" tabindex="-1">${SCREENS[screenOf(state)](state, app)}</main>
-    <footer id="devices">${devicesView(state, app)}</footer>
-    <div id="told" class=${announcement ? "shown" : ""} aria-live="polite">${
+    ${whole ? nothing : headerView(state, app)}
+    <p id="link" role="status" class=${`${link} ${whole ? "over" : ""}`}>${link === "lost" ? state.lostWhy || words.lost : words[link]}</p>
+    <p id="notice" class=${screen === "scores" ? "unseen" : whole ? "over" : ""} role="status"
+      aria-live="polite">${notice?.text}</p>
+    <p id="turn" class="unseen" role="status">${game ? standing(game) : ""}</p>
+    <p id="recording" class=${whole ? "over" : ""} role="status">${recording ? `● ${words.recording(recording)}` : ""}</p>
+    <main id="main" class=${whole ? "whole" : ""} tabindex="-1">${whole ? html`<h1 class="unseen">Numero Cam</h1>` :
+        nothing}${SCREENS[screen](state, app)}</main>
+    <div id="told" class=${announcement ? "shown" : ""} aria-live="polite" @click=${() =>
+        app.update({announcement: null})}>${
       repeat(announcement ? [announcement] : [], each => each.number, each => html`<span>${each.text}</span>`)}</div>
-    ${dialogView(state, app)}`;
+    ${repeat(state.dialog ? [state.dialog] : [], dialog => dialog.kind, dialog => dialogView(dialog, state, app))}`;
 }
+
+/**
+ * @param {State} state
+ * @param {App} app
+ */
+function headerView(state, app) {
+  return html`<header>
+    <h1 class="brand">${brandView()} Numero Cam</h1>
+    <nav aria-label=${words.nav}>
+      <a href="/games">${icon("people")}<span>${words.navGames}</span></a>
+      ${state.game && "players" in state.game ? html`<a href="#scores">${icon("wall")}<span>${words.navScores}</span></a>` : nothing}
+      <button id="page" type="button" class="quiet" @click=${() => app.openDialog({kind:
+          "more"})}>${icon("menu")}<span>${words.more}</span></button>
+    </nav>
+  </header>`;
+}
+
+/**
+ * How the game stands, for who does not see it. It is said on every screen, so that a change of the screen says nothing twice.
+ * @param {PlayedGame} game
+ */
+function standing(game) {
+  if (game.state === "waiting") return `${words.dealNow} ${words.dealWhere(game.near, game.players.join(", "))} ${words.dealBegins}`;
+  if (game.state === "over") return `${words.over} ${game.winner}`;
+  const turn = words.turnOf(game.player ?? "");
+  return game.watched ? turn : `${turn} ${words.unwatched}`;
+}
+
+/** The four forms. */
+const brandView = () => html`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true">${
+  [["r", "red", 5, 5], ["b", "blue", 33, 5], ["g", "green", 5, 33], ["o", "orange", 33, 33]].map(([letter, colour, x, y]) =>
+    svg`<use class=${`in-${colour}-lit`} href=${`#form-${letter}`} x=${x} y=${y} width="26" height="26"></use>`)}</svg>`;

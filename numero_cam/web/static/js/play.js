@@ -1,100 +1,45 @@
 // @ts-check
-// The table while a game is played: what is read, whose turn it is, the score, what was played, and all that corrects it.
-import {cameraView} from "./camera_view.js";
-import {html, nothing, repeat} from "./lit.js";
-import {tableMap} from "./map.js";
+// The screen while a game is played: the table fills it, score and last play beside it, what can be pressed below. Nothing scrolls, and
+// nothing moves away: hints and messages cover, they do not push.
+import {cheerView} from "./cheer.js";
+import {dealView} from "./deal.js";
+import {hintView, mayAskHint, shownHint} from "./hint_view.js";
+import {icon} from "./icons.js";
+import {html, nothing} from "./lit.js";
 import {rolesView} from "./roles.js";
-import {mayChange, mayGivePictures, mayHaveHints, ownPlayer, playedGame, roleOf} from "./state.js";
+import {asksForDeal, lastPlay, mayChange, ownPlayer, playedGame, roleOf} from "./state.js";
+import {itemsView, playCards, pointsView} from "./story.js";
+import {gameLayout, tableView} from "./table.js";
+import {isUnsure, unsureView} from "./unsure.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
-/** @import {Play, PlayedGame} from "./protocol.d.ts" */
+/** @import {PlayedGame} from "./protocol.d.ts" */
 /** @import {State} from "./state.js" */
 
-/** Plays that were read less surely say so. */
-const SURE_PLAY = 0.95;
+/** A name of more letters than this is written smaller where it is read from afar. */
+const LONG_NAME = 12;
 
 /**
  * @param {State} state
  * @param {App} app
  */
 export function playScreen(state, app) {
+  if (asksForDeal(state)) return dealView(state, app);
   const game = /** @type {PlayedGame} */ (playedGame(state));
-  const may = mayChange(state);
-  const camera = game.watched && (mayGivePictures(state) || state.welcome?.source === "server");
-  const map = state.map && tableMap(state, state.map, may ? card => app.correctCard(card) : null, game.builds);
-  return html`<div class="play">
-    <section class="left" aria-label=${words.tableSeen}>
-      <p id="turn" class="turn" role="status">${standing(game)}</p>
-      <div aria-live="polite">${questionView(state, app)}</div>
-      <div class="mapbox">${map}</div>
-      <p class="hint" ?hidden=${!may}>${words.tapCard}</p>
-      <details open ?hidden=${!camera}><summary>${words.camera}</summary>${cameraView(state, app)}</details>
-    </section>
-    <section class="right" aria-label=${words.scores}>
-      <div class="scores">${game.players.map(name => scoreCard(game, name))}</div>
-      <div class="hintbox" aria-live="polite">${hintLines(state).map(line => html`<p>${line}</p>`)}</div>
-      <div class="buttons">${buttonsView(state, game, app)}</div>
-      <p class="recording" role="status">${game.recording ? `● ${words.recording(game.recording)}` : ""}</p>
-      <h2>${words.plays}</h2>
-      <ol class="plays" reversed>${playItems(game, may, app)}</ol>
-      ${rolesView(state, app)}
-    </section>
+  const hint = shownHint(state);
+  const layout = gameLayout(state, game, hint);
+  return html`<div class=${hint ? "stage has-hint" : "stage"}>
+    ${tableView(layout, mayChange(state) ? card => app.correctCard(card) : null)}
+    <div class="side">
+      <section class="scores" data-players=${game.players.length} aria-label=${words.scores}>${game.players.map(name => scoreCard(game,
+          name))}</section>
+      <section class="told" tabindex="0" aria-label=${words.lastPlay}>${toldView(state, game, app)}</section>
+      ${hint ? hintView(state, app, hint) : nothing}
+    </div>
+    ${actsView(state, game, app)}
+    ${cheerView(state, app)}
   </div>`;
-}
-
-/**
- * @param {State} state
- * @param {PlayedGame} game
- * @param {App} app
- */
-function buttonsView(state, game, app) {
-  const playing = game.state === "playing" && game.watched;
-  const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ act) =>
-    html`<button id=${id} type="button" @click=${act}>${text}</button>`;
-  if (!mayChange(state)) {
-    const own = ownPlayer(state);
-    return playing && own ? button("challenge", words.challenge, () => app.challenge([own])) : nothing;
-  }
-  const waiting = game.state === "waiting", watched = game.watched;
-  const stop = () => app.confirm(words.stopSure, () => app.change({type: "stop"}));
-  return html`
-    ${playing ? button("challenge", words.challenge, () => app.challenge(game.players)) : nothing}
-    ${waiting ? nothing : button("add", words.add, () => app.addPlay())}
-    ${watched ? button("record", game.recording ? words.recordOff : words.recordOn, () => app.record(!game.recording)) : nothing}
-    ${watched && !waiting ? button("stop", words.stop, stop) : nothing}
-    ${!playing ? button("leave", words.leave, () => app.change({type: "stop"})) : nothing}`;
-}
-
-/**
- * The hint that this page asked for; none where it is for another player, or for another strength.
- * @param {State} state
- */
-function hintLines(state) {
-  const {hint, level} = state;
-  const foreign = roleOf(state) === "player" && hint?.player !== ownPlayer(state);
-  if (!mayHaveHints(state) || !hint || hint.level !== level || foreign) return [];
-  return [...hint.lines, hint.why].filter(Boolean);
-}
-
-/**
- * @param {State} state
- * @param {App} app
- */
-function questionView(state, app) {
-  const {ask} = state;
-  if (!ask?.choices.length || !mayChange(state)) return nothing;
-  return html`<section class="ask" aria-label=${words.ask}><p>${ask.question}</p>
-    <p class="buttons">${ask.choices.map(([, text], n) => html`<button type="button" id=${`choice-${n}`}
-      @click=${() => app.change({type: "answer", ask: ask.ask, choice: n + 1})}>${text}</button> `)}</p></section>`;
-}
-
-/** @param {PlayedGame} game */
-function standing(game) {
-  if (game.state === "waiting") return `${words.waiting} ${words.waitingWhere(game.near, game.players.join(", "))}`;
-  if (game.state === "over") return `${words.over} ${game.winner}`;
-  const turn = words.turnOf(game.player ?? "");
-  return game.watched ? turn : `${turn} ${words.unwatched}`;
 }
 
 /**
@@ -103,41 +48,62 @@ function standing(game) {
  */
 export function scoreCard(game, name) {
   const turn = game.player === name, score = game.scores[name];
-  const unit = game.by === "points" ? `${words.pointUnit(score)} · ${words.won(game.won[name] ?? 0)}` : words.cardUnit(score);
+  const unit = game.by === "points" ? words.cardUnit(game.won[name] ?? 0) : words.byCardsUnit;
   return html`<div class=${turn ? "score turn" : "score"}>
-    <h2>${turn ? "▶ " : ""}${name}</h2>
-    <p class="total">${score}</p>
+    <h2 class=${name.length > LONG_NAME ? "long" : ""}>${turn ? html`<i class="dot"></i>` : nothing}${name}${
+      turn ? html`<span class="unseen">, ${words.turnOf(name)}</span>` : nothing}</h2>
+    <p class="total" data-digits=${String(score).length}>${signless(score)}</p>
     <p class="unit">${unit}</p>
   </div>`;
 }
 
 /**
- * What was played, the newest first.
+ * What was played last, as a sentence, in cards, and what it brought; in its place a question or how the game stands.
+ * @param {State} state
  * @param {PlayedGame} game
- * @param {boolean} may correct it
  * @param {App} app
  */
-function playItems(game, may, app) {
-  const plays = game.plays.filter(({kind}) => kind !== "drawn" && kind !== "passed").reverse();
-  if (!plays.length) return html`<li class="none">${words.noPlays}</li>`;
-  return repeat(plays, play => play.k, play => html`<li value=${play.turn}>${may
-    ? html`<button type="button" id=${`play-${play.k}`} class="line" @click=${() => app.correctPlay(play)}>${playWords(play)}</button>`
-    : html`<span class="line">${playWords(play)}</span>`}${itemsView(play)}</li>`);
+function toldView(state, game, app) {
+  if (isUnsure(state)) return unsureView(state, app);
+  if (roleOf(state) === "player" && !ownPlayer(state)) return rolesView(state, app);
+  const play = lastPlay(game);
+  if (game.state === "over") return html`<p class="small soft">${words.over}</p><p class="said">${game.winner}</p>${play ? playCards(play)
+      : nothing}`;
+  if (!play) return html`<p class="said">${words.dealt}</p>`;
+  return html`<p class="head"><span class="small soft">${words.lastPlay}</span>${pointsView(play)}</p>
+    <p class="said" aria-live="polite">${play.said}</p>
+    ${playCards(play)}
+    ${itemsView(play)}`;
 }
 
-/** @param {Play} play */
-function playWords({words: text, points, by, sure}) {
-  const doubt = sure < SURE_PLAY ? words.unsure(Math.round(sure * 100)) : "";
-  const marks = [by === "person" ? words.byPerson : "", doubt].filter(Boolean).join(", ");
-  return html`${text}${points ? html`<strong> ${signed(points)}</strong>` : nothing}${marks ? html`<small> (${marks})</small>` : nothing}`;
+/**
+ * @param {State} state
+ * @param {PlayedGame} game
+ * @param {App} app
+ */
+function actsView(state, game, app) {
+  const playing = game.state === "playing" && game.watched, may = mayChange(state), own = ownPlayer(state);
+  const challengers = may ? game.players : own ? [own] : [];
+  const button = (/** @type {string} */ id, /** @type {Parameters<typeof icon>[0]} */ picture, /** @type {string} */ text,
+    /** @type {() => void} */ act, kind = "") => html`<button id=${id} type="button"
+    class=${kind} @click=${act}>${icon(picture)}<span>${text}</span></button>`;
+  return html`<div class="acts felt">
+    ${mayAskHint(state) ? button("hint", "hint", words.hint, () => app.askHint(), "sunny") : nothing}
+    ${may && game.phase === "last" ? button("pass", "next", words.passLast(game.player ?? ""), () => app.passTurn()) : nothing}
+    ${may ? button("wrong", "wrong", words.wrong, () => app.openDialog({kind: "plays", game})) : nothing}
+    ${playing && challengers.length ? button("challenge", "hand", words.challenge, () => app.challenge(challengers), "wide-only") : nothing}
+    ${!playing && may ? button("leave", "prev", words.leave, () => app.change({type: "stop"})) : nothing}
+    ${may && lastPlay(game) ? html`<button id="undo" type="button" class="icon" aria-label=${words.undoLast} title=${words.undoLast}
+      @click=${() => app.undoLast()}>${icon("undo")}</button>` : nothing}
+    <span class="gap"></span>
+    ${button("camera", "camera", words.cameraShort, () => app.openDialog({kind: "camera"}))}
+    <button id="sound" type="button" class="icon wide-only" aria-pressed=${String(state.sound)} aria-label=${words.sound}
+      @click=${() => app.switchSound()}>${icon(state.sound ? "sound" : "mute")}</button>
+    <button id="full" type="button" class="icon wide-only" aria-label=${words.fullScreen} @click=${() =>
+        app.fullScreen()}>${icon("full")}</button>
+    ${button("menu", "menu", words.more, () => app.openDialog({kind: "more"}))}
+  </div>`;
 }
 
-/** @param {Play} play */
-function itemsView({items}) {
-  const counting = items.filter(([, points]) => points !== 0);
-  if (!counting.length) return nothing;
-  return html`<ul class="items">${counting.map(([what, points]) => html`<li>${signed(points)} ${what}</li>`)}</ul>`;
-}
-
-/** @param {number} points */
-const signed = points => `${points > 0 ? "+" : "−"}${Math.abs(points)}`;
+/** @param {number} score */
+const signless = score => String(score).replace("-", "−");

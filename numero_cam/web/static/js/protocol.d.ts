@@ -6,6 +6,8 @@ export type By = "points" | "cards";
 export type Hands = "open" | "hidden";
 /** A card as the game writes it, such as `12g`; empty: face down, `?`: not read. */
 export type Face = string;
+/** Cards and signs in a row: a face, the faces of a build from bottom to top, or one of `+`, `(`, `)`. */
+export type CardRow = (string | Face[])[];
 /** A point of a picture: x and y from 0 to 1. */
 export type Point = [number, number];
 
@@ -33,6 +35,8 @@ export interface Welcome {
   /** Readings that are less sure are doubtful, 0 to 1. */
   doubtful: number;
   games: KeptGame[];
+  /** Whether this page begins with the demonstration. */
+  demo: boolean;
 }
 
 export interface Ack {
@@ -83,7 +87,12 @@ export interface Play {
   kind: "taken" | "built" | "discarded" | "drawn" | "challenged" | "passed" | "laid" | "returned" | "dealt";
   /** Line of the game's text, such as `4 Ben: take 10b: 6b + 4g`. */
   text: string;
-  words: string;
+  /** One sentence. */
+  said: string;
+  /** The card that takes or builds; empty for other plays. */
+  card: Face;
+  /** Each set of a take, a build, or what was put down. */
+  sets: CardRow[];
   points: number;
   /** What, points, player. */
   items: [string, number, string][];
@@ -135,25 +144,176 @@ export interface PlayedGame {
 
 export type Game = NoGame | PracticeGame | PlayedGame;
 
+/** A play of the advisor. */
+export interface AdvisedPlay {
+  said: string;
+  card: Face;
+  sets: CardRow[];
+  worth: string;
+  why: string;
+}
+
 export interface Hint {
   type: "hint";
   level: Level;
   player: string | null;
   lines: string[];
   why: string;
+  /** The card and the sets that it shows; empty: none. */
+  card: Face;
+  sets: CardRow[];
+  /** Of the advisor only. */
+  plays: AdvisedPlay[];
 }
 
 export interface Practice {
   type: "practice";
+  /** All faces that there are. */
+  pack: Face[];
   lines: string[];
+  centre: string[];
+  hand: Face[];
+  /** The best take; empty: none. */
+  card: Face;
+  sets: CardRow[];
 }
 
 export interface Ask {
   type: "ask";
   ask: number;
   question: string;
-  /** Line, words, probability; empty: no question is open. */
-  choices: [string, string, number][];
+  /** The likeliest first; empty: no question is open. */
+  choices: ToldPlay[];
+}
+
+export type Verb = "take" | "build" | "discard" | "lay" | "return" | "draw" | "pass" | "challenge";
+
+/** A play that can be chosen. */
+export interface OfferedPlay {
+  /** Line of the game's text, by which it is sent. */
+  line: string;
+  said: string;
+  card: Face;
+  sets: CardRow[];
+  /** What its cards make; empty where they make nothing. */
+  makes: string;
+  points: number;
+  /** What, points, player. */
+  items: [string, number, string][];
+  /** How many later plays could not stay; 0 where all can. */
+  ends: number;
+}
+
+/** A card or a build of the middle. */
+export interface DraftItem {
+  /** By which it is sent. */
+  item: string;
+  /** From bottom to top. */
+  cards: Face[];
+  value: string;
+  alive: boolean;
+}
+
+/** What may be tapped next in a play that this page builds. */
+export interface Draft {
+  type: "draft";
+  /** Number of the question. */
+  draft: number;
+  k: number | null;
+  /** There is no such play any more; everything else is missing. */
+  gone: boolean;
+  /** It is a last chance. */
+  last: boolean;
+  player: string;
+  /** Name, and whether he may play. */
+  players: [string, boolean][];
+  /** Empty: not chosen. */
+  verb: Verb | "";
+  verbs: Verb[];
+  /** The card of the hand that takes or builds; empty: not chosen. */
+  card: Face;
+  items: string[];
+  /** Face, and whether it may be tapped. */
+  hand: [Face, boolean][];
+  centre: DraftItem[];
+  /** Cards that nobody has seen and that may be tapped. */
+  unseen: Face[];
+  /** Faces of hand and unseen cards that take or build. */
+  numbers: Face[];
+  /** The cards so far as they are calculated. */
+  sum: CardRow;
+  value: string;
+  /** The number that they are to make. */
+  goal: string;
+  plays: OfferedPlay[];
+  stories: OfferedPlay[];
+}
+
+/** What a play was, as people are told it. */
+export interface ToldPlay {
+  said: string;
+  card: Face;
+  sets: CardRow[];
+  points: number;
+}
+
+export interface BestTake extends ToldPlay {
+  player: string;
+  k: number;
+}
+
+/** A play of a kept game, with the table before it and the scores after it. */
+export interface Frame extends ToldPlay {
+  k: number;
+  kind: Play["kind"];
+  turn: number;
+  phase: string;
+  player: string;
+  items: [string, number, string][];
+  scores: Record<string, number>;
+  after: Record<string, number>;
+  hands_of: Record<string, Face[]>;
+  won: Record<string, number>;
+  centre: string[];
+  builds: Build[];
+  stock: number | null;
+}
+
+/** Answer of `GET /games/N/story`. */
+export interface Story {
+  game: number;
+  began: string;
+  players: string[];
+  by: By;
+  over: boolean;
+  winner: string;
+  winners: string[];
+  /** What decided it; empty: nothing in particular. */
+  why: string;
+  scores: Record<string, number>;
+  rows: {what: string; points: Record<string, number>}[];
+  best: BestTake[];
+  records: string[];
+  series: {games: number; wins: Record<string, number>};
+  frames: Frame[];
+}
+
+/** Answer of `GET /games/N/best/K`. */
+export interface Verdict {
+  k: number;
+  known: boolean;
+  /** Null: the play was the best. */
+  better: ToldPlay | null;
+}
+
+/** A play that cost much beside the best one, in the answer of `GET /games/N/turning`. */
+export interface TurningPoint {
+  k: number;
+  player: string;
+  said: string;
+  better: string;
+  cost: number;
+  why: string;
 }
 
 export interface Say {
@@ -192,7 +352,7 @@ export interface PictureBytes {
 }
 
 export type FromTable =
-  Welcome | Ack | Table | Game | Hint | Practice | Ask | Say | CameraTaken | Notice | Refused | Bye | PictureBytes;
+  Welcome | Ack | Table | Game | Hint | Practice | Ask | Draft | Say | CameraTaken | Notice | Refused | Bye | PictureBytes;
 
 export interface Hello {
   role: Role;
@@ -208,10 +368,12 @@ export type Change =
   | {type: "go_on"; game: number}
   | {type: "practise"}
   | {type: "stop"}
-  | {type: "play"; k: number; as: string | null}
+  | {type: "rematch"}
+  | {type: "play"; k: number; as: string | null; ends?: boolean}
   | {type: "add"; as: string}
-  | {type: "card"; id: number; as: Face | "none" | "hand"; player?: string}
+  | {type: "card"; id: number; as: Face | "none" | "hand" | "centre"; player?: string}
   | {type: "challenge"; player: string; shown?: boolean}
+  | {type: "again"}
   | {type: "answer"; ask: number; choice: number};
 
 export type ToTable =
@@ -219,6 +381,7 @@ export type ToTable =
   | {type: "level"; level: Level}
   | {type: "record"; on: boolean}
   | {type: "alive"}
+  | {type: "draft"; draft: number; k: number | null; player: string; verb: string; card: string; items: string[]; revision: number}
   | (Change & {revision: number});
 
 /** Answer of `POST /invite`. */

@@ -1,12 +1,12 @@
 // @ts-check
-// What a page is for: it keeps the game, is a player's, only shows, or is only the camera; and how strong its hints are.
+// What a page is for: it keeps the game, is a player's, only shows, or is only the camera.
 import {choice, suggestions, valueOf} from "./fields.js";
 import {html, nothing} from "./lit.js";
-import {knownNames, mayHaveHints, ownPlayer, playedGame, roleOf} from "./state.js";
+import {knownNames, ownPlayer, playedGame, roleOf} from "./state.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
-/** @import {Level, Role} from "./protocol.d.ts" */
+/** @import {Role} from "./protocol.d.ts" */
 /** @import {State} from "./state.js" */
 
 /**
@@ -20,9 +20,6 @@ export function rolesView(state, app) {
   return html`<section class="roles" aria-label=${words.role}>
     ${choice("role", words.role, roles, role, value => app.setRole(/** @type {Role} */ (value), state.hello.player ?? ""))}
     ${role === "player" ? whoseView(state, app) : nothing}
-    ${mayHaveHints(state)
-      ? choice("level", words.hints, Object.entries(words.levelsOfHints), state.level, value => app.setLevel(/** @type {Level} */ (value)))
-      : nothing}
   </section>`;
 }
 
@@ -42,7 +39,7 @@ function whoseView(state, app) {
     return choice("whose", words.whose, own ? names : [["", words.choose], ...names], own ?? "", name => app.setRole("player", name));
   }
   return html`<p class="field"><label for="name">${words.whose}</label>
-    <input id="name" .value=${hello.player ?? ""} maxlength="30" autocomplete="off" placeholder=${words.whoseName} list="names"
+    <input id="name" .value=${hello.player ?? ""} maxlength="40" autocomplete="off" placeholder=${words.whoseName} list="names"
       @change=${(/** @type {Event} */ event) => app.setRole("player", valueOf(event).trim())}>
     ${suggestions("names", knownNames(state))}</p>`;
 }

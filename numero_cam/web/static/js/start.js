@@ -1,10 +1,13 @@
 // @ts-check
-// The first screen: what this page is for; where it keeps the game the camera, who plays and how, games to go on with.
-import {cameraView} from "./camera_view.js";
+// The first screen: three steps to a game, see the table, who plays, go. Everything else has a good default behind one button.
+import {allowButton, chooserView, photoButton, pictureView, problemView} from "./camera_view.js";
+import {cardView} from "./cards.js";
 import {choice, valueOf} from "./fields.js";
+import {icon} from "./icons.js";
 import {html, nothing} from "./lit.js";
+import {placingHelp, placingView} from "./placing.js";
 import {rolesView} from "./roles.js";
-import {keptGames} from "./state.js";
+import {keptGames, mayGivePictures, mayPair} from "./state.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
@@ -13,20 +16,35 @@ import {words} from "./words.js";
 
 const MOST_PLAYERS = 4, FEWEST_PLAYERS = 2;
 const LEAST_NUMBER = 5, MOST_NUMBER = 15;  // of the highest number card
+/** How many people who played here before are offered. */
+const MOST_KNOWN = 6;
+/** Cards that stand for the game. */
+const FAN = ["7r", "x2", "12g", "1/2"];
 
 /**
  * @param {State} state
  * @param {App} app
  */
 export function startScreen(state, app) {
-  return html`<div class="start">
-    <p class="what">${words.what}</p>
-    ${rolesView(state, app)}
-    <div class="two">
-      <section aria-labelledby="camera-title"><h2 id="camera-title">${words.camera}</h2>${cameraView(state, app)}</section>
-      <div>${setupForm(state, app)}<section>${keptView(state, app)}</section></div>
-    </div>
-  </div>`;
+  const begin = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    start(state.setup, app);
+  };
+  return html`<p class="lead">${words.what}</p>
+    <form class="steps" @submit=${begin}>
+      <section class="panel step see-step" aria-labelledby="camera-title">${stepHead(1, "camera-title", words.seeTable,
+          seesTable(state))}${seeView(state, app)}</section>
+      <section class="panel step" aria-labelledby="who-title">${stepHead(2, "who-title", words.who, true)}${namesView(state, app)}</section>
+      <section class="panel step go-step" aria-labelledby="go-title">${stepHead(3, "go-title", words.go, false)}${goView(state,
+          app)}</section>
+    </form>
+    <aside class="demo"><p><b>${words.demoAsk}</b> <span class="soft">${words.demoWhy}</span></p>
+      ${mayGivePictures(state) ? html`<button id="demo" type="button" @click=${() => app.demonstrate()}>${icon("play")}
+          ${words.demo}</button>` : nothing}
+      <button id="practise" type="button" class="quiet" @click=${() => app.change({type: "practise"})}>${words.practise}</button>
+      ${keptGames(state).length ? html`<button id="kept" type="button" class="quiet" @click=${() => app.openDialog({kind:
+          "kept"})}>${words.goOn}</button>` : nothing}
+    </aside>`;
 }
 
 /**
@@ -35,44 +53,123 @@ export function startScreen(state, app) {
  * @param {App} app
  */
 export function waitingScreen(state, app) {
-  return html`<div class="start">
-    <p class="what" role="status">${words.notYet}</p>
-    ${rolesView(state, app)}
-    <div>${keptGames(state).length > 0 ? listLink : nothing}</div>
-  </div>`;
+  return html`<div class="panel quiet-screen"><div class="fan" aria-hidden="true">${FAN.map(face => cardView(face, {named: false}))}</div>
+    <p class="lead" role="status">${words.notYet}</p>${rolesView(state, app)}</div>`;
 }
 
-const listLink = html`<p><a href="/games">${words.list}</a></p>`;
+/**
+ * @param {number} number
+ * @param {string} id
+ * @param {string} title
+ * @param {boolean} done
+ */
+const stepHead = (number, id, title, done) => html`<h2 id=${id}><i aria-hidden="true">${number}</i>${title}${done ? html`<span
+    class="done">${icon("check")}</span>` : nothing}</h2>`;
+
+/** @param {State} state */
+const seesTable = state => (state.table?.cards.length ?? 0) > 0 && pictureGiven(state);
+
+/** @param {State} state */
+const pictureGiven = ({camera, welcome}) => camera.running || welcome?.source === "server";
 
 /**
  * @param {State} state
  * @param {App} app
  */
-function setupForm({setup, ownCardsOpen}, app) {
-  const {players, near, hands, cards, by, numbers, wilds} = setup;
+function seeView(state, app) {
+  const picture = pictureView(state, app), gives = mayGivePictures(state);
+  return html`<div class="see">${picture ?? tableDrawing()}</div>
+    ${problemView(state)}
+    ${picture ? placingView(state, app) : html`<p class="hint">${gives ? words.cameraWhy : words.cameraServer}</p>`}
+    <div class="ways">
+      ${allowButton(state, app)}
+      ${mayPair(state) && gives ? html`<button id="telephone" type="button" @click=${() => app.invite("camera")}>${icon("phone")}
+          ${words.telephone}</button>` : nothing}
+      ${gives ? photoButton(app) : nothing}
+    </div>
+    ${chooserView(state, app)}
+    ${picture ? placingHelp() : nothing}`;
+}
+
+/**
+ * A table as a camera above it sees it.
+ * @param {string} near name of the player at the lower edge
+ * @param {string} far names of the others
+ */
+export const tableDrawing = (near = "", far = "") => html`<div class="felt drawn" role="img" aria-label=${words.tableDrawn}>
+  ${far ? html`<p class="plate"><span>${far}</span></p>` : nothing}<div class="hand">${["13r", "1/4", "-5", "9o", "2b"].map(face =>
+      cardView(face, {named: false}))}</div>
+  <div class="lying">${["6r", "11b"].map(face => cardView(face, {named: false}))}</div>
+  <div class="hand">${["9b", "1g", "x5", "/2", "14o"].map(face => cardView(face, {named: false}))}</div>${near ? html`<p
+      class="plate"><span>${near}</span></p>` : nothing}</div>`;
+
+/**
+ * Names as people write them; one that is left empty is that of its number.
+ * @param {State} state
+ * @param {App} app
+ */
+function namesView({setup, ...state}, app) {
+  const {players, near} = setup;
   const change = (/** @type {Partial<Setup>} */ changes) => app.setSetup({...setup, ...changes});
+  const named = (/** @type {number} */ n, /** @type {string} */ name) => change({players: players.map((other, k) => (k === n ? name :
+      other))});
   const resize = (/** @type {number} */ count) =>
     change({players: Array.from({length: count}, (_, n) => players[n] ?? ""), near: Math.min(near, count - 1)});
+  const used = new Set(players.map(name => name.trim()));
+  const known = [...new Set(keptGames(/** @type {State} */ (state)).flatMap(game => game.players))].filter(name =>
+      !used.has(name)).slice(0, MOST_KNOWN);
+  const free = Math.max(0, players.findIndex(name => !name.trim()));
+  return html`<div class="names">${players.map((name, n) => html`<p class="name"><span class=${`who who-${n}`}
+      aria-hidden="true">${initial(setup, n)}</span>
+      <input id=${`name-${n}`} aria-label=${words.player(n + 1)} placeholder=${words.player(n + 1)} .value=${name} maxlength="40"
+          autocomplete="off"
+        @input=${(/** @type {Event} */ event) => named(n, valueOf(event))}>${n === 0 ? html`<small class="soft">${words.begins}</small>` :
+            nothing}</p>`)}</div>
+    ${known.length ? html`<div class="known" role="group" aria-label=${words.playedHere}><p
+        class="small soft">${words.playedHere}</p>${known.map(name =>
+      html`<button type="button" @click=${() => named(free, name)}>${name}</button>`)}</div>` : nothing}
+    <p class="buttons">
+      ${players.length < MOST_PLAYERS ? html`<button type="button" id="more" class="quiet" @click=${() => resize(players.length +
+          1)}>${icon("plus")} ${words.addPlayer}</button>` : nothing}
+      ${players.length > FEWEST_PLAYERS ? html`<button type="button" id="less" class="quiet" @click=${() => resize(players.length -
+          1)}>${words.lessPlayers}</button>` : nothing}
+    </p>`;
+}
+
+/**
+ * @param {State} state
+ * @param {App} app
+ */
+function goView({setup, ...state}, app) {
+  // One main button: first that of the camera, then this one.
+  const kind = state.table || !mayGivePictures(/** @type {State} */ (state)) ? "main large" : "large";
+  return html`<div class="fan" aria-hidden="true">${FAN.map(face => cardView(face, {named: false}))}</div>
+    <ul class="facts">${[words.levels[/** @type {keyof typeof words.levels} */ (setup.cards)], setup.by === "points" ? words.byPoints :
+        words.byCards,
+      `${words.hands} ${setup.hands === "open" ? words.handsOpen : words.handsHidden}`].map(text =>
+        html`<li>${icon("check")}<span>${text}</span></li>`)}</ul>
+    <p class="buttons"><button type="submit" id="begin"
+      class=${kind}>${words.start}</button>
+      <button type="button" id="rules" class="quiet" @click=${() => app.openDialog({kind: "rules"})}>${words.changeRules}</button></p>`;
+}
+
+/**
+ * How the game is played: the content of a sheet.
+ * @param {State} state
+ * @param {App} app
+ */
+export function rulesView({setup}, app) {
+  const {near, hands, cards, by, numbers, wilds} = setup;
+  const change = (/** @type {Partial<Setup>} */ changes) => app.setSetup({...setup, ...changes});
   /** @type {[string, string][]} */
   const seats = namesOf(setup).map((name, n) => [String(n), name]);
-  return html`<form aria-labelledby="who-title" @submit=${(/** @type {Event} */ event) => begin(event, setup, app)}>
-    <h2 id="who-title">${words.who}</h2>
-    <p class="hint">${words.order}</p>
-    ${players.map((name, n) => html`<p class="field"><label for=${`name-${n}`}>${words.player(n + 1)}</label>
-      <input id=${`name-${n}`} .value=${name} maxlength="30" autocomplete="off" required
-        @input=${(/** @type {Event} */ event) => change({players: players.map((other, k) => (k === n ? valueOf(event) : other))})}></p>`)}
-    <p class="buttons">
-      ${players.length < MOST_PLAYERS
-        ? html`<button type="button" id="more" @click=${() => resize(players.length + 1)}>${words.addPlayer}</button>` : nothing}
-      ${players.length > FEWEST_PLAYERS
-        ? html`<button type="button" id="less" @click=${() => resize(players.length - 1)}>${words.lessPlayers}</button>` : nothing}
-    </p>
-    ${choice("near", words.near, seats, String(near), value => change({near: Number(value)}))}
-    ${choice("hands", words.hands, [["open", words.handsOpen], ["hidden", words.handsHidden]], hands,
-      value => change({hands: /** @type {Hands} */ (value)}))}
+  return html`
     ${choice("cards", words.level, Object.entries(words.levels), cards, value => change({cards: value}))}
     ${choice("by", words.by, [["points", words.byPoints], ["cards", words.byCards]], by, value => change({by: /** @type {By} */ (value)}))}
-    <details id="own" ?open=${ownCardsOpen}>
+    ${choice("hands", words.hands, [["open", words.handsOpen], ["hidden", words.handsHidden]], hands,
+      value => change({hands: /** @type {Hands} */ (value)}))}
+    ${choice("near", words.near, seats, String(near), value => change({near: Number(value)}))}
+    <details id="own" ?open=${Boolean(numbers || wilds)}>
       <summary>${words.ownCards}</summary>
       ${choice("numbers", words.ownNumbers, [["", words.asLevel], ...highestNumbers], numbers, value => change({numbers: value}))}
       <p class="field"><label for="wilds">${words.ownWilds}</label>
@@ -80,11 +177,7 @@ function setupForm({setup, ownCardsOpen}, app) {
           @input=${(/** @type {Event} */ event) => change({wilds: valueOf(event)})}></p>
       <p class="hint" id="wilds-how">${words.ownWildsHow}</p>
     </details>
-    <p class="buttons">
-      <button type="submit" id="begin" class="main">${words.start}</button>
-      <button type="button" id="practise" @click=${() => app.change({type: "practise"})}>${words.practise}</button>
-    </p>
-  </form>`;
+    <p class="buttons"><button type="button" class="main" @click=${() => app.closeDialog()}>${words.done}</button></p>`;
 }
 
 /** @type {[string, string][]} */
@@ -94,12 +187,16 @@ const highestNumbers = Array.from({length: MOST_NUMBER - LEAST_NUMBER + 1}, (_, 
 const namesOf = ({players}) => players.map((name, n) => name.trim() || words.player(n + 1));
 
 /**
- * @param {Event} event
+ * @param {Setup} setup
+ * @param {number} n
+ */
+const initial = (setup, n) => ([...setup.players[n].trim()][0] ?? String(n + 1)).toUpperCase();
+
+/**
  * @param {Setup} setup
  * @param {App} app
  */
-function begin(event, setup, app) {
-  event.preventDefault();
+function start(setup, app) {
   const players = namesOf(setup);
   const {hands, cards, by, near, numbers, wilds} = setup;
   const own = {numbers: numbers ? Number(numbers) : null, wilds: wilds.trim() || null};
@@ -107,18 +204,18 @@ function begin(event, setup, app) {
 }
 
 /**
+ * Games that may go on: the content of a sheet.
  * @param {State} state
  * @param {App} app
  */
-function keptView(state, app) {
-  const games = keptGames(state);
-  if (!games.length) return nothing;
-  return html`<h2>${words.goOn}</h2>
-    <ul class="kept">${games.map(({game, began, players, scores, over}) => {
-      const day = new Date(began).toLocaleString([], {dateStyle: "medium", timeStyle: "short"});
-      const result = players.map(name => `${name} ${scores[name]}`).join(", ");
-      return html`<li><button type="button" id=${`go-${game}`} @click=${() => app.change({type: "go_on", game})}>${
-        words.keptGame(result, day, over)}</button></li>`;
-    })}</ul>
-    ${listLink}`;
+export function keptView(state, app) {
+  const goOn = (/** @type {number} */ game) => {
+    app.closeDialog();
+    app.change({type: "go_on", game});
+  };
+  return html`<ul class="kept">${keptGames(state).map(({game, began, players, scores, over}) => {
+    const day = new Date(began).toLocaleString(document.documentElement.lang, {dateStyle: "medium", timeStyle: "short"});
+    const result = players.map(name => `${name} ${scores[name]}`).join(", ");
+    return html`<li><button type="button" id=${`go-${game}`} @click=${() => goOn(game)}>${words.keptGame(result, day, over)}</button></li>`;
+  })}</ul><p><a href="/games">${words.list}</a></p>`;
 }

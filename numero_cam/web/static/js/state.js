@@ -2,7 +2,8 @@
 // All that the page shows: one object, and what follows from it. Only `App.update` (main.js) changes it.
 
 /** @import {
- *   Ask, By, Game, Hands, Hello, Hint, Invitation, Level, Notice, Play, PlayedGame, Practice, Role, Table, TableCard, Welcome,
+ *   Ask, By, Draft, Face, Game, Hands, Hello, Hint, Invitation, Level, Notice, Play, PlayedGame, Practice, Role, Story, Table, TableCard,
+ *   TurningPoint, Verb, Verdict, Welcome,
  * } from "./protocol.d.ts" */
 
 /**
@@ -22,7 +23,7 @@
  * @property {boolean} running
  * @property {boolean} background it runs, and the page is in the background
  * @property {string} problem why no pictures come; empty where they do
- * @property {string} light what is wrong with the light
+ * @property {"" | "dark" | "glare"} light what is wrong with the light
  * @property {{id: string, label: string}[]} devices cameras whose names are known
  * @property {string} chosen id of the camera that is used, or was used last
  * @property {boolean} mirrored its pictures are turned round
@@ -30,11 +31,21 @@
 
 /**
  * An open dialog. `game` is the game as it was when the dialog was opened: a change is sent with its revision.
- * @typedef {{kind: "confirm", question: string, confirm: () => void}
- *   | {kind: "card", game: PlayedGame, card: TableCard}
- *   | {kind: "play", game: PlayedGame, play: Play}
- *   | {kind: "add", game: PlayedGame}
+ * @typedef {{kind: "confirm", question: string, why: string, confirm: () => void}
+ *   | {kind: "card", game: PlayedGame | null, card: TableCard, pack: Face[]}
+ *   | {kind: "editor", game: PlayedGame}
+ *   | {kind: "plays", game: PlayedGame}
+ *   | {kind: "camera"} | {kind: "devices"} | {kind: "more"} | {kind: "rules"} | {kind: "kept"} | {kind: "demo"}
  *   | {kind: "challenge", game: PlayedGame, players: string[]}} Dialog
+ */
+
+/**
+ * A play that is built by taps, as far as it was tapped. `k`: the play that is mended, null for a new one. `sent`: it waits for the table.
+ * `why`: why the table refused it; empty where it did not.
+ * @typedef {{
+ *   k: number | null, game: number, revision: number, player: string, verb: Verb | "", card: string, items: string[],
+ *   sent: boolean, why: string,
+ * }} Editor
  */
 
 /**
@@ -55,10 +66,21 @@
  * @property {{number: number, text: string} | null} announcement said once, and gone after some seconds
  * @property {CameraFacts} camera
  * @property {boolean} sound
+ * @property {boolean} cheers whether a take worth telling is celebrated
+ * @property {number | null} cheer number of the play that is celebrated
+ * @property {number | null} dealSeen number of the game whose deal a person found right
  * @property {Setup} setup
- * @property {boolean} ownCardsOpen whether the choice of own cards is shown when the first screen is opened
  * @property {{role: Role, player: string, shown: Invitation | null}} invite pairing of another device
  * @property {Dialog | null} dialog
+ * @property {Editor | null} editor
+ * @property {Draft | null} draft what may be tapped next
+ * @property {{kind: "game" | "film", game: number, at: number} | null} shown a kept game that is looked at
+ * @property {Story | null} story of the game that is over, or is looked at
+ * @property {string} storyWhy why there is none
+ * @property {Record<number, Verdict>} verdicts what would have been best in place of each play
+ * @property {TurningPoint[]} turning the plays of each player that cost most, once they are known
+ * @property {boolean} filmRuns
+ * @property {boolean} hasPhoto a photo that this page gave is shown
  * @property {{written: string, at: number}} picker in the dialog of a card: what is written, and which card the tab key comes to
  */
 
@@ -70,15 +92,16 @@ const NO_SETUP = {players: ["", ""], near: 0, hands: "open", cards: "3", by: "po
  * @param {Level} level
  * @param {Partial<Setup>} setup
  * @param {CameraFacts} camera
- * @param {boolean} sound
+ * @param {{sound: boolean, cheers: boolean}} kept on this device
  * @returns {State}
  */
-export function initialState(hello, level, setup, camera, sound) {
+export function initialState(hello, level, setup, camera, {sound, cheers}) {
   return {
     link: "linking", lostWhy: "", hello, scoresOnly: false, welcome: null,
     game: null, table: null, map: null, hint: null, level, practice: null, ask: null, notice: null, announcement: null,
-    camera, sound, setup: {...NO_SETUP, ...setup}, ownCardsOpen: Boolean(setup.numbers || setup.wilds),
-    invite: {role: "camera", player: "", shown: null}, dialog: null, picker: {written: "", at: -1},
+    camera, sound, cheers, cheer: null, dealSeen: null, setup: {...NO_SETUP, ...setup},
+    invite: {role: "camera", player: "", shown: null}, dialog: null, editor: null, draft: null,
+    shown: null, story: null, storyWhy: "", verdicts: {}, turning: [], filmRuns: false, hasPhoto: false, picker: {written: "", at: -1},
   };
 }
 
@@ -123,6 +146,37 @@ export function ownPlayer(state) {
 }
 
 /**
+ * Whether what is told to one player is for this page: a page that is nobody's is for all who look at it.
+ * @param {State} state
+ * @param {string | null} player
+ */
+export const isFor = (state, player) => roleOf(state) !== "player" || player === null || player === ownPlayer(state);
+
+/**
+ * The newest play that people would call one.
+ * @param {PlayedGame} game
+ * @returns {Play | undefined}
+ */
+export const lastPlay = ({plays}) => plays.findLast(({kind}) => kind !== "drawn");
+
+/**
+ * Whether the deal is to be seen or looked at: until somebody finds it right, or plays.
+ * @param {State} state
+ */
+export function asksForDeal(state) {
+  const game = playedGame(state);
+  if (!game?.watched || game.state === "over") return false;
+  return game.state === "waiting" || (mayChange(state) && !lastPlay(game) && state.dealSeen !== game.game && state.map !== null);
+}
+
+/**
+ * The player who sits at the lower edge of the shown table: on a player's page himself.
+ * @param {State} state
+ * @param {PlayedGame} game
+ */
+export const nearPlayer = (state, game) => ownPlayer(state) ?? game.near;
+
+/**
  * Names of those who play, else of people who have played here.
  * @param {State} state
  */
@@ -137,10 +191,13 @@ export const isDoubtful = (state, card) => card.sure < (state.welcome?.doubtful 
 
 /** @param {State} state */
 export function screenOf(state) {
+  if (state.shown) return state.shown.kind === "film" ? "film" : "result";
   if (state.scoresOnly) return "scores";
   if (roleOf(state) === "camera") return "camera";
   if (state.game?.state === "practice") return "practice";
-  if (playedGame(state)) return "play";
+  const game = playedGame(state);
+  if (game && (game.state === "over" || (game.state === "playing" && !game.watched))) return "result";
+  if (game) return "play";
   return mayChange(state) ? "start" : "waiting";
 }
 

@@ -8,6 +8,8 @@ const KEPT = "numero-sound";
 const LONGEST = 8_000;
 /** Silence before the first clip, and between two, in seconds. */
 const BEFORE = 0.02, BETWEEN = 0.03;
+/** Two rising notes, in hertz; their length in seconds and their loudness, 0 to 1. */
+const NOTES = [523.25, 783.99], NOTE_LENGTH = 0.16, NOTE_VOLUME = 0.2;
 
 export class Voice {
   constructor() {
@@ -59,6 +61,21 @@ export class Voice {
     this.hush();
     if (this.voice) this.speak(text, this.voice);
     else this.play(clips ?? [], this.call);
+  }
+
+  /** Two rising notes for a take worth telling. */
+  cheer() {
+    const {audio} = this;
+    if (!this.on || document.hidden || !audio) return;
+    NOTES.forEach((frequency, n) => {
+      const at = audio.currentTime + n * NOTE_LENGTH, tone = audio.createOscillator(), volume = audio.createGain();
+      tone.frequency.value = frequency;
+      volume.gain.setValueAtTime(NOTE_VOLUME, at);
+      volume.gain.exponentialRampToValueAtTime(NOTE_VOLUME / 100, at + 2 * NOTE_LENGTH);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(at);
+      tone.stop(at + 2 * NOTE_LENGTH);
+    });
   }
 
   /**

@@ -12,8 +12,17 @@ typedef struct {
     Rank alone, taken; /* the best rank without the taking card, and with it in one of the sets */
 } Ranks;
 
+/* Which values from 1 to 15 some cards make, as bits, as far as they were asked for; kept from one position to the next. */
+typedef struct {
+    uint64_t key;
+    uint16_t asked, made;
+} KnownSet;
+#define KEPT_SETS (1u << 20)
+
 typedef struct {
     Kernel *k;
+    KnownSet *known_sets;    /* of positions of one game; else nothing */
+    const uint64_t *bit_keys; /* a card by what it does in arithmetic */
     int takers, wanted;
     Mask centre;
     Rank clear_rank, threshold;

@@ -1,5 +1,6 @@
 /* The solver's kernel as Python sees it: a class `Kernel` for one position; `kernel.py` is the only one that asks it. */
 #include "board.h"
+#include "table_type.h"
 #include "ways.h"
 
 /* After a question that was broken off nothing half known is kept; returns NULL for the caller to return. */
@@ -342,12 +343,15 @@ static PyType_Slot kernel_slots[] = {
 
 static PyType_Spec kernel_spec = {"numero_cam.games.numero.solve." MODULE_NAME ".Kernel", sizeof(Kernel), 0, Py_TPFLAGS_DEFAULT, kernel_slots};
 
+static int add_type(PyObject *module, const char *name, PyType_Spec *spec) {
+    PyObject *type = PyType_FromSpec(spec);
+    int failed = !type || PyModule_AddObjectRef(module, name, type);
+    Py_XDECREF(type);
+    return failed;
+}
+
 static int module_exec(PyObject *module) {
-    PyObject *type = PyType_FromSpec(&kernel_spec);
-    if (!type)
-        return -1;
-    int failed = PyModule_AddObjectRef(module, "Kernel", type);
-    Py_DECREF(type);
+    int failed = add_type(module, "Kernel", &kernel_spec) || add_type(module, "Table", &table_spec);
     return failed || PyModule_AddIntConstant(module, "EDITION", EDITION) ? -1 : 0;
 }
 

@@ -4,12 +4,12 @@
 
 static void list(Kernel *k, Mask mask);
 
-/* Small masks list all their values; larger ones once they have been asked often. */
-static const uint32_t PATIENCE[] = {0, 0, 0, 0, 0, 4, 30, 200};
+/* Small masks list all their values; larger ones once they have been asked often, sooner where every set of a position is asked for. */
+static const uint32_t PATIENCE[2][8] = {{0, 0, 0, 0, 0, 4, 30, 200}, {0, 0, 0, 0, 0, 0, 4, 30}};
 
-static int worth_listing(const Node *node, Mask mask) {
+static int worth_listing(const Kernel *k, const Node *node, Mask mask) {
     int cards = cards_in(mask);
-    return cards <= 4 || (cards <= 7 && node->asked > PATIENCE[cards]);
+    return cards <= 4 || (cards <= 7 && node->asked > PATIENCE[k->asks_all][cards]);
 }
 
 static Node *listed(Kernel *k, Mask mask) {
@@ -23,7 +23,7 @@ static Node *listed(Kernel *k, Mask mask) {
 static Node *ready(Kernel *k, Mask mask) {
     Node *node = node_of(k, mask);
     if (!node->listed) {
-        if (!worth_listing(node, mask))
+        if (!worth_listing(k, node, mask))
             return NULL;
         list(k, mask);
     }

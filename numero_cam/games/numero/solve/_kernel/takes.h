@@ -2,8 +2,40 @@
 #pragma once
 #include "found.h"
 
+/* Which of the wanted values from 1 to 15 (bits) the cards of a mask make; what is known of such cards is not searched again. */
+static uint16_t values_made(Search *s, Mask mask, uint16_t wanted) {
+    uint64_t key = 1;
+    V values[16];
+    uint8_t hit[16];
+    uint32_t count = 0;
+    for (Mask left = mask; left; left &= left - 1)
+        key += s->bit_keys[lowest(left)];
+    KnownSet *known = &s->known_sets[(key ^ key >> 32) & (KEPT_SETS - 1)];
+    if (known->key != key)
+        *known = (KnownSet){key, 0, 0};
+    for (uint16_t left = wanted & (uint16_t)~known->asked; left; left &= (uint16_t)(left - 1))
+        values[count++] = __builtin_ctz(left);
+    if (count) {
+        make_room(s->k);
+        ask(s->k, ALL, mask, values, count, hit);
+        for (uint32_t index = 0; index < count; index++)
+            known->made |= (uint16_t)(hit[index] << values[index]);
+        known->asked |= wanted;
+    }
+    return known->made & wanted;
+}
+
 /* Which of the taking cards take this set, as bits. */
 static uint16_t takers_of(Search *s, Mask mask) {
+    if (s->known_sets) {
+        uint16_t wanted = 0, made, bits = 0;
+        for (int place = 0; place < s->takers; place++)
+            wanted |= (uint16_t)(1u << s->target[place]);
+        made = values_made(s, mask, wanted);
+        for (int place = 0; place < s->takers; place++)
+            bits |= (uint16_t)((made >> s->target[place] & 1) << place);
+        return bits;
+    }
     Mask first = rep(s->k, mask);
     if (!s->asked[first]) {
         uint8_t hit[MOST_TAKERS];

@@ -39,7 +39,7 @@ typedef int64_t Rank;
 #define EMPTY (-LIMIT - 1)               /* no value: a free place of a table */
 #define NO_WAY (LIMIT + 1)               /* the largest value of a way that does not exist */
 #define NEVER (-((Rank)1 << 62))         /* the rank of what cannot be */
-#define EDITION 4 /* to be raised with every change of what `kernel.py` asks; it leaves out modules of another edition */
+#define EDITION 5 /* to be raised with every change of what `kernel.py` asks; it leaves out modules of another edition */
 #define MOST_ITEMS 18
 #define MOST_TAKERS 16
 #define MOST_CARDS 16 /* bonuses are the same for all larger sets */
@@ -133,6 +133,7 @@ typedef struct {
     Arena pool, scratch;
     jmp_buf stop;
     double deadline; /* by the monotonic clock; 0 for none */
+    int asks_all;    /* whether every set of a position is asked for, as at the end of a game */
     uint32_t ticks;
     int items, bases, whole, negative; /* negative: whether values below zero may occur on the way */
     V scale;

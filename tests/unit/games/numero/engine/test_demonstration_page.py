@@ -19,7 +19,7 @@ Two games that show every kind of play, for a class to follow on the table. They
 tells them, and `numero-cam play` goes on with them.
 
 Stack a pack in the order below, the first card on top, and deal it: one card to each player in turn until each has five, then two face up
-in the centre. The rest is the stock. Colours do not matter. Play as each line says; beside it stands what then lies on the table.
+in the middle. The rest is the stock. Colours do not matter. Play as each line says; beside it stands what then lies on the table.
 """
 
 
@@ -49,8 +49,8 @@ def page() -> str:
         parts.append(
             f"## Level {file[-1]}\n\nFile: [demonstrations/{file}.txt](demonstrations/{file}.txt)\n\nThe pack, top card first: {order}\n"
         )
-        parts.append(f"After the deal: {hands}; in the centre {texts(dealt.centre)}.\n")
-        parts.append("| turn | play | then in the centre | hands |\n|---|---|---|---|\n" + "\n".join(steps(game)) + "\n")
+        parts.append(f"After the deal: {hands}; in the middle {texts(dealt.centre)}.\n")
+        parts.append("| turn | play | then in the middle | hands |\n|---|---|---|---|\n" + "\n".join(steps(game)) + "\n")
     return "\n".join(parts)
 
 

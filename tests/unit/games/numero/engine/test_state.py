@@ -138,7 +138,7 @@ def test_tournaments_count_wins_scores_and_cards() -> None:
 
 def test_players_of_one_name_are_numbered() -> None:
     assert distinct_names(["random", "greedy", "random", "random"]) == ("random", "greedy", "random 2", "random 3")
-    with pytest.raises(OptionsError, match="choose from expert, greedy, random"):
+    with pytest.raises(OptionsError, match="choose from champion, expert, book, greedy, random"):
         player_of("clever", 1)
 
 

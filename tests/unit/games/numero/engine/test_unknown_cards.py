@@ -52,6 +52,7 @@ def _hidden(seen: State, state: State, operation: Operation, whose: set[int]) ->
             return operation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", few_of(GAMES, quick=6))
 def test_the_same_plays_are_legal_and_bring_the_same_points(seed: int) -> None:
     game = played(seed)
@@ -84,6 +85,7 @@ def test_a_game_with_unknown_cards_is_read_as_it_is_written(seed: int) -> None:
     assert seen == hidden(game, {1})
 
 
+@pytest.mark.slow
 def test_the_games_show_hands_left_at_the_end() -> None:
     """Else the tests above would say nothing of it."""
     games = [played(seed) for seed in range(GAMES)]
@@ -102,7 +104,7 @@ def test_a_card_becomes_known_when_it_is_played() -> None:
     ("plays", "reason"),
     [
         ("1 Ann: discard 5r", "5r is not in the hand"),  # all of her hand is known
-        ("1 Ann: discard 3r\n1 Ann: draw 5r\n2 Ben: discard 4g", "4g is not in the hand"),  # it lies in the centre
+        ("1 Ann: discard 3r\n1 Ann: draw 5r\n2 Ben: discard 4g", "4g is not in the hand"),  # it lies in the middle
         ("1 Ann: discard 3r\n1 Ann: draw 5r\n2 Ben: discard 5r", "5r is not in the hand"),  # it was seen
         ("1 Ann: discard 3r\n1 Ann: draw 6b", "6b is not in the stock"),
         ("1 Ann: discard 3r\n1 Ann: draw ? ?", "the hand is restored with 1 cards, not 2"),

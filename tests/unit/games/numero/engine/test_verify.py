@@ -51,8 +51,8 @@ OTHER_FIVE = "1b 2b 3b 4b 5b"
             deal(FIVE, "1b 2b", stock="8r 9r 10r", ordered=True, unknown=(0, 3)),
             "cards are unknown only in hands at a table of two and more",
         ),
-        (deal(FIVE, OTHER_FIVE, centre="6b"), "the centre has 1 cards; 2 are turned up"),
-        (deal(FIVE, OTHER_FIVE, centre="6b 7b 8b"), "the centre has 3 cards; 2 are turned up"),
+        (deal(FIVE, OTHER_FIVE, centre="6b"), "the middle has 1 cards; 2 are turned up"),
+        (deal(FIVE, OTHER_FIVE, centre="6b 7b 8b"), "the middle has 3 cards; 2 are turned up"),
     ],
 )
 def test_article_2_2_a_wrong_deal(dealt: Dealt, why: str) -> None:
@@ -83,7 +83,7 @@ def drawing(hand: str, stock: str, *, ordered: bool = True) -> State:
         ("1r 2r 3r", "4g 5g 6g", Drawn(0, parse_cards("5g 4g")), "the next cards of the stock are 4g, 5g, not 5g, 4g"),
         ("1r 2r 3r", "4g 5g 6g", Drawn(0, parse_cards("4g"), unknown=1), "the order of the stock is known, so what is drawn is known too"),
         ("1r 2r 3r", "4g", Drawn(0, parse_cards("4g 5g")), "the hand is restored with 1 cards, not 2"),
-        ("1r 2r 3r", "4g 5g", Drawn(0, parse_cards("4g 5g"), parse_cards("6g")), "the centre gets 0 cards, not 1"),
+        ("1r 2r 3r", "4g 5g", Drawn(0, parse_cards("4g 5g"), parse_cards("6g")), "the middle gets 0 cards, not 1"),
         ("1r 2r 3r", "4g 5g", Drawn(1, parse_cards("4g 5g")), "it is another player's turn"),
     ],
 )
@@ -104,10 +104,10 @@ def test_article_3_3_in_solitaire_the_centre_is_restored_first() -> None:
     game = table(["1r 2r 3r 4r"], "6b 7b 8b 9b", "1g 2g 3g")
     state = replace(game.state, phase=Phase.DRAW)
     verify(state, Drawn(0, parse_cards("2g"), parse_cards("1g")))
-    assert refused(state, Drawn(0, parse_cards("2g"))) == "the centre gets 1 cards, not 0"
+    assert refused(state, Drawn(0, parse_cards("2g"))) == "the middle gets 1 cards, not 0"
     last = replace(state, stock=parse_cards("1g"))
     verify(last, Drawn(0, (), parse_cards("1g")))
-    assert refused(last, Drawn(0, parse_cards("1g"))) == "the centre gets 1 cards, not 0"
+    assert refused(last, Drawn(0, parse_cards("1g"))) == "the middle gets 1 cards, not 0"
 
 
 def test_articles_5_to_7_name_what_is_wrong() -> None:
@@ -119,7 +119,7 @@ def test_articles_5_to_7_name_what_is_wrong() -> None:
     assert said(game.take, "9g", "8b") == "8b lies inside a build, which is used whole"
     assert said(game.take, "9g", "6r + 3o") == "3o would be a second number card of the hand"
     assert said(game.take, "9g", "6r + 4g") == "4g is not there to be used (any more)"
-    assert said(game.build, "1r", "1r x2") == "1r x2 holds no card of the centre"
+    assert said(game.build, "1r", "1r x2") == "1r x2 holds no card of the middle"
     assert said(game.build, "9g", "6r + 1r") == "9g of the hand is not in 6r + 1r; a build uses one number card of the hand"
     assert said(game.build, "9g", "6r + 2b + 9g") == "6r + 2b + 9g is 17; a build ends on a whole number from 1 to 15"
     assert said(game.build, "1r", "6r + 1r") == "no 7 is left in the hand to take the build 6r + 1r"

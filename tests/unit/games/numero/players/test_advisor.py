@@ -155,6 +155,7 @@ def test_odd_positions_get_an_answer(centre: str, hand: str) -> None:
     assert all(reason(one, found, by="points") for one in found)
 
 
+@pytest.mark.slow
 def test_thirty_cards_in_the_centre_take_little_time_and_give_an_answer() -> None:
     position = parse_position(" ".join(map(str, PACK[:24])) + " x2 x3 -2 -3 /2 /3", "15o 14g N2 N3 sqrt")
     assert advise(view_of_position(position, Settings()), Effort(0.01))

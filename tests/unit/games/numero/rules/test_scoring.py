@@ -30,7 +30,7 @@ def test_the_breakdown_of_the_contract() -> None:
         ("six", "7 cards in a take", 5),
         ("four_operations", "+ − × ÷", 10),
         ("four_colours", "all four colours in a take", 5),
-        ("clear", "every card of the centre taken", 5),
+        ("clear", "every card of the middle taken", 5),
     ]
 
 

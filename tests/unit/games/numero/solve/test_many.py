@@ -75,6 +75,7 @@ def test_more_time_makes_it_no_worse() -> None:
     assert ranks[0] < ranks[-1]
 
 
+@pytest.mark.slow
 def test_what_is_found_by_parts_comes_near_the_best() -> None:
     rng = random.Random(9)  # noqa: S311 - a seeded deal, no secret
     best = found = 0

@@ -57,7 +57,7 @@ def test_the_rank_of_a_set_in_which_the_taking_card_is_not(centre: str, points: 
     ("centre", "hand", "clears"),
     [
         ("7r 8b", "x2 15r", True),
-        ("7r 8b x2", "15r", True),  # a wild card of the centre is to be taken, too
+        ("7r 8b x2", "15r", True),  # a wild card of the middle is to be taken, too
         ("7r 8b x2", "x2 15r", True),  # of two equal ones one is enough
         ("7r [x2]", "15r", False),  # a build that is in no take stays
     ],

@@ -71,6 +71,7 @@ def test_small_deals(by: By, scoring: ScoringName, values: Values) -> None:
         check(position, Settings(by, scoring, values), keys=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", ["whole", "any"])
 def test_no_negative_values_on_the_way(values: Values) -> None:
     """Deals with two subtraction cards and what turns the sign again: hardly any other deal passes below zero."""

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from numero_cam.games.numero.engine import Game, Options, game_text, parse_game
+from numero_cam.games.numero.engine import Game, Options, Phase, game_text, parse_game
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.engine.operations import Discarded, Drawn
 from numero_cam.games.numero.players.tournament import one_game
@@ -19,7 +19,7 @@ from numero_cam.games.numero.watching.corrections import (
     with_cards_exchanged,
 )
 from numero_cam.games.numero.watching.events import Event, GameBegun, QuestionAsked, Unexplained
-from numero_cam.games.numero.watching.game_watcher import QuestionDesk
+from numero_cam.games.numero.watching.question_desk import QuestionDesk
 from tests.seeds import few_of
 from tests.simulated_table import CLEAR, sights_of
 from tests.unit.games.numero.watching.test_whole_games import is_whole, random_game_to_watch
@@ -29,11 +29,17 @@ def random_game(number: int) -> Game:
     return one_game(Options.level("all", by="points", players=2), ("random", "greedy"), f"corrected {number}")
 
 
+def short_game_to_watch(number: int) -> Game:
+    """Return the first turns of a game, the last with its draw: so every play is followed by sights."""
+    game = random_game_to_watch(number)
+    return game.replayed(next(count for count in range(20, 0, -1) if game.states[count].phase is Phase.PLAY))
+
+
 def play_line(game: Game, k: int) -> str:
     return operation_lines(game, game.states[k], game.operations[k])[0]
 
 
-@pytest.mark.parametrize("number", few_of(12, quick=2))
+@pytest.mark.parametrize("number", few_of(12, quick=1))
 def test_replacing_a_play_by_itself_changes_nothing(number: int) -> None:
     game = random_game(number)
     for k in range(1, len(game.operations), 5):
@@ -42,7 +48,7 @@ def test_replacing_a_play_by_itself_changes_nothing(number: int) -> None:
         assert corrected.unchanged == k == corrected.stated
 
 
-@pytest.mark.parametrize("number", few_of(12, quick=2))
+@pytest.mark.parametrize("number", few_of(12, quick=1))
 def test_replacing_a_discard_keeps_later_plays_or_is_refused(number: int) -> None:
     game, rng = random_game(number), random.Random(number)  # noqa: S311 - a test that is drawn again
     for k in range(1, len(game.operations)):
@@ -58,7 +64,7 @@ def test_replacing_a_discard_keeps_later_plays_or_is_refused(number: int) -> Non
         assert parse_game(game_text(corrected.game)) == corrected.game  # legal, and written
 
 
-@pytest.mark.parametrize("number", few_of(12, quick=2))
+@pytest.mark.parametrize("number", few_of(12, quick=1))
 def test_exchanging_two_cards_twice_restores_the_game(number: int) -> None:
     game, rng = random_game(number), random.Random(number)  # noqa: S311 - a test that is drawn again
     pack = game.options.pack()
@@ -110,7 +116,7 @@ def apply_events(decided: list[PlayDecided], events: tuple[Event, ...]) -> None:
 
 @pytest.mark.parametrize("number", few_of(6, quick=1))
 def test_undoing_plays_and_adding_them_again_gives_the_same_game(number: int) -> None:
-    game = random_game_to_watch(number)
+    game = short_game_to_watch(number)
     film = sights_of(game, "open", CLEAR, number)
     watching = GameWatcher(GameSetup(game.options, game.names, "open"))
     decided: list[PlayDecided] = []
@@ -133,7 +139,7 @@ def test_undoing_plays_and_adding_them_again_gives_the_same_game(number: int) ->
 
 @pytest.mark.parametrize("number", few_of(6, quick=1))
 def test_a_wrong_play_stated_by_a_person_is_not_taken_back_and_the_game_stays_legal(number: int) -> None:
-    game = random_game_to_watch(number)
+    game = short_game_to_watch(number)
     film = sights_of(game, "open", CLEAR, number)
     watching = GameWatcher(GameSetup(game.options, game.names, "open"))
     stated = ""

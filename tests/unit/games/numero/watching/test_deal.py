@@ -56,7 +56,7 @@ def lying(*cards: tuple[str, TablePlace]) -> tuple[SeenCard, ...]:
 
 
 def test_the_reason_for_no_deal_is_reported_once() -> None:
-    empty = "no card lies in the centre; 2 are turned up for 2 players"
+    empty = "no card lies in the middle; 2 are turned up for 2 players"
     assert reports(*(Sight(t / 5, ()) for t in range(100))) == [empty]
     three = lying(("6b", CENTRE), ("4g", CENTRE), ("3r", NEAR))
     assert reports(*(Sight(t / 5, three) for t in range(100))) == ["1 card lies in the row of Ann; 5 are dealt"]

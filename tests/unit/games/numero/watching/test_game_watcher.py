@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from numero_cam.games.numero.engine import Options
+from numero_cam.games.numero.engine import Options, game_text
 from numero_cam.games.numero.watching import Event, GameBegun, GameSetup, GameWatcher, Hands, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
@@ -135,7 +135,7 @@ def test_what_no_play_explains_is_reported_and_the_game_goes_on() -> None:
     table.look(2, CENTRE)
     table.take_away("4b")
     events = table.look(40)
-    assert [event.text for event in events if isinstance(event, Unexplained)] == ["the 4b is gone from the centre; no play explains it"]
+    assert [event.text for event in events if isinstance(event, Unexplained)] == ["the 4b is gone from the middle; no play explains it"]
     table.look(2, CENTRE, ANN)
     table.lay("7o", CENTRE)
     assert decided_lines(table.look(4)) == ["1 Ann: discard 7o"]
@@ -162,3 +162,30 @@ def test_a_challenge_by_command() -> None:
     assert decided_lines(list(table.watching.execute(parse_command("challenge Ben")))) == ["1 Ben: challenge [6r 4r]"]
     refused = table.watching.execute(parse_command("hello"))
     assert [type(event) for event in refused] == [Unexplained]
+
+
+def test_a_play_of_what_is_no_card_is_taken_back() -> None:
+    table = SightTable("hidden")
+    table.look(2, CENTRE)
+    table.lay("9o", CENTRE)
+    assert decided_lines(table.look(10)) == ["1 Ann: discard 9o"]
+    events = [*table.watching.execute(parse_command(f"card {table.cards['9o'].id} none")), *table.look(20)]
+    assert [event.text for event in events if isinstance(event, PlayTakenBack)] == ["1 Ann: discard 9o"]
+    assert not [event for event in events if isinstance(event, PlayDecided | Unexplained)]
+    table.look(2, CENTRE)
+    table.lay("7o", CENTRE)
+    assert decided_lines(table.look(10)) == ["1 Ann: discard 7o"]
+
+
+def test_what_a_person_said_stands_although_cards_are_read_otherwise() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("4r", CENTRE)
+    assert decided_lines(table.look(4)) == ["1 Ann: discard 4r"]
+    table.watching.execute(parse_command("play 1 Ann: build 4r: 6r + 4b + 4r"))
+    table.look(20)
+    table.cards["10b"] = replace(table.cards["10b"], faces=(("10g", 0.99),))
+    assert [event for event in table.look(40) if isinstance(event, GameBegun)]
+    table.cards["4b"] = replace(table.cards["4b"], faces=(("12g", 0.99),))  # with it the build would be too large
+    assert not [event for event in table.look(80) if isinstance(event, PlayTakenBack)]
+    assert "1 Ann: build 4r: 6r + 4b + 4r = 14" in game_text(table.watching.game).splitlines()

@@ -1,4 +1,4 @@
-"""The command that returns a card in the centre to a hand, because it was not played."""
+"""The command that returns a card in the middle to a hand, because it was not played."""
 
 from dataclasses import replace
 
@@ -76,7 +76,7 @@ def test_an_impossible_command_is_refused_with_a_reason_and_nothing_is_lost() ->
     table.look(3)
     for line, why in (
         (f"card {track_id(table, '7o')} hand Ben", "came from the hand of Ann"),
-        (f"card {track_id(table, '6r')} hand Ann", "was dealt to the centre"),
+        (f"card {track_id(table, '6r')} hand Ann", "was dealt to the middle"),
         (f"card {track_id(table, '7o')} hand Nobody", 'there is no player "Nobody"'),
         ("card 9999 hand Ann", "no card 9999"),
     ):

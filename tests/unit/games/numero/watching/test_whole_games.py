@@ -1,5 +1,6 @@
 """Random games are turned into simulated sights, and the watcher must find the same games again."""
 
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -9,11 +10,15 @@ from numero_cam.games.numero.engine.operations import Drawn, Passed
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching import GameSetup, GameWatcher, PlayDecided, PlayTakenBack
+from numero_cam.games.shared.sight import Sight
 from tests.seeds import few_of
 from tests.simulated_table import CLEAR, Eyes, Film, key_of, sights_of
 
 LEVELS = ("1", "2", "3", "unit-fractions", "all", "1-10", "proper-fractions", "fractions")
 SEATS = (("random", "random"), ("random", "greedy"), ("random", "random", "random"), ("random",) * 4)
+
+LONG_TURNS = 60
+COVERED_SECONDS = 600
 
 
 def random_game_to_watch(number: int) -> Game:
@@ -43,8 +48,8 @@ def is_whole(film: Film, decided: list[PlayDecided], hands: Hands) -> bool:
     return seen == [happened.key for happened in film.truth if hands == "open" or happened.key[1] != "draw"]
 
 
-@pytest.mark.parametrize("hands", ["open", "hidden"])
-@pytest.mark.parametrize("number", few_of(8, quick=2))
+@pytest.mark.parametrize("hands", ["open", pytest.param("hidden", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", few_of(8, quick=1))
 def test_a_game_in_perfect_sights_is_found_whole(number: int, hands: Hands) -> None:
     game = random_game_to_watch(number)
     film = sights_of(game, hands, CLEAR, number)
@@ -60,3 +65,19 @@ def test_most_games_in_noisy_sights_are_found_whole(hands: Hands, min_whole: int
         film = sights_of(game, hands, Eyes(), number)
         whole += is_whole(film, watch_film(game, film, hands), hands)
     assert whole >= min_whole
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hands", ["open", "hidden"])
+def test_a_game_of_sixty_turns_in_which_the_camera_is_covered_for_ten_minutes_is_found_whole(hands: Hands) -> None:
+    options = Options.level("all", by="cards", players=2)
+    games = (one_game(options, ("random", "random"), f"long {again}") for again in count())
+    game = next(game for game in games if game.state.turn >= LONG_TURNS and not sights_of(game, "open", CLEAR, 0).unordered)
+    film = sights_of(game, hands, CLEAR, 0)
+    middle = next(n for n, sight in enumerate(film.sights) if n > len(film.sights) // 2 and not film.sights[n - 1].busy and not sight.busy)
+    places = frozenset(card.place for sight in film.sights for card in sight.cards)
+    start = film.sights[middle - 1].t
+    covered = [Sight(start + second, (), busy=places) for second in range(1, COVERED_SECONDS)]
+    later = [replace(sight, t=sight.t + COVERED_SECONDS) for sight in film.sights[middle:]]
+    film.sights = [*film.sights[:middle], *covered, *later]
+    assert is_whole(film, watch_film(game, film, hands), hands)

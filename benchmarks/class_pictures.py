@@ -1,0 +1,113 @@
+"""The pictures of docs/first-week.md, taken from the running class page in Chromium: `python benchmarks/class_pictures.py` (a minute)."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+
+import numpy as np  # noqa: E402 - found through the path above
+from class_page import A_PHOTO, ART, answer_of  # noqa: E402
+
+from numero_cam.base.images import write_picture  # noqa: E402
+from numero_cam.classroom.slip_store import open_slip_store  # noqa: E402
+from numero_cam.classroom.slips import Printing  # noqa: E402
+from numero_cam.classroom.week import printed_slip  # noqa: E402
+from tests.live_page import opened, page_of  # noqa: E402
+from tests.live_server import ClassServer  # noqa: E402
+from workshop.slips import hands  # noqa: E402
+from workshop.slips.fill import Marks, filled, printed  # noqa: E402
+from workshop.slips.photo import View, photograph  # noqa: E402
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+DOCS = ROOT / "docs"
+QUALITY = 80
+"""Of the JPEG files, 1-100."""
+WIDE = {"width": 1180, "height": 700}
+"""Size of a laptop's window, in pixels."""
+PHONE = {"width": 390, "height": 844}
+"""Size of a telephone's window, in pixels."""
+PUPILS = "\n".join((*(f"{number}\tsilver:20" for number in range(1, 9)), *(f"{number}\tgold:8" for number in range(9, 13))))
+TICKED = (1,)
+"""Slips on which a circle is ticked in place of shaded, so that they wait."""
+SEED = 49
+
+
+def take(page: "Page", name: str) -> None:
+    """Write a picture of what the page shows."""
+    page.wait_for_timeout(800)
+    page.screenshot(path=DOCS / f"class-{name}.jpg", type="jpeg", quality=QUALITY)
+
+
+def photos(folder: Path, told: Printing) -> list[str]:
+    """Photos of all slips but the last pupil's."""
+    rng = np.random.default_rng(SEED)
+    owned = [slip.slip for slip in told.slips if slip.pupil][:-1]
+    names = []
+    for first in range(0, len(owned), A_PHOTO):
+        pictures = []
+        for slip in owned[first : first + A_PHOTO]:
+            shaded = answer_of(rng, told, slip, wrong=slip == 5)
+            ticked = frozenset(sorted(shaded)[:1]) if slip in TICKED else frozenset()
+            marks = Marks(shaded - ticked, frozenset(), frozenset(), ticked)
+            shown = printed_slip(told, told.slips[slip])
+            pictures.append(filled(rng, printed(shown, ART), shown, marks, tool=hands.tool(rng, "pen"), world="tuned"))
+        names.append(str(folder / f"photo {first // A_PHOTO + 1}.jpg"))
+        write_picture(Path(names[-1]), photograph(rng, pictures, (2400, 1800), View(turn=6.0), "tuned"))
+    return names
+
+
+def week(browser: "Browser", server: ClassServer, folder: Path) -> None:
+    """The six steps of a first week."""
+    page = page_of(browser, server, "class", viewport=WIDE, reduced_motion="reduce")
+    page.fill("#name", "5B")
+    page.fill("#list", PUPILS)
+    take(page, "list")
+    page.click("text=Make the class")
+    page.wait_for_url("**/class/week**")
+    with page.expect_download():
+        page.click("#print")
+    page.wait_for_selector("text=Photos of slips")
+    take(page, "week")
+    with open_slip_store() as store:
+        told = store.printing(store.printings("5B")[-1])
+    if told is None:
+        message = "nothing was printed"
+        raise RuntimeError(message)
+    given = photos(folder, told)
+    page.click("text=Photos of slips")
+    telephone = page_of(browser, server, "class/photos", viewport=PHONE, reduced_motion="reduce")
+    telephone.set_input_files("#camera", given[0])
+    telephone.wait_for_selector("#log .tag")
+    take(telephone, "phone")
+    page.set_input_files("#files", given)
+    page.wait_for_selector(f"#log li:nth-child({len(given)})")
+    page.wait_for_selector("text=waits")
+    take(page, "mark")
+    page.locator("#live-standing a.main").click()
+    page.wait_for_url("**/class/queue**")
+    take(page, "queue")
+    page.keyboard.press("1")
+    page.wait_for_url("**/class/mark**")
+    page.goto(f"{server.browsed}class/table?class=5B")
+    take(page, "table")
+
+
+def main() -> None:
+    """Take the pictures."""
+    with tempfile.TemporaryDirectory() as home, opened() as browser:
+        os.environ["NUMERO_CAM_CLASSES"] = str(Path(home) / "classes.db")
+        server = ClassServer(Path(home))
+        try:
+            week(browser, server, Path(home))
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,245 @@
+"""Collects the files of the page into a folder for any static host."""
+
+import hashlib
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import platformdirs
+
+from browser.parts import Part, PartError, pyodide, vision
+from numero_cam.base.files import MANIFEST, model_entry
+from numero_cam.base.onnx import METADATA_KEY, open_session
+from numero_cam.catalogue import LANGUAGE_VARIABLE
+from numero_cam.vision.decks.files import OWN_FILE
+
+HERE = Path(__file__).parent
+CHECKOUT = HERE.parent
+PACKAGE = CHECKOUT / "numero_cam"
+OWN, LIVE = HERE / "static", PACKAGE / "web" / "static"
+STYLES = PACKAGE / "text" / "templates" / "styles"
+LANGUAGES = {"en": "", "de": "de/"}
+"""The folder of the page in each language."""
+NOT_IN_CORE = frozenset(
+    "annotate calibrate capture classroom cli marking printing store table templates vision web".split()  # noqa: SIM905
+)
+"""Folders of the package that answers to typed cards never load."""
+EYES = frozenset("annotate calibrate capture table vision".split())  # noqa: SIM905
+"""Those of them that reading photos loads."""
+MODELS = ("detector", "face", "index", "judge", "outline")
+"""The models that read photos of Numero."""
+CORE_SUFFIXES = (".mo", ".py", ".toml", ".txt", ".json")
+ZIP_TIME = (1980, 1, 1, 0, 0, 0)
+"""The same files make the same archive, whenever they were written."""
+LIST = "numero-cam-files.json"
+"""Names every file but itself and the service worker with its SHA-256. A folder that holds this file and nothing else was made here."""
+IMPORT = re.compile(r'(?:from|import)\s*"(\.[^"]+)";')
+
+
+class BuildError(Exception):
+    """The folder cannot be made; the message is one line with what to do."""
+
+
+def build(out: Path, pyodide_folder: Path | None = None) -> str:
+    """Make the folder, or make it anew; an old one stays as it is until the new one is whole.
+
+    Args:
+        out: The folder: a new or empty one, or one that was made here.
+        pyodide_folder: Files of Pyodide; None for the package of npm.
+
+    Returns:
+        A line that says what was made.
+
+    Raises:
+        BuildError: A part is missing, the folder holds something else, or the program is not installed.
+    """
+    if foreign := _foreign(out):
+        message = f"{foreign} was not made here, and stays as it is; name a new or empty folder in place of {out}"
+        raise BuildError(message)
+    without = ""
+    try:
+        parts = [pyodide(pyodide_folder)]
+    except PartError as error:
+        raise BuildError(str(error)) from error
+    try:
+        parts += vision(pyodide_folder)
+    except PartError as error:
+        without = f"\nIt reads no photos: {error}"
+    files = collect(parts)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as place:
+        made, old = Path(place) / "made", Path(place) / "old"
+        for name, content in files.items():
+            target = made / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        if out.exists():
+            out.rename(old)
+        made.rename(out)
+    size = sum(map(len, files.values()))
+    look = f"Copy the folder to any static host, or look at it: python -m browser serve {out}"
+    return f"{out}: {len(files)} files, {size / 1e6:.1f} MB. {look}{without}"
+
+
+def _foreign(out: Path) -> Path | None:
+    """Return something in the folder that no build wrote there; the path itself where it is no folder, None where all is well."""
+    if not out.is_dir():
+        return out if out.exists() else None
+    try:
+        made = {LIST, "sw.js", *json.loads((out / LIST).read_bytes())}
+    except (OSError, ValueError, TypeError):
+        made = set()
+    return next((path for path in sorted(out.rglob("*")) if not path.is_dir() and path.relative_to(out).as_posix() not in made), None)
+
+
+def collect(parts: list[Part]) -> dict[str, bytes]:
+    """Return the content of every file by its name in the folder.
+
+    Args:
+        parts: Pyodide, and what reading photos needs; without it the page reads none.
+    """
+    files = {name: content for part in parts for name, content in part.files.items()}
+    files |= {"core.zip": core_archive(), "licences.txt": _licences(parts).encode()}
+    if len(parts) > 1:
+        files |= eyes()
+    files |= {f"css/{path.name}": path.read_bytes() for path in _style_sheets()}
+    files |= {f"icons/{path.name}": path.read_bytes() for path in LIVE.glob("icon*")}
+    files |= scripts("app/main.js") | scripts("app/worker.js")
+    for language, folder in LANGUAGES.items():
+        files[f"{folder}index.html"] = _page(language, folder, photos=len(parts) > 1)
+        files[f"{folder}manifest.webmanifest"] = _manifest(folder, photos=len(parts) > 1)
+    listed = {name: [hashlib.sha256(content).hexdigest(), len(content)] for name, content in sorted(files.items())}
+    files["sw.js"] = service_worker(listed)
+    files[LIST] = json.dumps(listed, indent=1).encode()
+    return files
+
+
+def service_worker(listed: Mapping[str, object]) -> bytes:
+    """Return the service worker of some files, whose version is that of their content.
+
+    Args:
+        listed: The SHA-256 and the number of bytes of each file by its name.
+    """
+    own, table = (OWN / "sw.js").read_text(encoding="utf-8"), json.dumps(listed)
+    version = hashlib.sha256((own + table).encode()).hexdigest()[:16]
+    return f'const VERSION = "{version}";\nconst FILES = {table};\n{own}'.encode()
+
+
+def core_archive() -> bytes:
+    """Return the package without eyes, server and models, and the module that answers the page, as a zip archive."""
+    paths = [path for path in _sources(PACKAGE) if not NOT_IN_CORE & set(path.relative_to(PACKAGE).parts)]
+    return _archive({_name(path): path.read_bytes() for path in [*paths, HERE / "__init__.py", HERE / "desk.py"]})
+
+
+def eyes() -> dict[str, bytes]:
+    """Return what reading photos needs of this project: the rooms of the package with the stand-ins, and the models."""
+    paths = [path for path in _sources(PACKAGE) if EYES & set(path.relative_to(PACKAGE).parts)]
+    paths += [*_sources(HERE / "stand_ins"), HERE / "photo_desk.py", CHECKOUT / "models" / MANIFEST, CHECKOUT / "deck" / OWN_FILE]
+    code = {_name(path): path.read_bytes() for path in paths}
+    code |= {f"platformdirs/{path.name}": path.read_bytes() for path in _sources(Path(platformdirs.__file__).parent)}
+    models = {_name(path): path.read_bytes() for path in (model_entry(name).path for name in MODELS)}
+    about = {hashlib.sha256(content).hexdigest(): _about(content) for content in models.values()}
+    listed = {"browser/stand_ins/models.json": json.dumps(about).encode()}
+    return {"eyes.zip": _archive(code | listed), "models.zip": _archive(models)}
+
+
+def _about(model: bytes) -> dict[str, object]:
+    """Return what a model calls its inputs and outputs, and what it says of itself."""
+    session = open_session(model, 1)
+    return {
+        "inputs": [each.name for each in session.get_inputs()],
+        "outputs": [each.name for each in session.get_outputs()],
+        "metadata": {METADATA_KEY: session.get_modelmeta().custom_metadata_map[METADATA_KEY]},
+    }
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if path.suffix in CORE_SUFFIXES and "__pycache__" not in path.parts)
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(CHECKOUT).as_posix()
+
+
+def _archive(files: Mapping[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name, ZIP_TIME), content, zipfile.ZIP_DEFLATED, 9)
+    return out.getvalue()
+
+
+def scripts(first: str) -> dict[str, bytes]:
+    """Return a script with all that it imports: ones of this page, and those of the live table's page as they are."""
+    found: dict[str, bytes] = {}
+    waiting = [first]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found[name] = _source(name).read_bytes()
+        waiting += [_imported(name, target) for target in IMPORT.findall(found[name].decode())]
+    return found
+
+
+def _imported(name: str, target: str) -> str:
+    """Return the name of a script that another one imports."""
+    return os.path.normpath(f"{Path(name).parent.as_posix()}/{target}").replace(os.sep, "/")
+
+
+def _source(name: str) -> Path:
+    """Return where a script stands: both folders are one in the built page."""
+    return OWN / name if (OWN / name).is_file() else LIVE / name
+
+
+def _style_sheets() -> Iterator[Path]:
+    yield from (STYLES / "look.css", STYLES / "cards.css", LIVE / "style.css", LIVE / "mend.css", OWN / "app.css")
+
+
+def _page(language: str, folder: str, *, photos: bool) -> bytes:
+    """Return the page in a language, which a process of its own speaks.
+
+    Raises:
+        BuildError: The packages of the program are not installed.
+    """
+    root = "../" * folder.count("/")
+    try:
+        done = subprocess.run(  # noqa: S603 - this program itself
+            [sys.executable, "-m", "browser.page", root, "yes" if photos else ""],
+            cwd=CHECKOUT,
+            env={**os.environ, LANGUAGE_VARIABLE: language},
+            capture_output=True,
+            check=True,
+        )
+    except subprocess.CalledProcessError as error:
+        message = "the page cannot be written without the packages of the program; install them in the clone: pip install -e ."
+        raise BuildError(message) from error
+    return done.stdout
+
+
+def _manifest(folder: str, *, photos: bool) -> bytes:
+    """Return the manifest by which a device installs the page, and shares photos with it."""
+    root = "../" * folder.count("/") or "./"
+    known = json.loads((LIVE / "manifest.webmanifest").read_text(encoding="utf-8"))
+    icons = [{**icon, "src": f"{root}icons/{icon['src']}"} for icon in known["icons"]]
+    files = {"files": [{"name": "photo", "accept": ["image/*"]}]}
+    share = {"action": "share", "method": "POST", "enctype": "multipart/form-data", "params": files}
+    return json.dumps(
+        {**known, "start_url": "./", "scope": root, "icons": icons, **({"share_target": share} if photos else {})}, indent=1
+    ).encode()
+
+
+def _licences(parts: list[Part]) -> str:
+    """Return which parts of others are in the folder, and under which licences."""
+    told = [f"{part.name} {part.version}: {part.licence}; {part.changed or 'unchanged files of its package'}." for part in parts]
+    told[0] += f"\nThe source is the project pyodide on GitHub, tag {parts[0].version}.\nIt holds Python and its standard library: PSF-2.0."
+    own = (CHECKOUT / "LICENSE").read_text(encoding="utf-8").strip()
+    lit = (LIVE / "vendor" / "lit-html" / "LICENSE").read_text(encoding="utf-8").strip()
+    return "\n\n".join(["Numero Cam\n\n" + own, *told, "platformdirs: MIT, unchanged.", "lit-html: BSD-3-Clause\n\n" + lit, ""])

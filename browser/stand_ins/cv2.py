@@ -1,0 +1,158 @@
+"""OpenCV as the program calls it, answered by opencv.js. No picture is worked on here but where NumPy does the very same in a line.
+
+A function that is not written out takes arrays first, as opencv.js does, and gives one array: `__getattr__` passes it on by its name. What
+opencv.js does not have is an `AttributeError`.
+"""
+
+from functools import partial
+from itertools import takewhile
+from typing import Any
+
+import numpy as np
+from browser_vision import cv, cv_call
+from numpy.typing import NDArray
+from pyodide.ffi import JsException as error  # noqa: F401, N813 - OpenCV's name, by which it is caught
+
+Array = NDArray[Any]
+KINDS = ("uint8", "int8", "uint16", "int16", "int32", "float32", "float64")
+"""Types of numbers in the order of OpenCV's depths."""
+SQUARE = np.ones((3, 3), np.uint8)
+"""The neighbours that OpenCV takes where none are named."""
+ANCHOR = (-1, -1)
+"""OpenCV's word for the middle."""
+MARGIN = 3
+"""Pixels around the part of a picture that a warp looks at: bilinear weights reach 1 further."""
+
+VideoCapture = Any
+
+
+class _Unused:
+    """A part of OpenCV whose names are said when the program is loaded, and which nothing in a page calls."""
+
+    def __getattr__(self, name: str) -> Any:
+        return Any
+
+
+aruco = typing = _Unused()
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    value = getattr(cv, name)
+    return value if isinstance(value, int | float) else partial(_plain, name)
+
+
+def _call(name: str, *given: Any) -> tuple[Any, list[Array]]:
+    """Call a function of opencv.js; None among its arguments is an array that it gives, else it changes the first one.
+
+    Returns:
+        What it returns, and the arrays that it gives.
+    """
+    told, *flat = cv_call(name, *(np.ascontiguousarray(each) if isinstance(each, np.ndarray) else each for each in given))
+    return told, [_array(*flat[at : at + 3]) for at in range(0, len(flat), 3)]
+
+
+def _array(data: Any, kind: int, shape: Any) -> Array:
+    out = np.empty([size for n, size in enumerate(shape) if n < 2 or size > 1], KINDS[kind])
+    data.assign_to(out)
+    return out
+
+
+def _plain(name: str, *given: Any) -> Array:
+    arrays = tuple(takewhile(lambda each: isinstance(each, np.ndarray), given))
+    return _call(name, *arrays, None, *given[len(arrays) :])[1][0]
+
+
+def _put(made: Array, dst: Array | None) -> Array:
+    if dst is None:
+        return made
+    dst[...] = made
+    return dst
+
+
+def resize(src: Array, dsize: tuple[int, int] | None, *, fx: float = 0, fy: float = 0, interpolation: int = 1) -> Array:
+    return _plain("resize", src, dsize or (0, 0), fx, fy, interpolation)
+
+
+def cvtColor(src: Array, code: int, dst: Array | None = None) -> Array:
+    return _put(_plain("cvtColor", src, code, 0), dst)
+
+
+def erode(src: Array, kernel: Array | None = None, anchor: tuple[int, int] = ANCHOR, iterations: int = 1) -> Array:
+    return _call("erode", src, None, SQUARE if kernel is None else kernel, anchor, iterations)[1][0]
+
+
+def dilate(src: Array, kernel: Array | None = None, anchor: tuple[int, int] = ANCHOR, iterations: int = 1) -> Array:
+    return _call("dilate", src, None, SQUARE if kernel is None else kernel, anchor, iterations)[1][0]
+
+
+def meanStdDev(src: Array, mask: Array) -> tuple[Array, Array]:
+    mean, deviation = _call("meanStdDev", src, None, None, mask)[1]
+    return mean, deviation
+
+
+def fillConvexPoly(img: Array, points: Array, color: float | tuple[float, ...], lineType: int = 8, shift: int = 0) -> Array:
+    return _put(_call("fillConvexPoly", img, points.astype(np.int32), _scalar(color), lineType, shift)[1][0], img)
+
+
+def _scalar(colour: float | tuple[float, ...]) -> tuple[float, ...]:
+    return (*(colour if isinstance(colour, tuple) else (colour,)), 0, 0, 0)[:4]
+
+
+def getPerspectiveTransform(src: Array, dst: Array) -> Array:
+    return _call("getPerspectiveTransform", src, dst)[1][0]
+
+
+def intersectConvexConvex(one: Array, other: Array) -> tuple[float, Array]:
+    area, (shape,) = _call("intersectConvexConvex", one, other, None, True)  # noqa: FBT003 - one may lie in the other
+    return area, shape
+
+
+def warpPerspective(
+    src: Array,
+    matrix: Array,
+    dsize: tuple[int, int],
+    dst: Array | None = None,
+    flags: int = 1,
+    borderMode: int = 0,
+    borderValue: float | tuple[float, ...] = 0,
+) -> Array:
+    part, matrix = _seen(src, matrix, dsize) if flags & cv.WARP_INVERSE_MAP else (src, matrix)
+    return _put(_call("warpPerspective", part, None, matrix, dsize, flags, borderMode, _scalar(borderValue))[1][0], dst)
+
+
+def _seen(src: Array, matrix: Array, size: tuple[int, int]) -> tuple[Array, Array]:
+    """Return the part of a picture that a warp looks at, and the matrix onto it: a photo is not copied once for each of its cards."""
+    ends = np.array([(x, y, 1.0) for x in (0, size[0]) for y in (0, size[1])]) @ matrix.T
+    if (ends[:, 2] <= 0).any():
+        return src, matrix
+    places = ends[:, :2] / ends[:, 2:]
+    left, top = np.maximum(np.floor(places.min(axis=0)).astype(int) - MARGIN, 0)
+    right, bottom = np.maximum(np.ceil(places.max(axis=0)).astype(int) + MARGIN, 0)
+    part = src[top:bottom, left:right]
+    return (part, np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1.0)]) @ matrix) if part.size else (src, matrix)
+
+
+def threshold(src: Array, thresh: float, maxval: float, kind: int) -> tuple[float, Array]:
+    told, (made,) = _call("threshold", src, None, thresh, maxval, kind)
+    return told, made
+
+
+def subtract(one: Array, other: Array) -> Array:
+    return one - np.minimum(one, other)
+
+
+max = np.maximum  # noqa: A001 - OpenCV's name
+
+
+def split(picture: Array) -> tuple[Array, ...]:
+    return tuple(np.ascontiguousarray(picture[..., n]) for n in range(picture.shape[2]))
+
+
+def countNonZero(src: Array) -> int:
+    return int(np.count_nonzero(src))
+
+
+def copyTo(src: Array, mask: Array, dst: Array) -> Array:
+    return _put(np.where(mask[..., None] > 0 if src.ndim > mask.ndim else mask > 0, src, dst), dst)

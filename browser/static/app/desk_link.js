@@ -1,0 +1,47 @@
+// @ts-check
+// Asks the program in the worker; see browser/desk.py for what can be asked.
+import {texts} from "./texts.js";
+
+/** @import {FromWorker, Stage} from "./worker.js" */
+
+export class DeskLink {
+  /** @param {(stage: Stage | "ready" | "failed", why?: string) => void} told how far the start is */
+  constructor(told) {
+    this.told = told;
+    this.asked = 0;
+    /** @type {Map<number, (answer: any) => void>} */
+    this.waiting = new Map();
+  }
+
+  /** @param {boolean} sees whether photos are read at once */
+  start(sees) {
+    this.worker = new Worker(new URL("worker.js", import.meta.url), {type: "module"});
+    this.worker.onmessage = event => this.hear(event.data);
+    this.worker.onerror = event => this.told("failed", event.message ?? "");
+    this.worker.postMessage({language: document.documentElement.lang, sees});
+  }
+
+  /** @param {FromWorker} message */
+  hear(message) {
+    if ("ready" in message) return this.told("ready");
+    if ("stage" in message) return this.told(message.stage);
+    if ("failed" in message) return this.told("failed", message.failed);
+    const found = JSON.parse(message.answer);
+    this.waiting.get(message.id)?.(found.broken ? {error: texts.broken(lastLine(found.broken))} : found);
+    this.waiting.delete(message.id);
+  }
+
+  /**
+   * @param {{type: string, [field: string]: unknown}} question
+   * @param {ArrayBuffer | null} [photo] the file of a photo; null for the one before
+   * @returns {Promise<any>} has `error`, one line, where it cannot be answered
+   */
+  ask(question, photo) {
+    const id = this.asked += 1;
+    this.worker?.postMessage({id, question: JSON.stringify(question), photo});
+    return new Promise(done => this.waiting.set(id, done));
+  }
+}
+
+/** @param {string} trace */
+const lastLine = trace => trace.trim().split("\n").at(-1) ?? "";

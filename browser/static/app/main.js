@@ -1,0 +1,172 @@
+// @ts-check
+// The page: what is shown, and who is asked. Everything that is said and decided comes from the program in the worker.
+import {STRENGTHS} from "../js/hint_view.js";
+import {heardDraft} from "../js/editor.js";
+import {dialogView} from "../js/dialogs.js";
+import {html, nothing, render} from "../js/lit.js";
+import {words} from "../js/words.js";
+import {keep, keeps, kept} from "./storage.js";
+import {checkView, puzzleView} from "./check_view.js";
+import {DeskLink} from "./desk_link.js";
+import {numoView, resumeNumo} from "./numo_view.js";
+import {keepOffline} from "./offline.js";
+import {Photo, photoView, readsPhotos} from "./photo_view.js";
+import {ask, playView, resume} from "./play_view.js";
+import {takeView} from "./take_view.js";
+import {texts} from "./texts.js";
+
+/** @typedef {"photo" | "take" | "check" | "puzzle" | "play" | "numo"} Tab */
+
+const VIEWS = {...(readsPhotos ? {photo: photoView} : {}), take: takeView, check: checkView, puzzle: puzzleView, play: playView, numo: numoView};
+const KEPT = "numero-page";
+
+export class Page {
+  constructor() {
+    const before = kept(KEPT) ?? {};
+    /** @type {any} */
+    this.state = {
+      tab: tabNow(), ready: false, stage: "", bytes: null, problem: "", notOffline: false, notKept: false, update: null,
+      pack: [], picker: {written: "", at: -1},
+      take: {centre: [], hand: [], zone: "centre", by: "points", ...before.take, answer: null},
+      check: {answer: "", told: null},
+      puzzle: {level: "silver:10", ...before.puzzle, answer: "", told: null, shown: false},
+      setup: {name: "", level: "3", by: "points", against: "greedy", ...before.setup},
+      game: null, thinks: false, playProblem: "", numo: {game: null, level: "1", chosen: [], choices: [], said: "", strength: 0, problem: ""},
+      photo: null, photoProblem: "", looks: false, camera: null,
+      melds: {hand: "", table: "", level: "0", found: null},
+      // What the views of the live table's page look at.
+      map: null, welcome: {role: "keeper", doubtful: 0}, hello: {role: "keeper"}, level: "none", hint: null, editor: null, draft: null,
+      dialog: null,
+    };
+    this.gameText = "";
+    this.photo = new Photo(this);
+    this.isShowing = false;
+    this.desk = new DeskLink((stage, why) => this.started(stage, why));
+    /** What views of the live table's page may do. @type {any} */
+    this.app = liveApp(this);
+    window.addEventListener("hashchange", () => this.update({tab: tabNow()}));
+    this.show();
+    this.begin();
+  }
+
+  get isReady() {
+    return this.state.ready;
+  }
+
+  async begin() {
+    if (typeof WebAssembly !== "object") return this.update({problem: texts.noWasm});
+    const offline = await keepOffline((done, total) => this.update({bytes: this.state.ready ? null : {done, total}}),
+      use => this.update({update: use}));
+    this.update({notOffline: !offline, bytes: null});
+    this.desk.start(this.state.tab === "photo");
+  }
+
+  /**
+   * @param {string} stage
+   * @param {string} why
+   */
+  async started(stage, why = "") {
+    if (stage === "failed") return this.update({problem: texts.failed(why.trim().split("\n").at(-1) ?? "")});
+    if (stage !== "ready") return this.update({stage: stage === "sees" ? "" : stage});
+    const {pack} = await this.desk.ask({type: "pack"});
+    this.update({pack, ready: true, stage: "", bytes: null, notKept: !keeps});
+    resume(this);
+    resumeNumo(this);
+    if (readsPhotos) this.photo.takeShared();
+  }
+
+  /** @param {object} changes */
+  update(changes) {
+    Object.assign(this.state, changes);
+    if (this.isShowing) return;
+    this.isShowing = true;
+    queueMicrotask(() => this.show());
+  }
+
+  /**
+   * Changes a part of the state; what was chosen is kept.
+   * @param {"take" | "check" | "puzzle" | "setup" | "numo" | "melds"} part
+   * @param {object} changes
+   */
+  updateIn(part, changes) {
+    this.update({[part]: {...this.state[part], ...changes}});
+    const {take: {centre, hand, by}, puzzle: {level, found}, setup} = this.state;
+    keep(KEPT, {take: {centre, hand, by}, puzzle: {level, found}, setup});
+  }
+
+  /** Shuffles the cards of a game. */
+  newSeed() {
+    return crypto.getRandomValues(new Uint32Array(2)).join("-");
+  }
+
+  show() {
+    this.isShowing = false;
+    render(pageView(this), /** @type {HTMLElement} */ (document.getElementById("page")));
+    const sheet = document.querySelector("dialog");
+    if (sheet && !sheet.open) sheet.showModal();
+  }
+}
+
+/** @returns {Tab} */
+const tabNow = () => {
+  const name = location.hash.slice(1);
+  return name in VIEWS ? /** @type {Tab} */ (name) : "take";
+};
+
+/**
+ * The live table's page as its views know it: what they ask of the table goes to the worker.
+ * @param {Page} page
+ */
+function liveApp(page) {
+  const app = {
+    state: page.state, asked: 0,
+    update: (/** @type {object} */ changes) => page.update(changes),
+    openDialog: (/** @type {object} */ dialog) => page.update({dialog}),
+    closeDialog: () => document.querySelector("dialog")?.close(),
+    dialogClosed: () => page.update({dialog: null}),
+    changeFromDialog(/** @type {any} */ change) {
+      app.closeDialog();
+      page.photo.mended(change);
+    },
+    announce() {},
+    link: {tell: async (/** @type {any} */ question) => heardDraft(page.app, await page.desk.ask(question))},
+    change: (/** @type {any} */ change) => ask(page, {type: "play", line: change.as}),
+    askHint: () => app.setLevel(STRENGTHS[STRENGTHS.indexOf(page.state.level) + 1]),
+    async setLevel(/** @type {string} */ level) {
+      page.update({level, hint: null});
+      if (level !== "none") page.update({hint: await page.desk.ask({type: "level", level})});
+    },
+  };
+  return app;
+}
+
+/** @param {Page} page */
+function pageView(page) {
+  const {tab, problem, update, notOffline, notKept, dialog} = page.state;
+  return html`
+    <a class="skip" href="#main">${words.skip}</a>
+    <header><h1 class="brand">Numero Cam</h1><a class="language" lang=${texts.otherLanguage === "English" ? "en" : "de"}
+      href=${texts.otherLanguage === "English" ? "../" : "de/"}>${texts.otherLanguage}</a>
+      <nav class="tabs" aria-label=${texts.pages}>${Object.entries(texts.tabs).filter(([name]) => name in VIEWS).map(([name, title]) => html`<a href=${`#${name}`}
+        aria-current=${name === tab ? "page" : nothing}>${title}</a>`)}</nav></header>
+    <main id="main" tabindex="-1">
+      <div role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page)}
+        ${update ? html`<p class="problem" id="update">${texts.update} <button type="button" @click=${update}>${texts.updateNow}</button></p>`
+          : nothing}
+        ${notOffline && !problem ? html`<p class="hint" id="not-offline">${texts.notOffline}</p>` : nothing}
+        ${notKept ? html`<p class="problem" id="not-kept">${texts.notKept}</p>` : nothing}</div>
+      ${VIEWS[/** @type {keyof typeof VIEWS} */ (tab)]?.(page)}
+    </main>
+    ${dialog?.kind === "card" ? dialogView(dialog, page.state, page.app) : nothing}`;
+}
+
+/** @param {Page} page */
+function startView({state: {ready, stage, bytes}}) {
+  if (ready && !stage) return nothing;
+  return html`<div class="panel starting">${bytes ? html`<p>${texts.keeping}</p><p>${texts.bytes(bytes.done, bytes.total)}</p>
+    <progress max=${bytes.total} value=${bytes.done} aria-label=${texts.keeping}></progress>`
+    : html`<p>${stage ? texts.stages[/** @type {keyof typeof texts.stages} */ (stage)] : words.moment}</p>`}</div>`;
+}
+
+/** For tests, and for who looks at the page in the browser's console. */
+Object.assign(window, {page: new Page()});

@@ -1,0 +1,53 @@
+// @ts-check
+// Keeps the page on this device by a service worker, and tells of a new version.
+
+const ROOT = new URL("../", import.meta.url);
+
+/**
+ * Returns when every file is here; false where this browser keeps no pages.
+ * @param {(done: number, total: number) => void} progress of the first visit, in bytes
+ * @param {(use: () => void) => void} updated there is a new version, and how it is used
+ */
+export async function keepOffline(progress, updated) {
+  const {serviceWorker} = navigator;
+  if (!serviceWorker) return false;
+  serviceWorker.addEventListener("message", ({data}) => progress(data.done, data.total));
+  try {
+    const registration = await serviceWorker.register(new URL("sw.js", ROOT), {scope: ROOT.href, updateViaCache: "none"});
+    watch(registration, updated);
+    await (registration.active ?? activated(registration.installing ?? registration.waiting));
+    return true;
+  } catch (error) {
+    console.error(error);
+    return false;
+  }
+}
+
+/**
+ * @param {ServiceWorker | null} worker
+ * @returns {Promise<void>}
+ */
+const activated = worker => new Promise((done, failed) => {
+  const look = () => {
+    if (worker?.state === "activated") done();
+    if (!worker || worker.state === "redundant") failed(new Error("the files could not be kept"));
+  };
+  worker?.addEventListener("statechange", look);
+  look();
+});
+
+/**
+ * @param {ServiceWorkerRegistration} registration
+ * @param {(use: () => void) => void} updated
+ */
+function watch(registration, updated) {
+  const offer = (/** @type {ServiceWorker} */ worker) => updated(() => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {once: true});
+    worker.postMessage("use");
+  });
+  if (registration.waiting && registration.active) offer(registration.waiting);
+  registration.addEventListener("updatefound", () => {
+    const {installing, active} = registration;
+    installing?.addEventListener("statechange", () => installing.state === "installed" && active && offer(installing));
+  });
+}

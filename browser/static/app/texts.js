@@ -1,0 +1,85 @@
+// @ts-check
+// The words of this page that the live table's page does not have.
+import {ngettext, tr} from "../js/catalogue.js";
+
+export const texts = {
+  tabs: {photo: tr("Photo"), take: tr("Best take"), check: tr("Check"), puzzle: tr("Puzzles"), play: tr("Play"), numo: tr("NUMO")},
+  pages: tr("What do you want to do?"),
+  otherLanguage: document.documentElement.lang === "de" ? "English" : "Deutsch",
+
+  keeping: tr("The program comes to this device. After that it works without the internet."),
+  /** @type {(done: number, total: number) => string} */
+  bytes: (done, total) => tr("{done} of {total} MB", {done: megabytes(done), total: megabytes(total)}),
+  stages: {python: tr("Python starts …"), program: tr("The program is unpacked …"), eyes: tr("What reads photos is loaded …")},
+  noWasm: tr("This browser cannot run the program: it has no WebAssembly. Use another browser, or a newer one."),
+  /** @type {(why: string) => string} */
+  failed: why => tr("The program did not start ({why}). Load the page again; if that does not help, use another browser.", {why}),
+  /** @type {(why: string) => string} */
+  broken: why => tr("Something in the program is wrong ({why}). Your game is kept; load the page again.", {why}),
+  notOffline: tr("This browser keeps no pages, so this one needs the internet each time."),
+  notKept: tr("This browser keeps nothing here: save the game as a file before you close the page."),
+  update: tr("There is a new version. A game that is being played stays as it is."),
+  updateNow: tr("Use it now"),
+
+  typed: tr("Type the cards"),
+  typedHow: tr("As 11r 8o 3b; a build as [8b 4r]."),
+  clear: tr("Clear the cards"),
+  /** @type {(card: string) => string} */
+  remove: card => tr("Take away: {card}", {card}),
+  addTo: tr("Where do the cards go?"),
+  noCards: tr("No card yet."),
+  solve: tr("Find the best take"),
+  steps: tr("Step by step"),
+
+  photoHow: tr("A photo of the whole table: the cards in the middle, and your hand at the lower edge."),
+  sharedPhoto: tr("the shared photo"),
+  shoot: tr("Take the photo"),
+  tapCard: tr("Was a card read wrongly? Tap it."),
+  beside: tr("Beside"),
+
+  answer: tr("Your take"),
+  answerHow: tr("As (8 + 4) × 2; several sets are parted by a semicolon."),
+  rubOut: tr("Rub out the last sign"),
+  check: tr("Is it right?"),
+  show: tr("Show the best take"),
+
+  puzzleLevel: tr("How hard?"),
+  /** @type {(week: number) => string} */
+  silver: week => tr("Silver, week {week}", {week}),
+  /** @type {(week: number) => string} */
+  gold: week => tr("Gold, week {week}", {week}),
+  another: tr("Another puzzle"),
+
+  name: tr("Your name"),
+  against: tr("Against"),
+  opponents: {random: tr("Random computer"), greedy: tr("Computer"), champion: tr("Champion computer")},
+  begin: tr("Start the game"),
+  newGame: tr("New game"),
+  thinks: tr("The computer thinks …"),
+  undo: tr("Take back"),
+  saveFile: tr("Save as a file"),
+  openFile: tr("Open a file"),
+  allPlays: tr("All plays"),
+  yourPlay: tr("Your play"),
+
+  numoMelds: tr("Melds of a hand"),
+  numoHand: tr("The numbers of the hand"),
+  numoTable: tr("Melds on the table, parted by semicolons"),
+  numoLevel: tr("Level"),
+  numoAll: tr("every kind of meld"),
+  numoFind: tr("Find the melds"),
+  numoGame: tr("A game against the computer"),
+  /** @type {(kinds: string) => string} */
+  numoNeeds: kinds => tr("To go out you need {kinds}.", {kinds}),
+  draw: tr("Draw from the stock"),
+  /** @type {(card: string) => string} */
+  takeCard: card => tr("Take the {card}", {card}),
+  chooseCards: tr("Tap cards of your hand to choose them."),
+  happened: tr("What happened"),
+  tableMelds: tr("Melds on the table"),
+  /** @type {(n: number) => string} */
+  stock: n => ngettext("{n} card in the stock", "{n} cards in the stock", n),
+};
+
+/** @param {number} bytes */
+const megabytes = bytes => (bytes / 1e6).toLocaleString(document.documentElement.lang, {minimumFractionDigits: 1, maximumFractionDigits: 1});

@@ -1,0 +1,152 @@
+// @ts-check
+// What the stand-ins for compiled modules (browser/stand_ins) call. All of it runs in this worker and answers at once, as Python expects.
+
+/** Numbers of arrays in the order of OpenCV's depths. */
+const KINDS = [Uint8Array, Int8Array, Uint16Array, Int16Array, Int32Array, Float32Array, Float64Array];
+/** onnxruntime's numbers of the types of tensors. @type {Map<Function, number>} */
+const TENSORS = new Map(/** @type {[Function, number][]} */ ([[Float32Array, 1], [Uint8Array, 2], [BigInt64Array, 7]]));
+const FATAL_ONLY = 3, ALL_OPTIMISATIONS = 99, ON_CPU = 1;
+
+const JPEG_START = 0xffd8, JPEG_END = 0xffd9, EXIF = 0xffe1, PIXELS = 0xffda;
+
+/** @type {{width: number, height: number, data: Uint8Array} | null} */
+let photo = null;
+
+/**
+ * The module as Python imports it.
+ * @param {URL} folder
+ */
+export async function openVision(folder) {
+  const [cv, ort] = await Promise.all([openCv(new URL("opencv/", folder)), openOrt(new URL("onnxruntime/", folder))]);
+  return {...cv, ...ort, jpeg: () => photo};
+}
+
+/**
+ * Has the browser decode a photo, if it is a whole JPEG, for the stand-in of simplejpeg: to the pixels that are stored, not turned.
+ * @param {ArrayBuffer} file
+ */
+export async function decodePhoto(file) {
+  const view = new DataView(file), last = file.byteLength - 2;
+  photo = null;
+  if (last < 4 || view.getUint16(0) !== JPEG_START || view.getUint16(last) !== JPEG_END) return;
+  const parts = [file.slice(0, 2)];
+  let at = 2;
+  for (; at < last && view.getUint16(at) !== PIXELS; at += 2 + view.getUint16(at + 2))
+    if (view.getUint16(at) !== EXIF) parts.push(file.slice(at, at + 2 + view.getUint16(at + 2)));
+  const blob = new Blob([...parts, file.slice(at)], {type: "image/jpeg"});
+  const bitmap = await createImageBitmap(blob, {colorSpaceConversion: "none"}).catch(() => null);
+  if (!bitmap) return;
+  const {width, height} = bitmap, context = new OffscreenCanvas(width, height).getContext("2d", {alpha: false, willReadFrequently: true});
+  context?.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  if (context) photo = {width, height, data: new Uint8Array(context.getImageData(0, 0, width, height).data.buffer)};
+}
+
+/** @param {URL} folder */
+async function openCv(folder) {
+  const cv = await (await import(new URL("opencv.mjs", folder).href)).default;
+  /** Arrays of the call before, which Python has copied meanwhile. @type {any[]} */
+  const held = [];
+  const hold = (/** @type {any} */ mat) => (held.push(mat), mat);
+  const matOf = (/** @type {any} */ array) => {
+    const {shape: [rows, columns = 1, channels = 1], bytes, Kind} = bytesOf(array);
+    const mat = hold(new cv.Mat(rows, columns, KINDS.indexOf(Kind) + (channels - 1) * (cv.CV_8UC2 - cv.CV_8UC1)));
+    mat.data.set(bytes);
+    return mat;
+  };
+  /** @param {any} mat */
+  const told = mat => {
+    const kind = mat.depth(), {buffer, byteOffset} = mat.data;
+    return [new KINDS[kind](buffer, byteOffset, mat.rows * mat.cols * mat.channels()), kind, [mat.rows, mat.cols, mat.channels()]];
+  };
+  return {cv, cv_call(/** @type {string} */ name, /** @type {any[]} */ ...given) {
+    for (const mat of held.splice(0)) mat.delete();
+    const made = /** @type {any[]} */ ([]), mats = /** @type {any[]} */ ([]);
+    const passed = given.map(one => {
+      if (one === undefined || one === null) return made[made.push(hold(new cv.Mat())) - 1];
+      if (typeof one !== "object" && typeof one !== "function") return one;
+      if (one.getBuffer) return mats[mats.push(matOf(one)) - 1];
+      const [x, y, ...more] = one.toJs();
+      return more.length ? [x, y, ...more] : {x, y, width: x, height: y};
+    });
+    const found = cv[name](...passed);
+    if (found instanceof cv.Mat) made.push(hold(found));
+    return [typeof found === "number" ? found : null, ...(made.length ? made : mats.slice(0, 1)).flatMap(told)];
+  }};
+}
+
+/** @param {URL} folder */
+async function openOrt(folder) {
+  const ort = await (await import(new URL("ort-wasm-simd-threaded.mjs", folder).href)).default({numThreads: 1});
+  const check = (/** @type {number} */ failed) => {
+    if (!failed) return;
+    const at = ort.stackAlloc(8);
+    ort._OrtGetLastError(at, at + 4);
+    throw new Error(ort.UTF8ToString(ort.getValue(at + 4, "*")));
+  };
+  const placed = (/** @type {Uint8Array} */ bytes) => {
+    const at = ort._malloc(bytes.length);
+    ort.HEAPU8.set(bytes, at);
+    return at;
+  };
+  const listed = (/** @type {number[]} */ values) => {
+    const at = ort.stackAlloc(4 * values.length);
+    values.forEach((value, n) => ort.setValue(at + 4 * n, value, "*"));
+    return at;
+  };
+  const written = (/** @type {string} */ text) => {
+    const size = ort.lengthBytesUTF8(text) + 1, at = ort.stackAlloc(size);
+    ort.stringToUTF8(text, at, size);
+    return at;
+  };
+  /** @param {number} tensor */
+  const told = tensor => {
+    const at = ort.stackAlloc(16);
+    check(ort._OrtGetTensorData(tensor, at, at + 4, at + 8, at + 12));
+    const [data, dims, count] = [4, 8, 12].map(part => ort.getValue(at + part, "*"));
+    const shape = Array.from({length: count}, (_, n) => ort.getValue(dims + 4 * n, "*"));
+    const bytes = 4 * shape.reduce((product, size) => product * size, 1);
+    return [new Float32Array(ort.HEAPU8.slice(data, data + bytes).buffer), shape];
+  };
+  check(ort._OrtInit(1, FATAL_ONLY));
+  return {
+    ort_open(/** @type {any} */ file) {
+      const {bytes} = bytesOf(file), at = placed(bytes);
+      const options = ort._OrtCreateSessionOptions(ALL_OPTIMISATIONS, true, true, 0, false, 0, 0, FATAL_ONLY, 0, 0);
+      const session = ort._OrtCreateSession(at, bytes.length, options);
+      ort._free(at);
+      check(Number(!session));
+      return session;
+    },
+    ort_run(/** @type {number} */ session, /** @type {any} */ names, /** @type {any[]} */ ...arrays) {
+      const stack = ort.stackSave(), at = names.toJs().map(written), blocks = /** @type {number[]} */ ([]);
+      const tensors = arrays.map(array => {
+        const {shape, bytes, Kind} = bytesOf(array);
+        blocks.push(placed(bytes));
+        return ort._OrtCreateTensor(TENSORS.get(Kind), blocks.at(-1), bytes.length, listed(shape), shape.length, ON_CPU);
+      });
+      const options = ort._OrtCreateRunOptions(FATAL_ONLY, 0, false, 0), wanted = at.slice(arrays.length);
+      const results = listed(wanted.map(() => 0));
+      try {
+        check(ort._OrtRun(session, listed(at), listed(tensors), arrays.length, listed(wanted), wanted.length, results, options));
+        tensors.push(...wanted.map((/** @type {number} */ _, /** @type {number} */ n) => ort.getValue(results + 4 * n, "*")));
+        return tensors.slice(arrays.length).map(told);
+      } finally {
+        ort._OrtReleaseRunOptions(options);
+        tensors.forEach(tensor => ort._OrtReleaseTensor(tensor));
+        blocks.forEach(block => ort._free(block));
+        ort.stackRestore(stack);
+      }
+    },
+  };
+}
+
+/**
+ * A contiguous array of Python, where it lies in Python's memory.
+ * @param {any} array
+ */
+function bytesOf(array) {
+  const buffer = array.getBuffer(), {data, shape} = buffer;
+  buffer.release();
+  return {shape, bytes: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), Kind: data.constructor};
+}

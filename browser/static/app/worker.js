@@ -1,0 +1,124 @@
+// @ts-check
+// The worker holds Python with the program, and answers one question after the other, so that the page is never blocked.
+import {snapshotPlace} from "./snapshot.js";
+import {decodePhoto, openVision} from "./vision.js";
+
+/**
+ * A question with a photo, be it null for the one before, waits for the eyes.
+ * @typedef {{language: string, sees: boolean} | {id: number, question: string, photo?: ArrayBuffer | null}} ToWorker
+ * @typedef {"python" | "program" | "eyes" | "sees"} Stage
+ * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string}} FromWorker
+ */
+
+const ROOT = new URL("../", import.meta.url);
+const PYODIDE = new URL("pyodide/", ROOT).href;
+const BEGIN = "import sys; sys.path.insert(0, '/program'); from browser.desk import Desk, warm_up; warm_up(); desk = Desk()";
+/** The picture of the memory has the state of chance and the list of files as they were. */
+const GO_ON = "import importlib, random; importlib.invalidate_caches(); random.seed()";
+const SEE = "import sys; sys.path.insert(0, '/program/browser/stand_ins'); from browser.photo_desk import PhotoDesk; PhotoDesk(desk)";
+/** Packages of Pyodide's distribution; see browser/parts.py. */
+const WHEELS = ["numpy", "pillow"];
+
+/** @type {(message: FromWorker) => void} */
+const say = message => postMessage(message);
+/** @type {any} */
+let python = null;
+/** @type {((question: string, photo?: unknown) => string) | null} */
+let answer = null;
+/** @type {Promise<any[]> | null} */
+let coming = null;
+/** @type {Promise<void> | null} */
+let eyes = null;
+
+/**
+ * @param {string} language of what the program says
+ * @param {boolean} sees whether photos are read at once
+ */
+async function start(language, sees) {
+  say({stage: "python"});
+  if (sees) fetchEyes();
+  const [core, machine] = await Promise.all([fetched("core.zip"), fetched("pyodide/pyodide.asm.wasm")]);
+  const place = await snapshotPlace(ROOT, language, [core, machine]);
+  const options = {indexURL: PYODIDE, env: {HOME: "/home", NUMERO_CAM_LANGUAGE: language}};
+  const known = place && await fromSnapshot(options, place.read);
+  python = known ?? await pyodide({...options, _makeSnapshot: place !== null});
+  say({stage: "program"});
+  python.unpackArchive(await core.arrayBuffer(), "zip", {extractDir: "/program"});
+  python.runPython(known ? GO_ON : BEGIN);
+  const snapshot = known || !place ? null : snapshotOf(python);
+  answer = python.globals.get("desk").answer;
+  say({ready: true});
+  if (sees) await (eyes ??= openEyes());
+  if (snapshot && place) await place.write(snapshot).catch(console.warn);
+}
+
+/** What reading photos needs comes while Python starts. */
+const fetchEyes = () => coming ??= Promise.all([openVision(ROOT), ...["eyes.zip", "models.zip"].map(async name =>
+  (await fetched(name)).arrayBuffer())]);
+
+async function openEyes() {
+  say({stage: "eyes"});
+  const [calls, ...archives] = await fetchEyes();
+  await python.loadPackage(WHEELS, {messageCallback() {}});
+  python.registerJsModule("browser_vision", calls);
+  for (const archive of archives) python.unpackArchive(archive, "zip", {extractDir: "/program"});
+  python.runPython(SEE);
+  say({stage: "sees"});
+}
+/** @param {string} name */
+async function fetched(name) {
+  const response = await fetch(new URL(name, ROOT));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response;
+}
+
+/**
+ * @param {object} options
+ * @returns {Promise<any>}
+ */
+async function pyodide(options) {
+  const {loadPyodide} = await import(`${PYODIDE}pyodide.mjs`);
+  return loadPyodide(options);
+}
+
+/**
+ * Starts from a picture of the memory; null where there is none, or it is of no use.
+ * @param {object} options
+ * @param {() => Promise<Uint8Array | null>} read
+ */
+async function fromSnapshot(options, read) {
+  try {
+    const snapshot = await read();
+    return snapshot && await pyodide({...options, _loadSnapshot: snapshot});
+  } catch (error) {
+    console.warn(error);
+    return null;
+  }
+}
+
+/**
+ * The picture of the memory; null where this Pyodide makes none.
+ * @param {any} python
+ * @returns {Uint8Array<ArrayBuffer> | null}
+ */
+function snapshotOf(python) {
+  try {
+    return python.makeMemorySnapshot();
+  } catch (error) {
+    console.warn(error);
+    return null;
+  }
+}
+
+/** @param {MessageEvent<ToWorker>} event */
+onmessage = async ({data}) => {
+  try {
+    if ("language" in data) return await start(data.language, data.sees);
+    if (data.photo !== undefined) await (eyes ??= openEyes());
+    if (data.photo) await decodePhoto(data.photo).catch(console.warn);
+    if (answer) say({id: data.id, answer: data.photo ? answer(data.question, python.toPy(new Uint8Array(data.photo))) : answer(data.question)});
+  } catch (error) {
+    console.error(error);
+    say("id" in data ? {id: data.id, answer: JSON.stringify({broken: String(error)})} : {failed: String(error)});
+  }
+};

@@ -1,0 +1,79 @@
+// Keeps every file, so that the page works without a network, and adds the two headers without which a page gets no threads.
+// The build writes VERSION and FILES before this line: the SHA-256 and the number of bytes of each file by its name.
+// Caches belong to the host: by its scope each copy of the page at another path has its own.
+const OWN = `numero-cam ${registration.scope} `, CACHE = OWN + VERSION, HASH = "x-sha256";
+const HEADERS = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"};
+
+self.addEventListener("install", event => event.waitUntil(fill()));
+self.addEventListener("activate", event => event.waitUntil(begin()));
+self.addEventListener("message", ({data}) => data === "use" && self.skipWaiting());
+self.addEventListener("fetch", event => {
+  const {request} = event;
+  if (request.method === "POST" && request.url.endsWith("/share")) event.respondWith(shared(request));
+  if (request.method === "GET" && nameOf(request.url) in FILES) event.respondWith(kept(request));
+});
+
+/** Fetches what an older version did not have, and tells the pages how far that is. */
+async function fill() {
+  const cache = await caches.open(CACHE), total = Object.values(FILES).reduce((sum, [, bytes]) => sum + bytes, 0);
+  let done = 0;
+  for (const [name, [hash, bytes]] of Object.entries(FILES)) {
+    const url = new URL(name, registration.scope).href;
+    await cache.put(url, (await known(url, hash)) ?? (await fetched(url, name, hash, read => tell(done + read, total))));
+    done += bytes;
+    await tell(done, total);
+  }
+}
+
+async function known(url, hash) {
+  for (const key of await caches.keys()) {
+    const found = await (await caches.open(key)).match(url);
+    if (found?.headers.get(HASH) === hash) return found;
+  }
+  return null;
+}
+
+async function fetched(url, name, hash, progress) {
+  const response = await fetch(url, {cache: "no-cache"});
+  if (!response.ok) throw new Error(`${name}: the host answers ${response.status}`);
+  const parts = [], reader = response.body.getReader();
+  for (let read = 0; ;) {
+    const {done, value} = await reader.read();
+    if (done) break;
+    parts.push(value);
+    await progress(read += value.length);
+  }
+  const whole = await new Blob(parts).arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
+  const found = Array.from(digest, byte => byte.toString(16).padStart(2, "0")).join("");
+  if (found !== hash) throw new Error(`${name} is not the file of this version: was it copied to the host only in part?`);
+  return new Response(whole, {headers: {"Content-Type": response.headers.get("Content-Type") ?? "", [HASH]: hash, ...HEADERS}});
+}
+
+/** Keeps the photo that another program shares until the page, which is opened by it, takes it. */
+async function shared(request) {
+  const form = await request.formData();
+  await (await caches.open("numero-cam-shared")).put("photo", new Response(form.get("photo")));
+  return Response.redirect(new URL("./#photo", request.url).href, 303);
+}
+
+async function tell(done, total) {
+  for (const client of await clients.matchAll({includeUncontrolled: true, type: "window"})) client.postMessage({done, total});
+}
+
+async function begin() {
+  const old = (await caches.keys()).filter(key => key.startsWith(OWN) && key !== CACHE);
+  await Promise.all(old.map(key => caches.delete(key)));
+  await clients.claim();
+}
+
+function nameOf(url) {
+  const path = url.split(/[?#]/)[0];
+  const name = path.startsWith(registration.scope) ? path.slice(registration.scope.length) : "?";
+  return name === "" || name.endsWith("/") ? `${name}index.html` : name;
+}
+
+async function kept(request) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(new URL(nameOf(request.url), registration.scope).href)) ?? fetch(request);
+}

@@ -1,0 +1,50 @@
+"""What is done with the database of a hall by commands: its events are listed, deleted, copied."""
+
+from contextlib import closing
+
+from numero_cam.base.errors import HallError
+from numero_cam.catalogue import tr
+from numero_cam.hall.records import Event
+from numero_cam.store.hall_store import HallStore
+
+
+def hall_events(database: str) -> tuple[Event, ...]:
+    """Return the events of a database, newest first.
+
+    Raises:
+        StoreError: It cannot be read.
+    """
+    with closing(HallStore.open(database)) as store:
+        return store.events()
+
+
+def delete_event(database: str, event: int) -> None:
+    """Delete an event wholly.
+
+    Args:
+        database: Address of the database.
+        event: Number of the event.
+
+    Raises:
+        HallError: There is no such event.
+        StoreError: It cannot be deleted.
+    """
+    with closing(HallStore.open(database)) as store:
+        if not store.delete_event(event):
+            message = tr("there is no event {number} any more", number=event)
+            raise HallError(message)
+
+
+def copy_hall(database: str, into: str) -> int:
+    """Copy all events into an empty database, and return their number.
+
+    Args:
+        database: Address of the database.
+        into: Address of the empty one, of either kind.
+
+    Raises:
+        HallError: It holds events already.
+        StoreError: Something cannot be read or written.
+    """
+    with closing(HallStore.open(database)) as store, closing(HallStore.open(into)) as other:
+        return store.copy_to(other)

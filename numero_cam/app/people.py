@@ -1,0 +1,75 @@
+"""The people who have played at the live table: what their kept games say of them, and forgetting one of them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from numero_cam.app.table_games import TableGame, records, renamed_game, table_games
+from numero_cam.catalogue import tr
+from numero_cam.store.games import GameStore
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player as the kept games know him.
+
+    Attributes:
+        name: The name.
+        games: How many games he has played, unfinished ones included.
+        wins: How many of them he won, shared ones included.
+        best_take: Points of his best take in games by points; 0 without any.
+        best_score: His highest score in games by points; None before the first that was played to its end.
+        last: When his last game began, ISO 8601.
+    """
+
+    name: str
+    games: int
+    wins: int
+    best_take: int
+    best_score: int | None
+    last: str
+
+
+def people(found: Iterable[TableGame]) -> tuple[Person, ...]:
+    """Return everybody who played in some games, who played last before the others.
+
+    Args:
+        found: The games, newest first.
+    """
+    games = [each for each in found if each.dealt]
+    by_points = {one.player: one for one in records(games, "points").players}
+    by_cards = {one.player: one for one in records(games, "cards").players}
+    names = dict.fromkeys(name for each in games for name in each.kept.players)
+    told = []
+    for name in names:
+        own = [each for each in games if name in each.kept.players]
+        points = by_points.get(name)
+        wins = sum(one.wins for one in (points, by_cards.get(name)) if one is not None)
+        best = (points.best_take, points.best_score) if points else (0, None)
+        told.append(Person(name, len(own), wins, *best, own[0].kept.began))
+    return tuple(told)
+
+
+def forget_person(store: GameStore, name: str) -> int:
+    """Take a name out of all kept games, in which the player is called `Somebody` from then on; return in how many it was.
+
+    The games of the others keep their scores. A game that cannot be played again is removed: the name stands in lines that nobody can read.
+
+    Raises:
+        StoreError: The games cannot be read or written.
+    """
+    own = [each for each in table_games(store) if name in each.kept.players]
+    for each in own:
+        other = _free_name(each.kept.players)
+        if each.dealt:
+            store.replace(each.kept.game, *renamed_game(each, name, other))
+        else:
+            store.delete(each.kept.game)
+    return len(own)
+
+
+def _free_name(players: tuple[str, ...]) -> str:
+    """Return what a player is called whose name was forgotten, who may not be called as another one."""
+    plain = tr("Somebody")
+    names = (plain, *(f"{plain} {n}" for n in range(2, len(players) + 2)))
+    taken = {player.casefold() for player in players}
+    return next(name for name in names if name.casefold() not in taken)

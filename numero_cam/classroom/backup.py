@@ -1,0 +1,174 @@
+"""A class with its weeks, marks, records and challenges in one file, to keep elsewhere or to take to another computer."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from numero_cam.base.errors import ClassError
+from numero_cam.catalogue import tr
+from numero_cam.classroom.classes import TABLES
+from numero_cam.classroom.slip_store import SLIP_TABLES, SlipStore
+from numero_cam.store import class_file_path, open_database, vacuum
+
+REPLACE_BY_COMMAND = tr("say --replace")
+_COLUMNS = {
+    "class": ("name",),
+    "pupil": ("class", "number", "name", "level", "rung"),
+    "result": ("class", "number", "week", "kind", "cards", "points", "best"),
+    "ladder_game": ("class", "challenger", "challenged", "won", "day"),
+    "challenge": ("class", "number", "author", "body", "printing"),
+    "slip_printing": ("number", "class", "week", "body"),
+}
+"""Columns of the tables whose rows belong to a class, in the order in which they are written."""
+_ENTRY_COLUMNS = ("printing", "slip", "seen", "shaded", "doubtful", "pupil", "marks", "state", "reason", "crop")
+
+_Rows = dict[str, list[Sequence[object]]]
+"""Rows of a class by table."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackedUp:
+    """What a backup holds.
+
+    Attributes:
+        class_name: Name of the class.
+        pupils: Number of its pupils.
+        weeks: Number of its printings.
+        answers: Number of answers and slips to look at.
+    """
+
+    class_name: str
+    pupils: int
+    weeks: int
+    answers: int
+
+
+def back_up(class_name: str, out: Path, *, file: Path | None = None) -> BackedUp:
+    """Write a class with all that is stored of it into one file.
+
+    Args:
+        class_name: Name of the class.
+        out: The file to write; it must not exist.
+        file: The file of the classes; None for that of this user.
+
+    Raises:
+        ClassError: There is no such class, ``out`` is there already, or its folder is not there.
+        StoreError: A file cannot be read or written, or is damaged.
+    """
+    if out.exists():
+        message = tr("{file} is there already; name another file, or move that one away", file=out)
+        raise ClassError(message)
+    if not out.parent.is_dir():
+        message = tr("{file}: there is no folder {folder}; make it, or name another file", file=out, folder=out.parent)
+        raise ClassError(message)
+    with open_database(file or class_file_path(), f"{TABLES};{SLIP_TABLES}") as connection:
+        held = _checked(connection, class_name)
+        rows = _rows_of(connection, held.class_name)
+    try:
+        with open_database(out, f"{TABLES};{SLIP_TABLES}") as connection:
+            _write(connection, rows)
+    except BaseException:
+        out.unlink(missing_ok=True)
+        raise
+    return held
+
+
+def restore(backup: Path, *, replace: bool = False, how_to_replace: str = REPLACE_BY_COMMAND, file: Path | None = None) -> BackedUp:
+    """Bring the class of a backup back.
+
+    Args:
+        backup: A file that ``back_up`` wrote; it stays as it is.
+        replace: Whether a class of this name is replaced with all that is stored of it.
+        how_to_replace: What somebody does to have it replaced, for the message.
+        file: The file of the classes; None for that of this user.
+
+    Raises:
+        ClassError: The file holds no class, there is a class of this name and it is not to be replaced, or another class has a printing of
+            the same number.
+        StoreError: A file cannot be read or written, or is damaged.
+    """
+    held, rows = _read(backup)
+    with open_database(file or class_file_path(), f"{TABLES};{SLIP_TABLES}") as connection:
+        store = SlipStore(connection)
+        there = store.classes.has(held.class_name)
+        if there and not replace:
+            message = tr("there is a class {name} already; to replace it with the backup, {how}", name=held.class_name, how=how_to_replace)
+            raise ClassError(message)
+        if there:
+            store.remove_answers(held.class_name)
+            store.classes.remove(held.class_name)
+        _refuse_foreign_printings(store, rows)
+        _write(connection, rows)
+    if there:
+        vacuum(file or class_file_path())
+    return held
+
+
+def _read(backup: Path) -> tuple[BackedUp, _Rows]:
+    """Return what a backup holds, checked, and its rows.
+
+    Raises:
+        ClassError: It holds no class.
+        StoreError: It cannot be read, is no such file, or is damaged.
+    """
+    if not backup.is_file():
+        raise ClassError(tr("{file}: there is no such file", file=backup))
+    with open_database(backup, f"{TABLES};{SLIP_TABLES}") as connection:
+        names = SlipStore(connection).classes.names()
+        if len(names) != 1:
+            message = tr("{file}: is no backup of a class; numero-cam class backup writes one", file=backup)
+            raise ClassError(message)
+        return _checked(connection, names[0]), _rows_of(connection, names[0])
+
+
+def _checked(connection: sqlite3.Connection, class_name: str) -> BackedUp:
+    """Return what is stored of a class, all of it read once, so that nothing damaged is written.
+
+    Raises:
+        ClassError: There is no such class.
+        StoreError: The file is damaged.
+    """
+    store = SlipStore(connection)
+    room = store.classes.room(class_name)
+    printings = store.printings_of(room.name)
+    store.challenges(room.name)
+    return BackedUp(room.name, len(room.pupils), len(printings), sum(len(store.entries(each.number)) for each in printings))
+
+
+def _rows_of(connection: sqlite3.Connection, class_name: str) -> _Rows:
+    """Return the rows of a class by table."""
+    rows: _Rows = {}
+    for table, columns in _COLUMNS.items():
+        key = "name" if table == "class" else "class"
+        query = f"SELECT {', '.join(columns)} FROM {table} WHERE {key} = ? COLLATE NOCASE ORDER BY rowid"  # noqa: S608 - names of our own
+        with closing(connection.execute(query, (class_name,))) as found:
+            rows[table] = found.fetchall()
+    rows["slip_entry"] = []
+    for number, *_ in rows["slip_printing"]:
+        query = f"SELECT {', '.join(_ENTRY_COLUMNS)} FROM slip_entry WHERE printing = ? ORDER BY id"  # noqa: S608
+        rows["slip_entry"] += connection.execute(query, (number,)).fetchall()
+    return rows
+
+
+def _write(connection: sqlite3.Connection, rows: _Rows) -> None:
+    """Insert rows into an open file."""
+    for table, columns in {**_COLUMNS, "slip_entry": _ENTRY_COLUMNS}.items():
+        places = ", ".join("?" * len(columns))
+        connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", rows[table])  # noqa: S608
+
+
+def _refuse_foreign_printings(store: SlipStore, rows: _Rows) -> None:
+    """Refuse rows whose printings have numbers that another class uses here.
+
+    Raises:
+        ClassError: They have; nothing may overwrite the other class's slips.
+    """
+    for number, *_ in rows["slip_printing"]:
+        other = store.printing(int(str(number)))
+        if other is not None:
+            message = tr(
+                "printing {number} belongs to {class_name} here; restore on another computer", number=number, class_name=other.class_name
+            )
+            raise ClassError(message)

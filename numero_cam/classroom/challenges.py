@@ -1,0 +1,254 @@
+"""Top Challenge: puzzles that pupils set for the class, proven, printed for the others, and ranked by how few solved them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from numero_cam.app.choices import Paper, PerPage
+from numero_cam.app.session import Session, read
+from numero_cam.base.errors import ClassError
+from numero_cam.capture.files import Photo
+from numero_cam.catalogue import tr
+from numero_cam.classroom.classes import Classroom
+from numero_cam.classroom.results import week_results
+from numero_cam.classroom.slip_store import Challenge, SlipStore, open_slip_store
+from numero_cam.classroom.slips import CHALLENGE_SEED, PrintedSlip, Printing, SlipPuzzle, fits_slip
+from numero_cam.classroom.week import free_number, projected, slips_of, write_pdf
+from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, puzzle_from
+from numero_cam.games.numero.rules import Position, parse_position
+from numero_cam.games.numero.rules.choices import By
+from numero_cam.games.numero.rules.notation import NotationError
+from numero_cam.printing.deck_art import read_art
+from numero_cam.printing.paper import PaperPage
+from numero_cam.printing.pdf import pdf_bytes
+from numero_cam.printing.week_pages import answer_pages, project_page
+
+
+@dataclass(frozen=True, slots=True)
+class RankedChallenge:
+    """A challenge among the others of a class.
+
+    Attributes:
+        place: Place, from 1: fewest solved it, but somebody did; None where nobody solved or answered it.
+        challenge: The challenge.
+        author: Number and name of the pupil who set it.
+        solved: Number of pupils who found its best take.
+        answers: Number of pupils who handed in an answer that counts.
+    """
+
+    place: int | None
+    challenge: Challenge
+    author: str
+    solved: int
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedChallenges:
+    """Challenges that were printed.
+
+    Attributes:
+        file: The PDF.
+        challenges: Their numbers.
+        pages: Number of pages.
+        slips: Number of slips.
+    """
+
+    file: Path
+    challenges: tuple[int, ...]
+    pages: int
+    slips: int
+
+
+def typed_position(centre: str, hand: str) -> Position:
+    """Return the cards that a pupil typed; a number card without a colour gets one that is free.
+
+    Raises:
+        ClassError: They are no cards.
+    """
+    try:
+        typed = parse_position(centre, hand)
+    except NotationError as error:
+        raise ClassError(str(error)) from error
+    used = {str(item) for item in (*typed.centre, *typed.hand)}
+    centre_faces, hand_faces = ([_coloured(str(item), used) for item in items] for items in (typed.centre, typed.hand))
+    return parse_position(centre_faces, hand_faces)
+
+
+def _coloured(face: str, used: set[str]) -> str:
+    """Return a card, with a colour that is not used yet where it is a number card without one."""
+    if not face.isdigit():
+        return face
+    start = len(used) % 4
+    free = next((f"{face}{colour}" for colour in ("rbgo" * 2)[start : start + 4] if f"{face}{colour}" not in used), face)
+    used.add(free)
+    return free
+
+
+def photographed_position(photo: Photo, *, session: Session | None = None) -> Position:
+    """Return the cards that lie in a photo: the hand in a row at the lower edge, the centre above it.
+
+    Args:
+        photo: Of any kind that ``read_photo`` takes.
+        session: An open session; None opens one, which loads the models.
+
+    Raises:
+        ClassError: A card is not known, or the hand or the centre is missing.
+        PictureError: The photo cannot be read.
+    """
+    seen = read(photo, session=session)
+    table = seen.table
+    if not table.complete:
+        unknown = ", ".join(map(str, table.look_at)) or "?"
+        message = tr("not every card is known (number {numbers}); photograph them from above, or type them", numbers=unknown)
+        raise ClassError(message)
+    if not table.position.centre or not table.position.hand:
+        message = tr("lay the hand in a row at the lower edge of the photo, and the middle above it")
+        raise ClassError(message)
+    return table.position
+
+
+def add_challenge(store: SlipStore, class_name: str, author: int, position: Position, by: By = "cards") -> Challenge:
+    """Store the puzzle of a pupil with its best take, which is proven.
+
+    Args:
+        store: Has the class.
+        class_name: Name of the class.
+        author: Number of the pupil who set it.
+        position: The cards.
+        by: What the best take has most of.
+
+    Raises:
+        ClassError: There is no such class or pupil, no take, no room on a slip, or the cards cannot be in one pack.
+    """
+    room = store.classes.room(class_name)
+    room.pupil(author)
+    if problems := position.problems():
+        raise ClassError(tr("this puzzle cannot be laid: {problem}", problem=problems[0]))
+    if foreign := [str(item) for item in (*position.centre, *position.hand) if str(item) not in read_art()]:
+        raise ClassError(tr("slips cannot show {card}; lay single number cards and wild cards", card=foreign[0]))
+    puzzle = puzzle_from(position, PuzzleRequest("all", CARD_SETS["all"], by=by))
+    if puzzle is None:
+        message = tr("no card of this hand can take anything; change a card, so that there is a take")
+        raise ClassError(message)
+    if not fits_slip(position, puzzle.play):
+        message = tr("this puzzle has no room on a slip: 1 to 8 single cards in the middle, up to 6 in the hand, and at most three sets")
+        raise ClassError(message)
+    there = store.challenges(room.name)
+    same = next((one for one in there if _faces(one.puzzle) == (_sorted(position.centre), _sorted(position.hand))), None)
+    if same is not None:
+        message = tr("challenge {number} has the same cards; change one", number=same.number)
+        raise ClassError(message)
+    number = max((one.number for one in there), default=0) + 1
+    challenge = Challenge(number, author, SlipPuzzle.of(_name(number), puzzle))
+    store.put_challenge(room.name, challenge)
+    return challenge
+
+
+def _sorted(cards: Sequence[object]) -> tuple[str, ...]:
+    return tuple(sorted(map(str, cards)))
+
+
+def _faces(puzzle: SlipPuzzle) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return _sorted(puzzle.centre), _sorted((*puzzle.takers, *puzzle.wilds))
+
+
+def _name(number: int) -> str:
+    """Return the name of a challenge, which is its week too."""
+    return f"Challenge {number}"
+
+
+def print_challenges(
+    out: Path,
+    class_name: str,
+    numbers: Sequence[int] = (),
+    *,
+    paper: Paper = "a4",
+    per_page: PerPage = 4,
+    file: Path | None = None,
+) -> PrintedChallenges:
+    """Write challenges as one PDF: pages to project, a slip of each for all pupils but its author, and the answers last.
+
+    Args:
+        out: The PDF to write; a file that holds anything else stays.
+        class_name: Name of the class.
+        numbers: Numbers of the challenges; none for all.
+        paper: Size of the paper.
+        per_page: Number of slips on a page.
+        file: The file of the classes; None for that of this user.
+
+    Raises:
+        ClassError: There is no such class or challenge, or ``out`` is there already.
+        NumeroCamError: The file cannot be written.
+    """
+    with open_slip_store(file) as store:
+        room = store.classes.room(class_name)
+        chosen = _chosen(store, room, numbers)
+        printings = [_printing(store, room, challenge) for challenge in chosen]
+        pages = _pages(room, printings, paper, per_page)
+        write_pdf(out, pdf_bytes(pages, f"numero-cam {room.name}"))
+        for challenge, printing in zip(chosen, printings, strict=True):
+            store.put_printing(printing)
+            store.put_challenge(room.name, replace(challenge, printing=printing.number))
+    slips = sum(len(printing.slips) for printing in printings)
+    return PrintedChallenges(out, tuple(one.number for one in chosen), len(pages), slips)
+
+
+def _chosen(store: SlipStore, room: Classroom, numbers: Sequence[int]) -> tuple[Challenge, ...]:
+    """Return the challenges of these numbers, or all.
+
+    Raises:
+        ClassError: There is none of a number, or none at all.
+    """
+    there = {one.number: one for one in store.challenges(room.name)}
+    if not there:
+        message = tr("{name} has no challenge yet; numero-cam class challenge add takes one", name=room.name)
+        raise ClassError(message)
+    unknown = next((number for number in numbers if number not in there), None)
+    if unknown is not None:
+        known = ", ".join(map(str, there))
+        raise ClassError(tr("{name} has no challenge {number}; there are {known}", name=room.name, number=unknown, known=known))
+    return tuple(there[number] for number in dict.fromkeys(numbers or there))
+
+
+def _printing(store: SlipStore, room: Classroom, challenge: Challenge) -> Printing:
+    """Return the printing of a challenge: that which was made before, or a new one."""
+    if challenge.printing is not None and (before := store.printing(challenge.printing)) is not None:
+        return before
+    week = _name(challenge.number)
+    others = [pupil for pupil in room.pupils if pupil.number != challenge.author]
+    slips = tuple(PrintedSlip(place, 0, pupil.number, pupil.name) for place, pupil in enumerate(others))
+    number = free_number(store, f"{room.name.casefold()} {week}")
+    return Printing(number, room.name, week, (challenge.puzzle,), slips, CHALLENGE_SEED)
+
+
+def _pages(room: Classroom, printings: Sequence[Printing], paper: Paper, per_page: PerPage) -> tuple[PaperPage, ...]:
+    """Return pages to project, the slips, and the answers last."""
+    art = read_art()
+    shown = [projected(printing, printing.puzzles[0]) for printing in printings]
+    return (
+        *(project_page(one, art, paper=paper) for one in shown),
+        *(page for printing in printings for page in slips_of(printing, paper=paper, per_page=per_page)),
+        *answer_pages(room.name, shown, paper=paper),
+    )
+
+
+def rank_challenges(store: SlipStore, class_name: str) -> tuple[RankedChallenge, ...]:
+    """Return the challenges of a class: the Top Challenge first, which fewest solved, but somebody; those without a place last.
+
+    Raises:
+        ClassError: There is no such class.
+        StoreError: The file is damaged.
+    """
+    room = store.classes.room(class_name)
+    counted = []
+    for challenge in store.challenges(room.name):
+        printing = None if challenge.printing is None else store.printing(challenge.printing)
+        table = week_results(printing, store.entries(printing.number)) if printing else None
+        counted.append((len(table.best) if table else 0, len(table.answered) if table else 0, challenge))
+    ordered = sorted(counted, key=lambda one: (one[0] == 0, one[1] == 0, one[0], one[2].number))
+    solved = [one[0] for one in ordered if one[0]]
+    return tuple(
+        RankedChallenge(1 + solved.index(best) if best else None, challenge, room.pupil(challenge.author).label, best, answers)
+        for best, answers, challenge in ordered
+    )

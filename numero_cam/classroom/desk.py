@@ -1,0 +1,320 @@
+"""The teacher's desk: what each page of the class shows, and what its forms do, by the functions that the commands call too."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from numero_cam.base.errors import ClassError
+from numero_cam.catalogue import tr
+from numero_cam.classroom import desk_pages
+from numero_cam.classroom.classes import Result, ResultKind, open_classes
+from numero_cam.classroom.desk_fields import (
+    Fields,
+    asked_printing,
+    class_address,
+    is_number,
+    paper_of,
+    parse_number,
+    printing_address,
+    this_week,
+)
+from numero_cam.classroom.desk_returns import PDF, ReturnsDesk, written_file
+from numero_cam.classroom.needs import class_needs
+from numero_cam.classroom.pasted_list import read_pasted_list
+from numero_cam.classroom.photo_answers import Marker
+from numero_cam.classroom.queue import BeforeDecision, Decision, decide, seen_together, undo
+from numero_cam.classroom.results import results_csv, week_results
+from numero_cam.classroom.slip_store import open_slip_store, remove_for_good
+from numero_cam.classroom.slips import Printing
+from numero_cam.classroom.week import SlipChoice, WeekOptions, write_week
+from numero_cam.games.numero.rules.choices import PuzzleKind
+from numero_cam.web.class_site import ClassAddress, ClassAnswer, ClassFile, ClassPage
+
+MAX_UNDONE = 50
+"""Maximum number of decisions that can be taken back; their pictures are in memory until then."""
+
+
+class Desk:
+    """Shows and changes the classes of a file.
+
+    Args:
+        file: The file of the classes; None for that of this user.
+
+    Attributes:
+        views: What shows each view, by its name in the address.
+        actions: What does each action of a form, the same way.
+        uploads: What takes each kind of file, the same way.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+        self._marker = Marker(file)
+        self._open_printing: int | None = None
+        """The printing whose marking is open: what a telephone shows."""
+        self._decided: list[BeforeDecision] = []
+        """What was changed each time that somebody decided, the latest last."""
+        returns = ReturnsDesk(file, on_restore=self._decided.clear)
+        self.views: dict[str, Callable[[Fields], ClassAnswer]] = {
+            "": self._classes,
+            "week": self._week,
+            "mark": self._marking,
+            "queue": self._queue,
+            "slip.jpg": self._slip,
+            "table": self._table,
+            "large": self._large,
+            "results.csv": self._csv,
+            "forget": self._ask_forget,
+            **returns.views,
+        }
+        self.actions: dict[str, Callable[[Fields], ClassAnswer]] = {
+            "new": self._new,
+            "update": self._update,
+            "print": self._print,
+            "decide": self._decide,
+            "together": self._decide_together,
+            "undo": self._undo,
+            "result": self._result,
+            "ladder": self._ladder,
+            "forget": self._forget,
+            **returns.actions,
+        }
+        self.uploads = returns.uploads
+
+    def show(self, view: str, asked: Fields) -> ClassAnswer:
+        """Return the page or file of a view, see ``ClassDesk``."""
+        if view not in self.views:
+            message = tr("there is no such page")
+            raise ClassError(message)
+        return self.views[view](asked)
+
+    def change(self, action: str, fields: Fields) -> ClassAnswer:
+        """Do what a form asks for, see ``ClassDesk``."""
+        if action not in self.actions:
+            message = tr("there is nothing to do there")
+            raise ClassError(message)
+        return self.actions[action](fields)
+
+    def upload(self, action: str, asked: Fields, data: bytes) -> ClassAnswer:
+        """Take a file, see ``ClassDesk``."""
+        if action not in self.uploads:
+            message = tr("there is nothing to do there")
+            raise ClassError(message)
+        return self.uploads[action](asked, data)
+
+    def mark_file(self, name: str, data: bytes) -> Mapping[str, Any]:
+        """Mark a photo or PDF, see ``ClassDesk``."""
+        return self._marker.mark(name, data, self._open_printing).to_dict()
+
+    def photo_page(self, *, is_telephone: bool) -> str:
+        """Return the page that takes photos, see ``ClassDesk``."""
+        if self._open_printing is None:
+            return desk_pages.photo_page(None, is_telephone=is_telephone)
+        with open_slip_store(self._file) as store:
+            printing = store.printing(self._open_printing)
+            table = week_results(printing, store.entries(printing.number)) if printing else None
+        return desk_pages.photo_page(table, is_telephone=is_telephone)
+
+    def _classes(self, _: Fields) -> ClassAnswer:
+        return ClassPage(self._classes_page())
+
+    def _classes_page(self, problem: str = "", given: Fields | None = None) -> str:
+        with open_classes(self._file) as classes:
+            rooms = [classes.room(name) for name in classes.names()]
+        return desk_pages.classes_page(rooms, this_week(), problem, given or {})
+
+    def _new(self, fields: Fields) -> ClassAnswer:
+        """Make a class; what was typed stays in the form where something is wrong with it."""
+        name = fields.get("name", "")
+        try:
+            pupils = read_pasted_list(fields.get("list", ""), fields.get("level", ""))
+            with open_classes(self._file) as classes:
+                classes.add(name, pupils, random.SystemRandom())
+                stored = classes.room(" ".join(name.split())).name
+        except ClassError as error:
+            return ClassPage(self._classes_page(str(error), fields), 400)
+        return ClassAddress(class_address("week", stored, week=this_week()))
+
+    def _week(self, asked: Fields) -> ClassAnswer:
+        name, week = asked.get("class", ""), asked.get("week") or this_week()
+        with open_slip_store(self._file) as store:
+            room = store.classes.room(name)
+            printings = store.printings_of(room.name)
+            printing = _of_week(printings, week)
+            table = week_results(printing, store.entries(printing.number)) if printing else None
+        weeks = tuple(dict.fromkeys([*(each.week for each in printings), this_week(), week]))
+        return ClassPage(desk_pages.week_page(room, week, weeks, table))
+
+    def _print(self, fields: Fields) -> ClassAnswer:
+        """Make the PDF of a week, or of single slips of it."""
+        name = fields.get("class", "")
+        week = fields.get("week") or this_week()
+        with open_classes(self._file) as classes:
+            room = classes.room(name)
+        numbers = tuple(parse_number(text, tr("pupil")) for text in fields.get("pupil", "").replace(",", " ").split())
+        only = SlipChoice(numbers, "spares" in fields) if numbers or "spares" in fields else None
+        options = WeekOptions(
+            week,
+            paper_of(fields),
+            new_puzzles="new" in fields,
+            kind=PuzzleKind(fields["kind"]) if fields.get("kind") in set(PuzzleKind) else None,
+            per_page=2 if "large" in fields else 4,
+        )
+        parts = [room.name, week, *(map(str, numbers)), *(["spares"] if "spares" in fields else [])]
+        write = lambda out: write_week(out, room.name, room.pupils, options, only=only, file=self._file)  # noqa: E731
+        return written_file(write, PDF, f"{'-'.join(parts)}.pdf")
+
+    def _marking(self, asked: Fields) -> ClassAnswer:
+        with open_slip_store(self._file) as store:
+            printing = asked_printing(store, asked)
+            table = week_results(printing, store.entries(printing.number))
+        self._open_printing = printing.number
+        return ClassPage(desk_pages.marking_page(table, can_undo=self._can_undo(printing.number)))
+
+    def _queue(self, asked: Fields) -> ClassAnswer:
+        """Show the slips that wait: several that can be decided together, or one, which is the next after a given one."""
+        with open_slip_store(self._file) as store:
+            printing = asked_printing(store, asked)
+            entries = store.entries(printing.number)
+        table = week_results(printing, entries)
+        if not table.waiting:
+            return ClassAddress(printing_address("mark", printing.number))
+        can_undo, problem = self._can_undo(printing.number), asked.get("problem", "")
+        together = seen_together(printing, entries)
+        if "after" not in asked and len(together) > 1:
+            return ClassPage(desk_pages.together_page(table, together, can_undo=can_undo, problem=problem))
+        after = int(asked["after"]) if is_number(asked.get("after", "")) else -1
+        waiting = sorted(table.waiting, key=lambda one: one.key)
+        entry = next((one for one in waiting if one.key > after), waiting[0])
+        return ClassPage(desk_pages.queue_page(table, entry, waiting.index(entry), can_undo=can_undo, problem=problem))
+
+    def _can_undo(self, printing: int) -> bool:
+        return bool(self._decided) and self._decided[-1].printing == printing
+
+    def _decide(self, fields: Fields) -> ClassAnswer:
+        given = fields.get("ticked" if "these" in fields else "shaded", "")
+        shaded = None if "out" in fields else tuple(parse_number(text, tr("circle")) for text in given.split())
+        pupil = parse_number(fields["pupil"], tr("pupil")) if fields.get("pupil", "").strip() else None
+        decision = Decision(parse_number(fields.get("entry", ""), tr("entry")), pupil, shaded)
+        return self._store_decisions(fields, [decision], after=decision.entry - 1)
+
+    def _decide_together(self, fields: Fields) -> ClassAnswer:
+        """Decide about the slips for which an answer is chosen; the others wait on."""
+        chosen = {key: fields[f"answer-{key}"] for key in fields.get("entries", "").split() if f"answer-{key}" in fields}
+        decisions = [
+            Decision(parse_number(key, tr("entry")), None, tuple(parse_number(text, tr("circle")) for text in given.split()))
+            for key, given in chosen.items()
+        ]
+        return self._store_decisions(fields, decisions)
+
+    def _store_decisions(self, fields: Fields, decisions: Sequence[Decision], **problem_at: int) -> ClassAnswer:
+        """Store decisions and show what waits now; where one cannot be taken, the page at `problem_at` says why."""
+        with open_slip_store(self._file) as store:
+            printing = asked_printing(store, fields)
+            try:
+                before = decide(store, printing, decisions)
+            except ClassError as error:
+                return ClassAddress(printing_address("queue", printing.number, **problem_at, problem=str(error)))
+        if decisions:
+            self._decided.append(before)
+            del self._decided[:-MAX_UNDONE]
+        return ClassAddress(printing_address("queue", printing.number))
+
+    def _undo(self, _: Fields) -> ClassAnswer:
+        if not self._decided:
+            message = tr("there is nothing to take back")
+            raise ClassError(message)
+        last = self._decided[-1]
+        with open_slip_store(self._file) as store:
+            undo(store, last)
+        self._decided[:] = [one for one in self._decided if one is not last]  # another page may have decided meanwhile
+        return ClassAddress(
+            printing_address("queue", last.printing, **({} if len(last.entries) > 1 else {"after": last.entries[0].key - 1}))
+        )
+
+    def _slip(self, asked: Fields) -> ClassAnswer:
+        with open_slip_store(self._file) as store:
+            printing = asked_printing(store, asked)
+            found = next((one for one in store.entries(printing.number) if str(one.key) == asked.get("entry")), None)
+        if found is None or found.crop is None:
+            message = tr("there is no picture of this slip any more")
+            raise ClassError(message)
+        return ClassFile(found.crop, "image/jpeg")
+
+    def _table(self, asked: Fields) -> ClassAnswer:
+        return ClassPage(self._table_page(asked.get("class", "")))
+
+    def _table_page(self, name: str, problem: str = "", given: Fields | None = None) -> str:
+        with open_slip_store(self._file) as store:
+            room, needs = store.classes.room(name), class_needs(store, name)
+        return desk_pages.table_page(room, needs, this_week(), problem, given or {})
+
+    def _update(self, fields: Fields) -> ClassAnswer:
+        def take() -> None:
+            pupils = read_pasted_list(fields.get("list", ""), fields.get("level", ""))
+            with open_classes(self._file) as classes:
+                classes.update(fields.get("class", ""), pupils)
+
+        return self._changed(fields, take)
+
+    def _result(self, fields: Fields) -> ClassAnswer:
+        def take() -> None:
+            typed = fields.get("cards", "").strip(), fields.get("points", "").strip()
+            cards, points = (parse_number(text, tr("cards or points")) if text else None for text in typed)
+            if cards is None and points is None:
+                message = tr("write the cards, the points, or both")
+                raise ClassError(message)
+            kind = ResultKind.GAME if "game" in fields else ResultKind.TAKE
+            result = Result(parse_number(fields.get("pupil", ""), tr("pupil")), fields.get("week") or this_week(), kind, cards, points)
+            with open_classes(self._file) as classes:
+                classes.put(fields.get("class", ""), [result])
+
+        return self._changed(fields, take)
+
+    def _ladder(self, fields: Fields) -> ClassAnswer:
+        def take() -> None:
+            challenger, challenged = (parse_number(fields.get(name, ""), tr("pupil")) for name in ("challenger", "challenged"))
+            with open_classes(self._file) as classes:
+                classes.challenge(fields.get("class", ""), challenger, challenged, won=fields.get("won") == "yes")
+
+        return self._changed(fields, take)
+
+    def _changed(self, fields: Fields, take: Callable[[], None]) -> ClassAnswer:
+        """Change a class and show its table; what was typed stays in the form where something is wrong with it."""
+        try:
+            take()
+        except ClassError as error:
+            return ClassPage(self._table_page(fields.get("class", ""), str(error), fields), 400)
+        return ClassAddress(class_address("table", fields.get("class", "")))
+
+    def _ask_forget(self, asked: Fields) -> ClassAnswer:
+        with open_classes(self._file) as classes:
+            room = classes.room(asked.get("class", ""))
+        pupil = room.pupil(parse_number(asked["number"], tr("pupil"))) if asked.get("number") else None
+        return ClassPage(desk_pages.forget_page(room, pupil))
+
+    def _forget(self, fields: Fields) -> ClassAnswer:
+        number = parse_number(fields["number"], tr("pupil")) if fields.get("number") else None
+        name = remove_for_good(fields.get("class", ""), number, self._file)
+        self._decided.clear()
+        return ClassAddress("/class" if number is None else class_address("table", name))
+
+    def _large(self, asked: Fields) -> ClassAnswer:
+        with open_slip_store(self._file) as store:
+            printing = asked_printing(store, asked)
+        place = parse_number(asked.get("puzzle", "0"), tr("puzzle"))
+        if place >= len(printing.puzzles):
+            message = tr("there is no such puzzle")
+            raise ClassError(message)
+        return ClassPage(desk_pages.large_page(printing, place))
+
+    def _csv(self, asked: Fields) -> ClassAnswer:
+        with open_slip_store(self._file) as store:
+            printing = asked_printing(store, asked)
+            text = results_csv(week_results(printing, store.entries(printing.number)))
+        return ClassFile(text.encode("utf-8-sig"), "text/csv", f"{printing.class_name}-{printing.week}.csv")
+
+
+def _of_week(printings: Sequence[Printing], week: str) -> Printing | None:
+    """Return the latest printing of a week; None where it was not printed yet."""
+    return next((printing for printing in reversed(printings) if printing.week == week), None)

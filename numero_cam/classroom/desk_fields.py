@@ -1,0 +1,68 @@
+"""The fields of the forms and addresses of the class page, read; and the addresses that answers lead to."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import cast, get_args
+from urllib.parse import urlencode
+
+from numero_cam.app.choices import Paper
+from numero_cam.base.errors import ClassError
+from numero_cam.catalogue import tr
+from numero_cam.classroom.slip_store import SlipStore
+from numero_cam.classroom.slips import Printing
+
+Fields = Mapping[str, str]
+MAX_DIGITS = 9
+"""Maximum number of digits of a number in a form."""
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text is a whole number, 0 and more."""
+    plain = text.strip()
+    return plain.isascii() and plain.isdigit() and len(plain) <= MAX_DIGITS
+
+
+def parse_number(text: str, name: str) -> int:
+    """Return the number in a field; `name` is what it is called.
+
+    Raises:
+        ClassError: There is none.
+    """
+    if not is_number(text):
+        message = tr('"{given}" is no number; write one for: {field}', given=text[:20], field=name)
+        raise ClassError(message)
+    return int(text)
+
+
+def paper_of(fields: Fields) -> Paper:
+    """Return the size of the paper."""
+    paper = fields.get("paper", "")
+    return cast("Paper", paper if paper in get_args(Paper) else get_args(Paper)[0])
+
+
+def asked_printing(store: SlipStore, asked: Fields) -> Printing:
+    """Return the printing that a form or address names.
+
+    Raises:
+        ClassError: There is none.
+    """
+    printing = store.printing(parse_number(asked.get("printing", ""), tr("printing")))
+    if printing is None:
+        message = tr("nothing was printed under this number on this computer")
+        raise ClassError(message)
+    return printing
+
+
+def this_week() -> str:
+    """Return what this week is called: its number in the calendar."""
+    return str(date.today().isocalendar().week)  # noqa: DTZ011 - the week where the teacher is
+
+
+def class_address(view: str, name: str, **more: object) -> str:
+    """Return the address of a page of a class."""
+    return f"/class/{view}?{urlencode({'class': name, **more})}"
+
+
+def printing_address(view: str, printing: int, **more: object) -> str:
+    """Return the address of a page of a printing."""
+    return f"/class/{view}?{urlencode({'printing': printing, **more})}"

@@ -1,0 +1,227 @@
+"""The teacher's pages as HTML: the classes, a week, its marking, a slip that waits, the class's table."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from numero_cam.catalogue import ngettext, tr
+from numero_cam.classroom.challenges import RankedChallenge
+from numero_cam.classroom.classes import Classroom, Pupil, class_rows
+from numero_cam.classroom.needs import ClassNeeds
+from numero_cam.classroom.photo_answers import Standing, owner_label
+from numero_cam.classroom.queue import likely_answers, offered_answer, pupil_of
+from numero_cam.classroom.results import ClassTable, PupilRow, result_row
+from numero_cam.classroom.slip_store import SlipEntry
+from numero_cam.classroom.slips import Printing
+from numero_cam.classroom.strips import record_lines
+from numero_cam.games.numero.rules.choices import PuzzleKind
+from numero_cam.games.numero.rules.notation import parse_cards
+from numero_cam.marking import slip_layout
+from numero_cam.marking.slip_layout import CircleUse, circles_of
+from numero_cam.text.mark_page import PageRow
+from numero_cam.text.page_templates import page_html
+from numero_cam.text.words import item_words
+
+STATIC = "/static/"
+SCHOOL_WEEKS = range(1, 41)
+"""Weeks of a school year, as levels name them."""
+
+
+def classes_page(rooms: Sequence[Classroom], week: str, problem: str, given: Mapping[str, str]) -> str:
+    """Return the first page: the classes, and a form for a new one with what was typed before."""
+    return page_html("class_list.html", at=STATIC, rooms=rooms, week=week, problem=problem, given=given)
+
+
+def week_page(room: Classroom, week: str, weeks: Sequence[str], table: ClassTable | None) -> str:
+    """Return a week of a class with its three buttons.
+
+    Args:
+        room: The class.
+        week: Name of the week.
+        weeks: Names of all weeks that can be opened.
+        table: Its results so far; None where it was not printed yet.
+    """
+    standing = Standing.of(table) if table else None
+    return page_html(
+        "class_week.html",
+        at=STATIC,
+        room=room,
+        week=week,
+        weeks=weeks,
+        table=table,
+        standing=standing,
+        kinds=[(kind.value, words) for kind, words in kind_words().items()],
+        finders=table.puzzle_finders if table else (),
+        waiting=[_waits(table, entry) for entry in table.waiting] if table else (),
+        card_name=card_name,
+    )
+
+
+def _waits(table: ClassTable, entry: SlipEntry) -> Mapping[str, object]:
+    """Return a waiting slip as a row of the week's page."""
+    return {"key": entry.key, "label": owner_label(table.printing, entry), "reason": entry.reason}
+
+
+def marking_page(table: ClassTable, *, can_undo: bool) -> str:
+    """Return the page on which photos are dropped and results come in; `can_undo` is whether a decision can be taken back."""
+    rows = [_without_notation(result_row(row), row) for row in table.rows]
+    return page_html("class_mark.html", at=STATIC, table=table, standing=Standing.of(table), rows=rows, can_undo=can_undo)
+
+
+def _without_notation(shown: PageRow, row: PupilRow) -> PageRow:
+    """Return a row that says why an answer is no take, in place of the answer in notation."""
+    return replace(shown, cells=(*shown.cells[:-1], row.worth.wrong if row.worth else ""))
+
+
+def photo_page(table: ClassTable | None, *, is_telephone: bool) -> str:
+    """Return the page that takes photos; without results where no marking is open."""
+    standing = Standing.of(table) if table else None
+    return page_html("class_photo.html", at=STATIC, standing=standing, is_telephone=is_telephone)
+
+
+def queue_page(table: ClassTable, entry: SlipEntry, place: int, *, can_undo: bool, problem: str) -> str:
+    """Return the page of a slip that waits.
+
+    Args:
+        table: The results of the week.
+        entry: The slip.
+        place: Its place among those that wait, from 0.
+        can_undo: Whether a decision can be taken back.
+        problem: Why the last decision was not taken; empty where it was.
+    """
+    printing = table.printing
+    answers = likely_answers(printing, entry)
+    pupil = pupil_of(answers[0], entry)
+    return page_html(
+        "class_queue.html",
+        at=STATIC,
+        printing=printing,
+        entry=entry,
+        place=place,
+        waiting=len(table.waiting),
+        can_undo=can_undo,
+        problem=problem,
+        owner=owner_label(printing, entry),
+        pupil=pupil,
+        pupils=_whose(table, pupil),
+        answers=answers,
+        circles=() if entry.is_typed else _circles(printing, entry, entry.shaded),
+        card_name=card_name,
+        size=(slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT),
+    )
+
+
+def together_page(table: ClassTable, entries: Sequence[SlipEntry], *, can_undo: bool, problem: str) -> str:
+    """Return the page of slips that are decided together, each beside its likely answers.
+
+    Args:
+        table: The results of the week.
+        entries: The slips.
+        can_undo: Whether a decision can be taken back.
+        problem: Why the last decision was not taken; empty where it was.
+    """
+    printing, slips = table.printing, []
+    for entry in entries:
+        answers = likely_answers(printing, entry)
+        offered = offered_answer(answers)
+        circles = _circles(printing, entry, offered.shaded if offered else entry.shaded)
+        slips.append({"entry": entry, "owner": owner_label(printing, entry), "answers": answers, "offered": offered, "circles": circles})
+    return page_html(
+        "class_together.html",
+        at=STATIC,
+        printing=printing,
+        slips=slips,
+        waiting=len(table.waiting),
+        can_undo=can_undo,
+        problem=problem,
+        card_name=card_name,
+        size=(slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT),
+    )
+
+
+def _whose(table: ClassTable, pupil: int | None) -> list[tuple[int, str, bool]]:
+    """Return number and label of each pupil, those who miss a slip first, and whether it is the slip's."""
+    rows = sorted(table.rows, key=lambda row: (row.worth is not None, row.number))
+    return [(row.number, f"{row.number} {row.name}".rstrip(), row.number == pupil) for row in rows]
+
+
+def _circles(printing: Printing, entry: SlipEntry, shaded: Collection[int]) -> list[Mapping[str, object]]:
+    """Return the circles that can be shaded: where they are, what they mean, whether they are shaded and were clear."""
+    puzzle, form = printing.puzzle_of(entry.slip), printing.form_of(entry.slip)
+    faces = {CircleUse.CENTRE: puzzle.centre, CircleUse.TAKER: puzzle.takers, CircleUse.WILD: puzzle.wilds}
+    rows = {CircleUse.TAKER: tr("taken with"), CircleUse.TENS: tr("tens"), CircleUse.UNITS: tr("units")}
+    return [
+        {
+            "index": index,
+            "face": faces[circle.use][circle.column] if circle.use in faces else "",
+            "digit": "" if circle.use in faces else str(circle.column),
+            "row": rows.get(circle.use) or tr("set {number}", number=circle.row + 1),
+            "x": circle.x,
+            "y": circle.y,
+            "r": circle.radius + 0.4,
+            "on": index in shaded,
+            "doubt": index in entry.doubtful,
+        }
+        for index, circle in enumerate(circles_of(form))
+        if circle.use is not CircleUse.INK
+    ]
+
+
+def table_page(room: Classroom, needs: ClassNeeds, week: str, problem: str, given: Mapping[str, str]) -> str:
+    """Return the class's table: ladder, results, what the class misses, records, and forms with what was typed before."""
+    head, rows = class_rows(room, "cards")
+    pupils = "\n".join("\t".join((str(pupil.number), pupil.name, pupil.level)) for pupil in room.pupils)
+    return page_html(
+        "class_table.html",
+        at=STATIC,
+        room=room,
+        head=head,
+        rows=rows,
+        records=record_lines(room),
+        needs=needs,
+        pupils=pupils,
+        week=week,
+        problem=problem,
+        given=given,
+    )
+
+
+def challenges_page(room: Classroom, ranked: Sequence[RankedChallenge], given: Mapping[str, str]) -> str:
+    """Return the challenges that pupils set, and a form for another."""
+    return page_html("class_challenges.html", at=STATIC, room=room, ranked=ranked, given=given, card_name=card_name)
+
+
+def forget_page(room: Classroom, pupil: Pupil | None) -> str:
+    """Return the question whether a pupil, or the whole class, is to be forgotten."""
+    if pupil is None:
+        question = tr("Remove class {name}?", name=room.name)
+        why = ngettext(
+            "It has {n} pupil. All weeks, slips and results go with it, and cannot be brought back.",
+            "It has {n} pupils. All weeks, slips and results go with it, and cannot be brought back.",
+            len(room.pupils),
+        )
+    else:
+        question = tr("Remove {pupil} of class {name}?", pupil=pupil.label, name=room.name)
+        why = tr("All results and slips go with the pupil, and cannot be brought back.")
+    fields = {"class": room.name, **({} if pupil is None else {"number": str(pupil.number)})}
+    return page_html("class_forget.html", at=STATIC, room=room, question=question, why=why, fields=fields)
+
+
+def large_page(printing: Printing, place: int) -> str:
+    """Return a puzzle in large cards, to be projected."""
+    return page_html("class_large.html", at=STATIC, printing=printing, puzzle=printing.puzzles[place], place=place, card_name=card_name)
+
+
+def kind_words() -> Mapping[PuzzleKind, str]:
+    """Return what each kind of puzzle asks, for a list to choose from."""
+    return {
+        PuzzleKind.BEST: tr("the best take"),
+        PuzzleKind.TWO_SETS: tr("the best take, of two sets and more"),
+        PuzzleKind.FRACTION: tr("the best take, which needs a fraction"),
+        PuzzleKind.TAKES_ALL: tr("all numbers that take everything"),
+        PuzzleKind.MISSING: tr("the covered card"),
+    }
+
+
+def card_name(face: str) -> str:
+    """Return a card in words, to be read aloud; ``?`` is a card that is to be found."""
+    return tr("a covered card") if face == "?" else item_words(parse_cards(face)[0])

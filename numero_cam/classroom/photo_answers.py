@@ -1,0 +1,192 @@
+"""Marks one file of slips and says at once what came of it: who is in, who waits, who is missing, and what could not be read."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from numero_cam.base.errors import PictureError
+from numero_cam.base.images import decode_within
+from numero_cam.base.records import Frame
+from numero_cam.capture.pdf_pages import is_pdf, pdf_pages
+from numero_cam.catalogue import tr
+from numero_cam.classroom.mark import PhotoOfSlips, SlipInPhoto, read_slips, store_slips
+from numero_cam.classroom.results import ClassTable, store_week_results
+from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore, open_slip_store
+from numero_cam.classroom.slips import FORGOTTEN_PUPIL, Printing, judge_answer
+from numero_cam.text.words import count
+
+MAX_PHOTO_PIXELS = 25_000_000
+"""Maximum number of pixels that are decoded of a photo; a larger JPEG is decoded at a half, a quarter or an eighth of its size."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSlip:
+    """A slip that was found in a photo.
+
+    Attributes:
+        label: Number and name of its pupil, or the number of the slip.
+        state: ``take``, ``no take``, ``waits`` or ``again``.
+        said: The same for people.
+    """
+
+    label: str
+    state: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far the marking of a printing is.
+
+    Attributes:
+        heading: Class and week.
+        answered: Number of pupils with an answer that counts.
+        pupils: Number of pupils with a slip.
+        waiting: Number of slips that a person has to look at.
+        missing: Numbers of the pupils whose slip was not seen.
+    """
+
+    heading: str
+    answered: int
+    pupils: int
+    waiting: int
+    missing: tuple[int, ...]
+
+    @classmethod
+    def of(cls, table: ClassTable) -> "Standing":
+        """Return how far the marking of a week is."""
+        waiting = {entry.pupil for entry in table.waiting}
+        missing = tuple(row.number for row in table.rows if row.worth is None and row.number not in waiting)
+        return cls(table.printing.heading, len(table.answered), len(table.rows), len(table.waiting), missing)
+
+
+@dataclass(slots=True)
+class FileAnswer:
+    """What came of a file.
+
+    Attributes:
+        slips: The slips that were found, in the order in which they lie.
+        problems: What could not be read, and what is remarkable about what was, a sentence each.
+        standing: How far the marking of the week is; None where no slip was found and no week is open.
+    """
+
+    slips: list[FoundSlip] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    standing: Standing | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the answer as JSON values."""
+        return asdict(self)
+
+
+class Marker:
+    """Marks files, one at a time, in the threads that ask for it.
+
+    Args:
+        file: The file of the classes; None for that of this user.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+        self._one_at_a_time = threading.Lock()
+
+    def printing(self, number: int) -> Printing | None:
+        """Return a printing; None where there is none. The file is open for this moment only, so that others write while slips are read."""
+        with open_slip_store(self._file) as store:
+            return store.printing(number)
+
+    def mark(self, name: str, data: bytes, wanted: int | None) -> FileAnswer:
+        """Read the slips of a photo or PDF and store them; the same file twice changes nothing.
+
+        Args:
+            name: Name of the file for people.
+            data: Its content.
+            wanted: Number of the printing whose marking is open; None where none is.
+        """
+        answer = FileAnswer()
+        with self._one_at_a_time:
+            try:
+                for frame in _frames(name, data):
+                    photo = read_slips(frame, self)
+                    answer.problems += photo.problems
+                    self._store(photo, answer, wanted)
+            except PictureError as error:
+                answer.problems.append(str(error))
+            answer.standing = answer.standing or self._standing(wanted)
+        return answer
+
+    def _store(self, photo: PhotoOfSlips, answer: FileAnswer, wanted: int | None) -> None:
+        with open_slip_store(self._file) as store:
+            before = {number: store.entries(number) for number in {slip.printing for slip in photo.slips}}
+            store_slips(store, photo.slips)
+            tables = {number: table for number in before if (table := _table(store, number)) is not None}
+            for slip in photo.slips:
+                known = any(entry.slip == slip.entry.slip and entry.reading == slip.entry.reading for entry in before[slip.printing])
+                answer.slips.append(_found(store, tables[slip.printing].printing, slip, known=known))
+            for number, table in tables.items():
+                answer.problems += _of_another_week(store, table.printing, wanted, sum(slip.printing == number for slip in photo.slips))
+            if wanted is None and tables:
+                answer.standing = Standing.of(next(iter(tables.values())))
+
+    def _standing(self, wanted: int | None) -> Standing | None:
+        if wanted is None:
+            return None
+        with open_slip_store(self._file) as store:
+            table = _table(store, wanted)
+            return Standing.of(table) if table else None
+
+
+def _table(store: SlipStore, printing: int) -> ClassTable | None:
+    """Return the results of a printing, stored with its class; None where it is not known."""
+    return next((table for table in store_week_results(store, printing) if table.printing.number == printing), None)
+
+
+def _frames(name: str, data: bytes) -> Iterator[Frame]:
+    """Return the pictures of a file, one after the other.
+
+    Raises:
+        PictureError: The file cannot be read; the message names it.
+    """
+    if is_pdf(data):
+        yield from pdf_pages(data, name)
+        return
+    try:
+        pixels = decode_within(data, MAX_PHOTO_PIXELS)
+    except PictureError as error:
+        message = f"{name}: {error}"
+        raise PictureError(message) from error
+    yield Frame(name, pixels)
+
+
+def _found(store: SlipStore, printing: Printing, slip: SlipInPhoto, *, known: bool) -> FoundSlip:
+    stored = [entry for entry in store.entries(printing.number) if entry.slip == slip.entry.slip]
+    entry = next((one for one in stored if one.reading == slip.entry.reading), slip.entry)
+    label = owner_label(printing, entry)
+    if known:
+        return FoundSlip(label, "again", tr("{pupil} was in before; nothing changed", pupil=label))
+    if entry.state is EntryState.OPEN:
+        return FoundSlip(label, "waits", tr("{pupil} waits", pupil=label))
+    if judge_answer(printing.puzzle_of(entry.slip), entry.answer).wrong:
+        return FoundSlip(label, "no take", tr("{pupil}: no take", pupil=label))
+    return FoundSlip(label, "take", label)
+
+
+def owner_label(printing: Printing, entry: SlipEntry) -> str:
+    """Return who handed a slip in, as the teacher names him; the slip where that is not known."""
+    if entry.pupil is None or entry.pupil == FORGOTTEN_PUPIL:
+        return tr("slip {number}", number=entry.slip + 1)
+    name = next((slip.name for slip in printing.slips if slip.pupil == entry.pupil), "")
+    return name or tr("No. {number}", number=entry.pupil)
+
+
+def _of_another_week(store: SlipStore, printing: Printing, wanted: int | None, slips: int) -> list[str]:
+    """Return what is to be said about slips of another class or week than the one whose marking is open; they count where they belong."""
+    if wanted is None or printing.number == wanted:
+        return []
+    open_week = store.printing(wanted)
+    if open_week is not None and (open_week.class_name, open_week.week) == (printing.class_name, printing.week):
+        said = tr("{slips} with puzzles of this week that were replaced: kept, but not counted here", slips=count(slips, "slip"))
+    else:
+        said = tr("{heading}: {slips}, counted there, not here", slips=count(slips, "slip"), heading=printing.heading)
+    return [said]

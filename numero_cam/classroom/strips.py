@@ -1,0 +1,226 @@
+"""What comes back to the children: a strip for each pupil, the class's table, the ladder with its changes, and the records."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from pathlib import Path
+from typing import get_args
+
+from numero_cam.app.choices import Paper
+from numero_cam.base.outputs import write_atomically
+from numero_cam.catalogue import tr
+from numero_cam.classroom.classes import Classroom, Pupil, ResultKind, class_rows
+from numero_cam.classroom.needs import StepKind, best_takes, needed_steps, steps_in_answer
+from numero_cam.classroom.results import AnswerState, ClassTable, PupilRow, week_table
+from numero_cam.classroom.slip_store import SlipStore, open_slip_store
+from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
+from numero_cam.games.numero.rules.choices import By, PuzzleKind
+from numero_cam.games.numero.solve import Play
+from numero_cam.printing.paper import PaperPage
+from numero_cam.printing.pdf import pdf_bytes
+from numero_cam.printing.report_pages import Strip, TableSection, strip_pages, table_pages
+from numero_cam.text.class_words import record_line
+from numero_cam.text.words import count
+
+LADDER_DAYS = 7
+"""Number of days before today from which the changes of the ladder are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedStrips:
+    """Strips that were written.
+
+    Attributes:
+        file: The PDF.
+        heading: Class and week.
+        strips: Number of strips.
+        pages: Number of pages, those with the class's table and ladder included.
+        missing: Who has no strip yet, as a line; empty where every slip counts.
+    """
+
+    file: Path
+    heading: str
+    strips: int
+    pages: int
+    missing: str
+
+
+def write_strips(
+    out: Path,
+    class_name: str,
+    week: str | None = None,
+    *,
+    since: date | None = None,
+    by: By = "cards",
+    paper: Paper = "a4",
+    file: Path | None = None,
+) -> PrintedStrips:
+    """Write the strips of a week, the class's table, the ladder with its changes and the records as one PDF.
+
+    Args:
+        out: The PDF to write.
+        class_name: Name of the class.
+        week: Name of the week; None for the last one in which something was handed in.
+        since: Day from which the changes of the ladder are counted; None for a week ago.
+        by: What the table counts.
+        paper: Size of the paper.
+        file: The file of the classes; None for that of this user.
+
+    Raises:
+        ClassError: There is no such class, or nothing was handed in.
+        NumeroCamError: A file cannot be used.
+    """
+    day = since or date.today() - timedelta(days=LADDER_DAYS)  # noqa: DTZ011 - the day where the teacher is
+    with open_slip_store(file) as store:
+        table = week_table(store, class_name, week)
+        pages = children_pages(store, table, since=day, by=by, paper=paper)
+    write_atomically(out, pdf_bytes(pages, f"numero-cam {table.printing.heading}"))
+    return PrintedStrips(out, table.printing.heading, len(pupil_strips(table)), len(pages), waiting_line(table))
+
+
+def pupil_strips(table: ClassTable) -> tuple[Strip, ...]:
+    """Return a strip for each pupil who handed in an answer that counts."""
+    return tuple(_strip(table, row) for row in table.rows if row.worth is not None)
+
+
+def _strip(table: ClassTable, row: PupilRow) -> Strip:
+    label = Pupil(row.number, row.name, row.puzzle.level).label
+    return Strip(label, table.printing.heading, (_took(row), _possible(row)), hint_line(row))
+
+
+def _took(row: PupilRow) -> str:
+    """Return what a pupil took."""
+    if row.worth is None or row.worth.wrong:
+        return tr("No take this time: {reason}.", reason=row.worth.wrong if row.worth else "")
+    if not row.puzzle.kind.asks_for_take:
+        return tr("You found {answers}.", answers=count(row.worth.cards, "answer"))
+    return tr("You took {amount}.", amount=count(row.worth.cards if row.puzzle.by == "cards" else row.worth.points, row.puzzle.by))
+
+
+def _possible(row: PupilRow) -> str:
+    """Return what was possible."""
+    if row.found_best:
+        return tr("Nothing better was possible!")
+    if not row.puzzle.kind.asks_for_take:
+        return tr("There were {answers}.", answers=count(row.puzzle.best, "answer"))
+    return tr("{amount} were possible.", amount=count(row.puzzle.best, row.puzzle.by))
+
+
+def hint_line(row: PupilRow) -> str:
+    """Return one hint that fits what a pupil missed, without the whole answer; empty where nothing was missed."""
+    if row.found_best or row.worth is None:
+        return ""
+    if row.puzzle.kind is PuzzleKind.MISSING:
+        return tr("Hint: try each card of the hand in place of the covered one, and make {taker}.", taker=row.puzzle.taker)
+    plays = best_takes(row.puzzle)
+    if not plays:
+        return tr("Hint: use the same cards in another order.")
+    lacking = needed_steps(row.puzzle) - steps_in_answer(row)
+    return next((line for kind, line in _STEP_HINTS.items() if kind in lacking), None) or _build_hint(plays[0])
+
+
+_STEP_HINTS = {
+    StepKind.SECOND_SET: tr("Hint: a second set for the same card was there."),
+    StepKind.FRACTION: tr("Hint: a fraction card helps."),
+    StepKind.SUBTRACTION: tr("Hint: taking away on the way helps."),
+}
+"""What is said of the first of these steps that an answer lacks."""
+
+
+def _build_hint(play: Play) -> str:
+    """Return the hint that names a number on the way of a best take, one that a build may have."""
+    results = [step.result for one in play.sets for step in one.calculations[:-1]]
+    number = next((result for result in results if isinstance(result, Fraction) and result in _BUILD_NUMBERS), None)
+    if number is not None:
+        return tr("Hint: a build of {number} was there.", number=number)
+    return tr("Hint: the {number} can take more.", number=play.taker.value)
+
+
+_BUILD_NUMBERS = range(1, HIGHEST_NUMBER + 1)
+"""Numbers that a build may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class LadderPlace:
+    """A place of the ladder.
+
+    Attributes:
+        place: Place, from 1.
+        label: Number and name of the pupil.
+        change: Number of places that the pupil rose since a day; below 0 for a fall.
+    """
+
+    place: int
+    label: str
+    change: int
+
+    @property
+    def change_text(self) -> str:
+        """The change with its sign: `+2`, `−1`, and nothing where the place is the same."""
+        return f"{self.change:+d}".replace("-", "−") if self.change else ""
+
+
+def ladder_places(store: SlipStore, class_name: str, since: date) -> tuple[LadderPlace, ...]:
+    """Return the ladder with its changes since a day.
+
+    Raises:
+        ClassError: There is no such class.
+    """
+    room = store.classes.room(class_name)
+    before = store.classes.ladder_on(class_name, since)
+    return tuple(LadderPlace(place + 1, room.pupil(number).label, before.index(number) - place) for place, number in enumerate(room.ladder))
+
+
+def record_lines(room: Classroom) -> tuple[str, ...]:
+    """Return the records of a class, a line for each kind and count."""
+    lines = []
+    for kind in ResultKind:
+        for by in get_args(By):
+            if records := room.records(kind, by):
+                holders = [(room.pupil(record.number).label, record.week) for record in records]
+                lines.append(record_line(kind, records[0].count(by) or 0, by, holders))
+    return tuple(lines)
+
+
+def children_pages(store: SlipStore, table: ClassTable, *, since: date, by: By = "cards", paper: Paper = "a4") -> tuple[PaperPage, ...]:
+    """Return the pages for the children: the strips, then the class's table, its ladder and its records.
+
+    Args:
+        store: Has the class.
+        table: The results of the week.
+        since: Day from which the changes of the ladder are counted.
+        by: What the table counts.
+        paper: Size of the paper.
+
+    Raises:
+        ClassError: There is no such class.
+    """
+    room = store.classes.room(table.printing.class_name)
+    return (*strip_pages(pupil_strips(table), paper=paper), *class_pages(store, room, since=since, by=by, paper=paper))
+
+
+def class_pages(store: SlipStore, room: Classroom, *, since: date, by: By, paper: Paper) -> tuple[PaperPage, ...]:
+    """Return the pages to hang up: the class's table, its ladder with the changes, and its records."""
+    head, rows = class_rows(room, by)
+    ladder = [(str(one.place), one.change_text, one.label) for one in ladder_places(store, room.name, since)]
+    sections: list[TableSection] = [
+        TableSection(tr("Class table"), head[1:], _by_number(rows)),
+        TableSection(tr("Ladder, changes since {day}", day=since.isoformat()), (tr("place"), tr("change"), tr("pupil")), tuple(ladder)),
+    ]
+    if records := record_lines(room):
+        sections.append(TableSection(tr("Class records"), (), tuple((line,) for line in records)))
+    return table_pages(tr("Class {name}", name=room.name), sections, paper=paper)
+
+
+def _by_number(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """Return the rows of the class's table by number, without the place on the ladder."""
+    return tuple(sorted((row[1:] for row in rows), key=lambda row: int(row[0])))
+
+
+def waiting_line(table: ClassTable) -> str:
+    """Return what is not on the strips yet; empty where every slip counts."""
+    missing = [row for row in table.rows if row.state in (AnswerState.MISSING, AnswerState.WAITING)]
+    if not missing:
+        return ""
+    return tr("No strip for {pupils}: not handed in, or to look at.", pupils=", ".join(str(row.number) for row in missing))

@@ -1,0 +1,177 @@
+"""Makes the puzzle of a level's week: best takes, two sets, fractions, all numbers that take everything, the missing card."""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+
+from numero_cam.catalogue import tr
+from numero_cam.classroom.slips import SlipPuzzle, fits_slip
+from numero_cam.games.numero.puzzles import Band, Level, LevelError, Puzzle, PuzzleRequest, generate_puzzles, parse_level
+from numero_cam.games.numero.puzzles.making import deal_cards
+from numero_cam.games.numero.rules import Card, Kind
+from numero_cam.games.numero.rules.cards import NUMBER_CARDS
+from numero_cam.games.numero.rules.choices import By, PuzzleKind
+from numero_cam.games.numero.solve import FullTake, Play, takers_of_all, takes_of_all
+from numero_cam.printing.slips import COVERED
+from numero_cam.text.plays import set_text
+from numero_cam.text.puzzles import signs_of
+from numero_cam.text.words import count
+
+CENTRE_CARDS = 6
+"""Number of cards in the centre of a puzzle that asks for a take."""
+CHOICES = 5
+"""Number of cards of the hand among which the right ones are to be found."""
+MAX_PUZZLES_TRIED = 100
+"""Maximum number of puzzles among which the one nearest to a level's hardness is looked for; few cards have few hardnesses."""
+MAX_DEALS = 3000
+"""Maximum number of deals among which a puzzle of a kind is looked for; where there is none, the best take is asked."""
+MAX_ANSWERS = 3
+"""Maximum number of cards that take everything, so that not all of the hand do."""
+_SILVER_COURSE = (PuzzleKind.BEST, PuzzleKind.TAKES_ALL, PuzzleKind.BEST, PuzzleKind.MISSING, PuzzleKind.TWO_SETS)
+"""What is asked in successive weeks of Silver, again and again through the year."""
+_GOLD_COURSE = (PuzzleKind.BEST, PuzzleKind.TAKES_ALL, PuzzleKind.TWO_SETS, PuzzleKind.FRACTION, PuzzleKind.BEST, PuzzleKind.MISSING)
+"""The same for Gold."""
+
+
+def kind_of_week(level: Level) -> PuzzleKind:
+    """Return what a level asks in the course of the year; a card set, which is no week, asks for best takes."""
+    name, _, week = level.name.partition(":")
+    if not week:
+        return PuzzleKind.BEST
+    course = _SILVER_COURSE if name == "silver" else _GOLD_COURSE
+    kind = course[(int(week) - 1) % len(course)]
+    return PuzzleKind.BEST if kind is PuzzleKind.FRACTION and not _has_fractions(level) else kind
+
+
+def week_puzzle(name: str, seed: int | str, by: By, kind: PuzzleKind | None = None) -> SlipPuzzle:
+    """Return a puzzle of a level that has room on a slip.
+
+    It is the first of the level's hardness; where none of the first `MAX_PUZZLES_TRIED` puzzles is that hard, the nearest one.
+
+    Args:
+        name: Name of the level: ``silver:12``, ``gold:30``, or a card set such as ``3``.
+        seed: Seed of the cards: the same seed, the same puzzle.
+        by: What the best take has most of.
+        kind: What is asked; None for what the course of the year wants.
+
+    Raises:
+        LevelError: There is no such level, or its cards have no fraction that is asked for.
+    """
+    level = parse_level(name)
+    kind = kind or kind_of_week(level)
+    if kind is PuzzleKind.FRACTION and not _has_fractions(level):
+        message = tr("level {level} has no fraction card; choose another kind of puzzle, or another level", level=level.name)
+        raise LevelError(message)
+    if kind is PuzzleKind.TAKES_ALL:
+        found = _all_puzzle(level, random.Random(f"{seed} {kind}"), by)  # noqa: S311 - puzzles that can be made again, no secret
+    elif kind is PuzzleKind.MISSING:
+        found = _missing_puzzle(level, random.Random(f"{seed} {kind}"), by)  # noqa: S311
+    else:
+        found = _take_puzzle(level, seed, by, kind)
+    if found is None and kind is not PuzzleKind.BEST:
+        return week_puzzle(name, seed, by, PuzzleKind.BEST)
+    if found is None:
+        message = tr("level {level}: no puzzle was found", level=level.name)  # never: every card set has takes
+        raise LevelError(message)
+    return found
+
+
+def _has_fractions(level: Level) -> bool:
+    return any(card.kind is Kind.FRACTION for card in level.cards.wilds)
+
+
+def _take_puzzle(level: Level, seed: int | str, by: By, kind: PuzzleKind) -> SlipPuzzle | None:
+    """Return a puzzle that asks for a take; None where no deal has one of this kind."""
+    wanted = PuzzleRequest(level.set_name, level.cards, Band(), by, centre=CENTRE_CARDS)
+    made = generate_puzzles(wanted, seed)
+    fitting = (puzzle for puzzle in made if fits_slip(puzzle.position, puzzle.play) and _is_of(kind, puzzle.best.plays))
+    tried = list[Puzzle]()
+    for puzzle in islice(fitting, MAX_PUZZLES_TRIED):
+        tried.append(puzzle)
+        if level.band.distance_to(puzzle.hardness.percent) == 0:
+            break
+    nearest = min(tried, key=lambda one: level.band.distance_to(one.hardness.percent), default=None)
+    return SlipPuzzle.of(level.name, nearest, kind) if nearest else None
+
+
+def _is_of(kind: PuzzleKind, best: tuple[Play, ...]) -> bool:
+    """Return whether every best take is of a kind."""
+    if kind is PuzzleKind.TWO_SETS:
+        return all(len(play.sets) > 1 for play in best)
+    if kind is PuzzleKind.FRACTION:
+        return all(
+            any(step.card is not None and step.card.kind is Kind.FRACTION for one in play.sets for step in one.calculations)
+            for play in best
+        )
+    return True
+
+
+def _deals(level: Level, rng: random.Random) -> Iterator[tuple[Card, ...]]:
+    """Yield cards with two number cards and more, of different numbers; the harder the level, the more cards."""
+    cards = 3 + (level.band.least >= 30) + (level.band.least >= 50)
+    if not level.cards.wilds:  # numbers are only added: more cards of different numbers would go beyond the highest card
+        cards = min(cards, 1 + level.cards.numbers // 5)
+    request = PuzzleRequest(level.set_name, level.cards, centre=cards, hand=0)
+    for _ in range(MAX_DEALS):
+        dealt = tuple(card for card in deal_cards(rng, request).centre if isinstance(card, Card))
+        numbers = [card.value for card in dealt if card.is_number]
+        if 2 <= len(numbers) == len(set(numbers)) and (len(numbers) < cards or not level.cards.wilds):
+            yield dealt
+
+
+def _all_puzzle(level: Level, rng: random.Random, by: By) -> SlipPuzzle | None:
+    """Return a puzzle that asks for all cards of the hand that take everything; None where no deal has one."""
+    for centre in _deals(level, rng):
+        takes = takes_of_all(centre).takes
+        if not 1 <= len(takes) <= MAX_ANSWERS:
+            continue
+        right = {take.number for take in takes}
+        others = [number for number in range(1, level.cards.numbers + 1) if number not in right]
+        if len(right) + len(others) < CHOICES or max(right) > level.cards.numbers:
+            continue
+        hand = _hand(sorted({*right, *rng.sample(others, CHOICES - len(right))}), centre, rng)
+        answers = tuple(str(card) for card in hand if card.value in right)
+        faces, amount = tuple(map(str, centre)), len(answers)
+        cards = (faces, tuple(map(str, hand)), ())
+        return SlipPuzzle(level.name, *cards, by, amount, amount, _told(centre, answers, takes), PuzzleKind.TAKES_ALL, answers)
+    return None
+
+
+def _missing_puzzle(level: Level, rng: random.Random, by: By) -> SlipPuzzle | None:
+    """Return a puzzle that asks which card of the hand is covered in the centre; None where no deal has one."""
+    for centre in _deals(level, rng):
+        takes = takes_of_all(centre).takes
+        if not takes:
+            continue
+        take = rng.choice(takes)
+        place = rng.choice([place for place, card in enumerate(centre) if card.is_number])
+        others = [
+            number
+            for number in range(1, level.cards.numbers + 1)
+            if take.number not in takers_of_all((*centre[:place], Card.number(number), *centre[place + 1 :]))
+        ]
+        if len(others) < CHOICES - 1:
+            continue
+        hand = _hand(sorted({int(centre[place].value), *rng.sample(others, CHOICES - 1)}), centre, rng)
+        answers = tuple(str(card) for card in hand if card.value == centre[place].value)
+        faces = tuple(COVERED if at == place else str(card) for at, card in enumerate(centre))
+        cards = (faces, tuple(map(str, hand)), ())
+        told = _told(centre, answers, (take,))
+        return SlipPuzzle(level.name, *cards, by, 1, 1, told, PuzzleKind.MISSING, answers, str(take.number))
+    return None
+
+
+def _hand(numbers: list[int], centre: tuple[Card, ...], rng: random.Random) -> tuple[Card, ...]:
+    """Return a card of each number that is not in the centre."""
+    return tuple(rng.choice([card for card in NUMBER_CARDS if card.value == number and card not in centre]) for number in numbers)
+
+
+def _told(centre: tuple[Card, ...], answers: tuple[str, ...], takes: tuple[FullTake, ...]) -> str:
+    """Return the answer with its arithmetic, and what makes it hard."""
+    steps = [step for take in takes for step in take.group.calculations]
+    why = [tr("all {cards} must be used ({signs})", cards=count(len(centre), "card"), signs=signs_of(steps))]
+    why += [tr("it goes below zero")] if any(isinstance(step.result, Fraction) and step.result < 0 for step in steps) else []
+    why += [tr("it has {answers}", answers=count(len(answers), "answer"))] if len(answers) > 1 else []
+    sums = "; ".join(set_text(take.group) for take in takes)
+    return tr("Answer: {cards} ({sums}). Hard because {why}.", cards=" ".join(answers), sums=sums, why=", ".join(why))

@@ -1,0 +1,140 @@
+"""``numero-cam hall``: an event of many tables, and what is done with its database."""
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from numero_cam.catalogue import ngettext, tr
+from numero_cam.cli.class_page import PAGE_PACKAGES, BrowserOption, PortOption, need_network, server_output
+from numero_cam.cli.extras import need
+
+if TYPE_CHECKING:
+    from numero_cam.web.hall_link import LinkFile
+
+HALL_PACKAGES = (*PAGE_PACKAGES, "alembic", "networkx", "sqlalchemy")
+HALL_VARIABLE = "NUMERO_CAM_HALL"
+CODE_VARIABLE = "NUMERO_CAM_HALL_CODE"
+"""Environment variable with the code of a table, for whoever starts many."""
+_DATABASE = typer.Option(
+    "--database",
+    metavar="ADDRESS",
+    envvar=HALL_VARIABLE,
+    show_default=False,
+    help="Where events are kept: sqlite:///hall.sqlite or postgresql://NAME@HOST/DATABASE.",
+)
+HallDatabaseOption = Annotated[str, _DATABASE]
+hall_app = typer.Typer(rich_markup_mode=None, invoke_without_command=True)
+
+
+@hall_app.callback()
+def hall(
+    context: typer.Context,
+    *,
+    database: Annotated[str | None, _DATABASE] = None,
+    network: Annotated[
+        bool, typer.Option("--network", help="Let tables, referees and watchers of the local network in, by HTTPS.")
+    ] = False,
+    port: PortOption = None,
+    browser: BrowserOption = True,
+) -> None:
+    """Opens the page of a hall: events, rounds, the board, the referee's page.
+
+    Tables join with numero-cam live --hall. Ctrl-C ends the hall; tables play on, and send what is missing when it is there again. Needs
+    the extra hall: pip install 'numero-cam[hall]'; --network needs 'numero-cam[hall,phone]', PostgreSQL 'numero-cam[hall,postgres]'.
+
+    \b
+    Examples:
+      numero-cam hall --database sqlite:///hall.sqlite
+      numero-cam hall --database postgresql://hall@localhost/hall --network
+    """
+    if context.invoked_subcommand is not None:
+        return
+    if database is None:
+        raise typer.BadParameter(tr("say where events are kept: --database sqlite:///hall.sqlite"))
+    _need_hall()
+    need_network(wanted=network)
+    from numero_cam.cli.games import hall_game
+    from numero_cam.web.serve import ServerOptions, serve_hall
+
+    serve_hall(server_output(private=not browser), hall_game(), database, ServerOptions(port, network, browser))
+
+
+@hall_app.command("events")
+def list_events(*, database: HallDatabaseOption) -> None:
+    """Lists the events of a hall with their numbers.
+
+    \b
+    Example:
+      numero-cam hall events --database sqlite:///hall.sqlite
+    """
+    _need_hall()
+    from numero_cam.app.hall_files import hall_events
+
+    for event in hall_events(database):
+        print(f"{event.number}  {event.began[:10]}  {event.setting.name}")
+
+
+@hall_app.command("delete")
+def delete_event(
+    event: Annotated[int, typer.Argument(metavar="N", min=1, help="Its number, as hall events lists it.")], *, database: HallDatabaseOption
+) -> None:
+    """Deletes an event wholly: its entries, rounds, results, games and log.
+
+    \b
+    Example:
+      numero-cam hall delete 3 --database sqlite:///hall.sqlite
+    """
+    _need_hall()
+    from numero_cam.app.hall_files import delete_event as delete
+
+    delete(database, event)
+    print(tr("Event {number} is deleted.", number=event))
+
+
+@hall_app.command("copy")
+def copy_hall(
+    into: Annotated[str, typer.Argument(metavar="ADDRESS", help="An empty database that is to hold the same.")],
+    *,
+    database: HallDatabaseOption,
+) -> None:
+    """Copies all events into an empty database of either kind: a backup, its restoring, or a move from a file to PostgreSQL.
+
+    \b
+    Examples:
+      numero-cam hall copy sqlite:///backup.sqlite --database postgresql://hall@localhost/hall
+      numero-cam hall copy postgresql://hall@localhost/new --database sqlite:///backup.sqlite
+    """
+    _need_hall()
+    from numero_cam.app.hall_files import copy_hall as copy
+
+    copied = copy(database, into)
+    print(ngettext("{n} event is copied.", "{n} events are copied.", copied))
+
+
+def _need_hall() -> None:
+    need(HALL_PACKAGES, lambda packages: tr("the hall needs {packages}", packages=packages), "hall")
+
+
+def joined_hall(address: str | None, table: int | None) -> "LinkFile | None":
+    """Return the hall that a table has joined; the code is asked for where it has not yet. None where it joins none.
+
+    Raises:
+        SourceError: The address or the code is wrong.
+        HallError: The hall does not answer.
+    """
+    if address is None and table is None:
+        return None
+    if address is None or table is None:
+        raise typer.BadParameter(tr("a table of a hall is named by both: --hall ADDRESS --table N"))
+    from numero_cam.base.files import user_folder
+    from numero_cam.web.hall_client import check_address, join
+    from numero_cam.web.hall_link import LinkFile
+
+    hall = check_address(address)
+    file = LinkFile.read(user_folder() / "doors" / f"hall-table-{table}.json", hall, table)
+    if not file.door.cookie:
+        code = os.environ.get(CODE_VARIABLE) or typer.prompt(tr("The code of table {table}", table=table))
+        file.door = join(hall, code)
+        file.write()
+    return file

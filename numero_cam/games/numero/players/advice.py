@@ -1,0 +1,168 @@
+"""Advice by the champion's mind: every play of a turn with what playouts saw after it, which is what the reasons for people are made of.
+
+Where playouts are not compiled, or do not know the position, the expert's search gives the advice (docs/adr/0038-champion.md).
+"""
+
+import random
+from collections.abc import Sequence
+from statistics import fmean
+from time import sleep
+
+from numero_cam.games.numero.engine.state import Item, State
+from numero_cam.games.numero.players.advisor import ADVICE_SOLVE_SECONDS, Advisor, Effort, Outlook
+from numero_cam.games.numero.players.candidates import PlayOption, play_options
+from numero_cam.games.numero.players.champion import TWO_PLAYERS, PlayoutSearch, Prospect, Search, Standing
+from numero_cam.games.numero.players.doubt import CHARACTERS, DEFAULT_CHARACTER
+from numero_cam.games.numero.players.endgame import MOST_NODES, EndAnswer, end_operation, solved_end
+from numero_cam.games.numero.players.playouts import Board, Playout, Playouts
+from numero_cam.games.numero.players.view import UnseenDeal, View, view_of
+from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.solve import Play
+from numero_cam.games.numero.solve.clock import thread_time
+from numero_cam.games.numero.solve.hands import best_takes
+from numero_cam.games.numero.solver_settings import settings_of
+
+END_TIME_SHARE = 0.5
+"""Share of the time to think, 0..1, in which the end of a game is searched to its last card."""
+END_NODES_A_DEAL = 500
+"""Number of positions of the end that are searched in place of one deal, where a number of deals is given in place of a time."""
+
+MOST_THREATS = 5
+"""Number of plays, the best first, of which it is told which card threatens them."""
+GIVE_WAY_SECONDS = 0.0001
+"""Time for which the search of advice rests after each deal, so that the thread that watches the table never waits for it."""
+
+
+def advise(view: View, effort: Effort | None = None, best: Play | None = None, standing: Standing | None = None) -> list[Outlook]:
+    """Return the outlook of each play of a turn, bluffs included, the best first; empty where the hand is empty.
+
+    The same seed and number of deals give the same advice.
+
+    Args:
+        view: What the player knows.
+        effort: How long to think.
+        best: The best take of this turn, if the solver was asked already; it is always compared.
+        standing: Scores and cards won; None where they are not known.
+    """
+    effort = effort or Effort()
+    playouts = Playouts(view.options)
+    if view.options.is_solitaire or not playouts.know(view):
+        return Advisor(effort, bluffs=True).outlooks(view, best)
+    plays = play_options(view, seconds=ADVICE_SOLVE_SECONDS, bluffs=True, best=best, swift=False)
+    if not plays:
+        return []
+    start = thread_time()
+    search = TellingSearch(view, standing or Standing.unknown(len(view.others) + 1), playouts)
+    proven = search.proven(effort)
+    found = search.outlooks(search.prospects(plays, effort, start), proven)
+    for outlook in found[:MOST_THREATS]:
+        outlook.threat = threat_in(outlook.candidate.centre, view)
+    return found
+
+
+def threat_in(centre: tuple[Item, ...], view: View) -> tuple[Card, int] | None:
+    """Return the hidden number card that takes most from a centre by itself, and what it brings; None where none takes anything."""
+    cards = {card.value: card for card in view.unseen if card.is_number}
+    hands = [(card,) for card in cards.values()]
+    takes = best_takes(centre, hands, settings_of(view.options))
+    return max(((one.taker, one.gain) for one in takes if one is not None), key=lambda one: one[1], default=None)
+
+
+def advise_player(state: State, effort: Effort) -> list[Outlook]:
+    """Return the outlook of each play of the player whose turn it is, as `advise` does; hidden cards are not looked at."""
+    return advise(view_of(state), effort, standing=Standing.of(state))
+
+
+class TellingSearch(PlayoutSearch):
+    """A search that keeps what it saw after each play, and gives way to other threads after each deal.
+
+    Args:
+        view: What the player knows.
+        standing: Scores and cards won.
+        playouts: Plays on in this game.
+        search: How plays are compared.
+    """
+
+    least_deals = 40
+
+    def __init__(self, view: View, standing: Standing, playouts: Playouts, search: Search | None = None) -> None:
+        super().__init__(view, standing, playouts, search or Search(), CHARACTERS[DEFAULT_CHARACTER])
+        self._told: dict[int, Outlook] = {}
+        self._ends: list[Playout] = []
+        scores = standing.scores
+        self._ahead_now = fmean(scores[view.player] - score for who, score in enumerate(scores) if who != view.player)
+
+    def value(self, option: PlayOption, deal: UnseenDeal) -> float:
+        """Return the margin that a play leads to in one deal, and keep what happened after it."""
+        self._ends.clear()
+        value = super().value(option, deal)
+        outlook = self._told.setdefault(id(option), Outlook(option))
+        _add_playout(outlook, self._ends[0], self._view.player)
+        if option.bluff:
+            outlook.unchallenged += self.worth(self._ends[0])
+            outlook.caught += self.worth(self._ends[1])
+        return value
+
+    def _deal(self, rng: random.Random) -> UnseenDeal:
+        """Return a random deal of the hidden cards that agrees with what was played."""
+        sleep(GIVE_WAY_SECONDS)
+        return super()._deal(rng)
+
+    def _played_on(self, board: Board) -> float:
+        """Return the margin that playing on from a position leads to, and keep its playout."""
+        end = self._playouts.play(board, self._turns)
+        self._ends.append(end)
+        return self.worth(end)
+
+    def proven(self, effort: Effort) -> EndAnswer | None:
+        """Return the best play of the end of a game of two whose stock is used up; None elsewhere and where it is not proven."""
+        view = self._view
+        if len(view.others) != TWO_PLAYERS - 1 or view.stock or len(view.unseen) != view.others[0]:
+            return None
+        hands = (view.hand, view.unseen) if view.player == 0 else (view.unseen, view.hand)
+        standing = self._standing
+        board = Board(view.centre, hands, (), view.player, standing.won, standing.scores, standing.last_taker)
+        nodes, seconds = MOST_NODES, effort.seconds * END_TIME_SHARE
+        if effort.deals is not None:
+            nodes, seconds = END_NODES_A_DEAL * effort.deals, 0.0
+        return solved_end(self._playouts, board, win_bonus=0, nodes=nodes, seconds=seconds)
+
+    def outlooks(self, prospects: Sequence[Prospect], proven: EndAnswer | None) -> list[Outlook]:
+        """Return what was seen after each play, the best first; a proven play comes before all others.
+
+        A play that was dropped is behind the leader by as much as on the deals that both were tried in.
+        """
+        leader = prospects[0]
+        found = []
+        for prospect in prospects:
+            tried = len(prospect.values)
+            if not tried:
+                continue
+            outlook = self._told[id(prospect.option)]
+            level = leader.mean - fmean(leader.values[:tried]) - self._ahead_now
+            outlook.total = (prospect.mean + level) * outlook.deals
+            outlook.unchallenged += level * outlook.deals
+            outlook.caught += level * outlook.deals
+            found.append(outlook)
+        found.sort(key=lambda one: -one.value)
+        if proven is not None:
+            operation = end_operation(self._view.options, self._view.player, proven.play)
+            best = next((one for one in found if one.candidate.operation == operation), found[0])
+            best.proven, best.total = best.candidate.operation == operation, max(proven.value, found[0].value) * best.deals
+            found.sort(key=lambda one: one is not best)
+        return found
+
+
+def _add_playout(outlook: Outlook, end: Playout, player: int) -> None:
+    """Add what happened in a playout up to the player's next turn to the outlook of a play."""
+    outlook.deals += 1
+    others = end.turns[: _before_own(end, player)]
+    outlook.takes += bool(others) and others[0].gain > 0
+    outlook.lost += sum(turn.gain for turn in others)
+    outlook.cleared += any(turn.cleared for turn in others)
+    outlook.back += next((turn.gain for turn in end.turns[len(others) :]), 0)
+
+
+def _before_own(end: Playout, player: int) -> int:
+    """Return the number of turns before the player's next one."""
+    return next((place for place, turn in enumerate(end.turns) if turn.player == player), len(end.turns))

@@ -1,0 +1,433 @@
+/* The end of a game of two, whose stock is used up, so that both hands are known: searched to its last card by alpha-beta. */
+#pragma once
+#include "playout.h"
+
+#define MOST_END_ITEMS 16  /* cards and builds of a turn; a position with more is not solved */
+#define MOST_MOVES 400000  /* on one line of play */
+#define KEPT_POSITIONS (1u << 16)
+#define FAR (1 << 28)      /* beyond the value of every game */
+
+enum { TAKE, BUILD, DISCARD, PASS, KINDS_OF_MOVES };
+enum { EXACT, AT_LEAST, AT_MOST };
+
+typedef unsigned __int128 Places; /* places of the centre as bits */
+
+/* A play: its cards by their places; the wild cards of the hand that are discarded before it. */
+typedef struct {
+    Places lying;
+    uint32_t own, before; /* places of the hand: used in the play (with its number card), and discarded first */
+    int32_t order;        /* the higher, the earlier it is tried */
+    int16_t gain;
+    uint8_t kind, held, value;
+} Move;
+
+/* What is known of a position; its play is told by places, so it serves only where the cards lie in the same order. */
+typedef struct {
+    uint64_t key, order;
+    int32_t value;
+    uint8_t bound;
+    Move move;
+} KnownEnd;
+
+typedef struct {
+    Table *t;
+    Move *moves;
+    KnownEnd *known;
+    int32_t (*tried)[KINDS_OF_MOVES][MOST_HELD][MOST_CARD_KINDS]; /* by player, kind, wild cards thrown, card: how often it was best */
+    int used, win_bonus; /* moves that are laid out; points that winning counts more */
+    long long nodes, most_nodes;
+    double deadline; /* by the thread's processor time; 0 for none */
+} End;
+
+static double thread_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* ---- plays ----------------------------------------------------------------------------------------------------------------- */
+
+static Move *new_move(End *e, uint8_t kind, int held, int value) {
+    if (e->used == MOST_MOVES)
+        stop(e->t->kernel, OUT_OF_MEMORY);
+    Move *move = &e->moves[e->used++];
+    *move = (Move){0, 0, 0, 0, 0, kind, (uint8_t)held, (uint8_t)value};
+    return move;
+}
+
+static void use(Move *move, const Laid *laid, Mask used) {
+    for (; used; used &= used - 1) {
+        uint8_t spot = laid->spot[lowest(used)];
+        if (spot & IN_HAND)
+            move->own |= 1u << (spot & ~IN_HAND);
+        else
+            move->lying |= (Places)1 << spot;
+    }
+}
+
+/* Repeat each play since `first` with every choice of the other wild cards of the hand discarded before it. */
+static void add_discards_before(End *e, const Game *g, int first) {
+    if (g->last)
+        return;
+    uint32_t wilds = 0;
+    for (int place = 0; place < g->held[g->player]; place++)
+        if (e->t->cards[g->hand[g->player][place]].is_wild)
+            wilds |= 1u << place;
+    for (int index = first, end = e->used; index < end; index++) {
+        uint32_t free = wilds & ~e->moves[index].own;
+        int clears = e->moves[index].kind == TAKE && __builtin_popcountll((uint64_t)e->moves[index].lying) +
+                         __builtin_popcountll((uint64_t)(e->moves[index].lying >> 64)) == g->lying;
+        for (uint32_t some = free; some; some = (some - 1) & free) {
+            Move *more = new_move(e, 0, 0, 0);
+            *more = e->moves[index];
+            more->before = some;
+            if (clears)
+                more->gain = (int16_t)(more->gain - (int)(e->t->rules.clear_rank >> 20));
+            more->order = more->gain * 8 - 4;
+        }
+    }
+}
+
+/* The best ranks of takes of exactly the cards of each mask, by one taking card; and the masks that there are. */
+typedef struct {
+    Search *s;
+    Ranks *exact;
+    Mask *found;
+    int place;
+    uint32_t count;
+} Exact;
+
+/* Add to a take each set whose lowest card is this one or a higher one. */
+static void add_sets(Exact *x, Mask used, Ranks ranks, int bit) {
+    const Search *s = x->s;
+    for (; bit < s->k->bases; bit++) {
+        if (used >> bit & 1)
+            continue;
+        for (uint32_t index = s->first[x->place][bit]; index < s->first[x->place][bit + 1]; index++) {
+            Mask one = s->sets[x->place][index], all = used | one;
+            if (used & one)
+                continue;
+            Ranks more = better((Ranks){NEVER, NEVER}, ranks, s->alone[one], s->taken[x->place][one]), *known = &x->exact[all];
+            if (known->alone == NEVER)
+                x->found[x->count++] = all;
+            known->alone = larger(known->alone, more.alone);
+            known->taken = larger(known->taken, more.taken);
+            tick(s->k);
+            add_sets(x, all, more, bit + 1);
+        }
+    }
+}
+
+/* List the sets of every size that each taking card takes. */
+static void list_all_sets(Search *s) {
+    Kernel *k = s->k;
+    uint32_t total[MOST_TAKERS] = {0}, next[MOST_TAKERS][MOST_ITEMS + 1];
+    memset(s->first, 0, sizeof s->first);
+    for (Mask mask = 0; mask <= k->full; mask++) {
+        uint16_t bits = s->taken_by[mask] = mask & k->base_bits ? takers_of(s, mask) : 0;
+        for (int place = 0; place < s->takers; place++)
+            if (bits >> place & 1) {
+                total[place]++;
+                s->first[place][lowest(mask) + 1]++;
+            }
+    }
+    for (int place = 0; place < s->takers; place++) {
+        s->sets[place] = take(k, &k->scratch, (total[place] + 1) * sizeof(Mask));
+        for (int bit = 0; bit < MOST_ITEMS; bit++)
+            s->first[place][bit + 1] += s->first[place][bit];
+        memcpy(next[place], s->first[place], sizeof next[place]);
+    }
+    for (Mask mask = 1; mask <= k->full; mask++)
+        for (int place = 0; place < s->takers; place++)
+            if (s->taken_by[mask] >> place & 1)
+                s->sets[place][next[place][lowest(mask)]++] = mask;
+}
+
+static void add_takes(End *e, const Game *g) {
+    Table *t = e->t;
+    Laid laid;
+    Tally tally;
+    uint32_t colour[MOST_TAKERS];
+    Rank points[MOST_TAKERS];
+    lay_out_turn(t, g, &laid);
+    if (!laid.takers || !laid.bases)
+        return;
+    set_kernel(t, g, &laid);
+    Kernel *k = t->kernel;
+    Search *s = t->search;
+    count_turn(t, g, &laid, &tally, colour, points);
+    find_ranks(s, &tally, colour, points);
+    list_all_sets(s);
+    size_t masks = (size_t)k->full + 1;
+    Exact x = {s, take(k, &k->scratch, masks * sizeof(Ranks)), take(k, &k->scratch, masks * sizeof(Mask)), 0, 0};
+    for (size_t mask = 0; mask < masks; mask++)
+        x.exact[mask] = (Ranks){NEVER, NEVER};
+    for (x.place = 0; x.place < s->takers; x.place++) {
+        x.count = 0;
+        add_sets(&x, 0, (Ranks){0, NEVER}, 0);
+        for (uint32_t index = 0; index < x.count; index++) {
+            Mask mask = x.found[index];
+            int clears = laid.centre && (mask & laid.centre) == laid.centre;
+            Move *move = new_move(e, TAKE, laid.taker[x.place], 0);
+            move->gain = (int16_t)((x.exact[mask].taken + (clears ? t->rules.clear_rank : 0)) >> 20);
+            use(move, &laid, mask);
+            move->own |= 1u << laid.taker[x.place];
+            move->order = 8 * move->gain;
+            x.exact[mask] = (Ranks){NEVER, NEVER};
+        }
+    }
+}
+
+/* Put a number card of the hand among the bases of a turn, as cards of a build. */
+static void add_base(const Table *t, const Game *g, Laid *laid, int held) {
+    int value = t->cards[g->hand[g->player][held]].value, at = laid->bases;
+    for (; at && g->centre[laid->spot[at - 1]].value > value; at--)
+        ;
+    memmove(laid->spot + at + 1, laid->spot + at, (size_t)(laid->items - at));
+    laid->spot[at] = (uint8_t)(IN_HAND | held);
+    laid->items++;
+    laid->bases++;
+}
+
+/* The builds of one number card of the hand whose answer is another one. */
+static void add_builds_of(End *e, const Game *g, const Laid *plain, int held) {
+    Table *t = e->t;
+    Kernel *k = t->kernel;
+    const uint8_t *hand = g->hand[g->player];
+    uint16_t answers = 0;
+    for (int place = 0; place < g->held[g->player]; place++)
+        if (place != held && !t->cards[hand[place]].is_wild)
+            answers |= (uint16_t)(1u << t->cards[hand[place]].value);
+    if (!answers || !g->lying)
+        return;
+    Laid laid = *plain;
+    add_base(t, g, &laid, held);
+    set_kernel(t, g, &laid);
+    Mask own = 0, centre = 0;
+    for (int bit = 0; bit < laid.items; bit++)
+        if (laid.spot[bit] == (uint8_t)(IN_HAND | held))
+            own = (Mask)1 << bit;
+        else if (!(laid.spot[bit] & IN_HAND))
+            centre |= (Mask)1 << bit;
+    for (Mask mask = own; mask <= k->full; mask++) {
+        if (!(mask & own) || !(mask & centre))
+            continue;
+        for (uint16_t made = values_made(t->search, mask, answers); made; made &= (uint16_t)(made - 1)) {
+            Move *move = new_move(e, BUILD, held, __builtin_ctz(made));
+            use(move, &laid, mask);
+            move->order = cards_in(mask);
+        }
+    }
+}
+
+static int is_first_of_kind(const Game *g, int held) {
+    for (int place = 0; place < held; place++)
+        if (g->hand[g->player][place] == g->hand[g->player][held])
+            return 0;
+    return 1;
+}
+
+static void add_builds(End *e, const Game *g) {
+    Laid plain;
+    lay_out_turn(e->t, g, &plain);
+    for (int held = 0; held < g->held[g->player]; held++)
+        if (!e->t->cards[g->hand[g->player][held]].is_wild && is_first_of_kind(g, held))
+            add_builds_of(e, g, &plain, held);
+}
+
+static void add_discards(End *e, const Game *g) {
+    for (int held = 0; held < g->held[g->player]; held++) {
+        const Facts *f = &e->t->cards[g->hand[g->player][held]];
+        if (!f->is_wild && is_first_of_kind(g, held)) {
+            Move *move = new_move(e, DISCARD, held, 0);
+            move->own = 1u << held;
+            move->order = 4 - f->in_hand;
+        }
+    }
+}
+
+/* Do a play with its discards, and give the turn on. */
+static void do_move(const Table *t, Game *g, const Move *move) {
+    int who = g->player;
+    Lying build = {0}, thrown[MOST_HELD];
+    int count = 0, first = -1, cards = 0;
+    for (int place = 0; place < g->lying; place++)
+        if (move->lying >> place & 1) {
+            first = first < 0 ? place : first;
+            cards += g->centre[place].cards;
+            join(&build, &g->centre[place]);
+            g->centre[place].cards = 0;
+        }
+    for (int place = 0; place < g->held[who]; place++) {
+        Lying one = single(t, g->hand[who][place]);
+        if (move->before >> place & 1 || (move->kind == DISCARD && move->own >> place & 1))
+            thrown[count++] = one;
+        else if (move->own >> place & 1) {
+            cards++;
+            join(&build, &one);
+        }
+    }
+    for (int place = g->held[who] - 1; place >= 0; place--)
+        if ((move->own | move->before) >> place & 1)
+            remove_held(g, place);
+    build.is_build = 1;
+    build.card = NO_CARD;
+    build.value = move->value;
+    int kept = 0;
+    for (int place = 0; place < g->lying; place++) {
+        Lying one = move->kind == BUILD && place == first ? build : g->centre[place];
+        if (one.cards)
+            g->centre[kept++] = one;
+    }
+    g->lying = kept;
+    for (int index = 0; index < count; index++)
+        lay(g, thrown[index]);
+    if (move->kind == TAKE) {
+        g->won[who] += cards;
+        g->score[who] += move->gain;
+        g->last_taker = who;
+    }
+    end_turn(t, g);
+}
+
+/* ---- search ---------------------------------------------------------------------------------------------------------------- */
+
+static uint64_t key_of(const Table *t, const Game *g, int win_bonus) {
+    uint64_t centre = 0, key;
+    for (int place = 0; place < g->lying; place++)
+        centre += mixed(g->centre[place].hash + (uint64_t)g->centre[place].value + 256 * (uint64_t)g->centre[place].is_build);
+    key = joined(centre, (uint64_t)(g->player + 4 * g->last + 8 * g->chances + 64 * (g->last_taker + 1)));
+    for (int who = 0; who < g->players; who++) {
+        uint64_t hand = 0;
+        for (int place = 0; place < g->held[who]; place++)
+            hand += mixed(t->cards[g->hand[who][place]].hash);
+        key = joined(key, hand);
+    }
+    key = joined(key, (uint64_t)(int64_t)(g->won[0] - g->won[1]));
+    return win_bonus ? joined(key, (uint64_t)(int64_t)(g->score[0] - g->score[1])) : key;
+}
+
+static uint64_t order_of(const Game *g) {
+    uint64_t order = (uint64_t)g->lying;
+    for (int place = 0; place < g->lying; place++)
+        order = joined(order, g->centre[place].hash + (uint64_t)g->centre[place].value);
+    for (int place = 0; place < g->held[g->player]; place++)
+        order = joined(order, g->hand[g->player][place]);
+    return order;
+}
+
+static int ahead(const Game *g, int who) { return g->score[who] - g->score[1 - who]; }
+
+static int searched_end(End *e, const Game *g, int alpha, int beta, Move *chosen);
+
+/* What a play leads to, less what the player is ahead now where winning counts no more than points. */
+static int after_move(End *e, const Game *g, const Move *move, int alpha, int beta) {
+    Game next = *g;
+    int who = g->player;
+    do_move(e->t, &next, move);
+    int more = e->win_bonus ? 0 : ahead(&next, who) - ahead(g, who);
+    if (next.over) {
+        int margin = ahead(&next, who);
+        return e->win_bonus ? margin + (margin > 0 ? e->win_bonus : margin < 0 ? -e->win_bonus : 0) : more;
+    }
+    return more - searched_end(e, &next, more - beta, more - alpha, NULL);
+}
+
+static void add_moves(End *e, const Game *g, int stage) {
+    int first = e->used, numbers = 0, held = g->held[g->player];
+    for (int place = 0; place < held; place++)
+        numbers += !e->t->cards[g->hand[g->player][place]].is_wild;
+    if (!numbers && !g->last) { /* a hand of wild cards is discarded */
+        if (!stage) {
+            int out = e->t->rules.one_wild && held < FULL_HAND && held ? 1 : held;
+            new_move(e, DISCARD, 0, 0)->own = (1u << out) - 1;
+        }
+        return;
+    }
+    if (!stage) {
+        add_takes(e, g);
+        if (g->last)
+            new_move(e, PASS, 0, 0)->order = -8;
+        else
+            add_discards(e, g);
+    } else if (!g->last)
+        add_builds(e, g);
+    add_discards_before(e, g, first);
+}
+
+static void count_node(End *e, const Game *g) {
+    if (++e->nodes > e->most_nodes || (e->deadline && thread_now() > e->deadline))
+        stop(e->t->kernel, OUT_OF_TIME);
+    if (e->nodes % 4096 == 0 && PyErr_CheckSignals())
+        stop(e->t->kernel, PYTHON_ERROR);
+    int items = 1;
+    for (int place = 0; place < g->lying; place++)
+        items += is_base(e->t, &g->centre[place]) || is_wild(e->t, &g->centre[place]);
+    for (int place = 0; place < g->held[g->player]; place++)
+        items += e->t->cards[g->hand[g->player][place]].is_wild;
+    if (items > MOST_END_ITEMS)
+        stop(e->t->kernel, OUT_OF_MEMORY);
+}
+
+static int32_t *tried_before(End *e, const Game *g, const Move *move) {
+    uint8_t card = g->hand[g->player][move->held];
+    return &e->tried[g->player][move->kind][cards_in(move->before)][card];
+}
+
+/* The next play to try of those from `at` on: the one with the highest order. */
+static Move next_move(End *e, int at, int end) {
+    int best = at;
+    for (int index = at + 1; index < end; index++)
+        if (e->moves[index].order > e->moves[best].order)
+            best = index;
+    Move chosen = e->moves[best];
+    e->moves[best] = e->moves[at];
+    e->moves[at] = chosen;
+    return chosen;
+}
+
+/* The value of a position for the player whose turn it is, within the bounds, and the best play. */
+static int searched_end(End *e, const Game *g, int alpha, int beta, Move *chosen) {
+    uint64_t key = key_of(e->t, g, e->win_bonus), order = order_of(g);
+    KnownEnd *known = &e->known[key & (KEPT_POSITIONS - 1)];
+    Move first, best_move;
+    int best = -FAR, lower = alpha, same = known->key == key, start = e->used;
+    int has_first = same && known->order == order;
+    if (same && !chosen) {
+        if (known->bound == EXACT || (known->bound == AT_LEAST && known->value >= beta) || (known->bound == AT_MOST && known->value <= alpha))
+            return known->value;
+    }
+    count_node(e, g);
+    memset(&best_move, 0, sizeof best_move);
+    if (has_first) {
+        first = known->move;
+        best = after_move(e, g, &first, lower, beta);
+        best_move = first;
+        lower = best > lower ? best : lower;
+    }
+    for (int stage = 0; stage < 2 && best < beta; stage++) {
+        int at = e->used;
+        add_moves(e, g, stage);
+        for (int index = at; index < e->used; index++)
+            e->moves[index].order += *tried_before(e, g, &e->moves[index]);
+        for (int end = e->used; at < end && best < beta; at++) {
+            Move move = next_move(e, at, end);
+            int narrow = best > -FAR && beta - lower > 1; /* whether it is better at all, and only then by how much */
+            int value = after_move(e, g, &move, lower, narrow ? lower + 1 : beta);
+            if (narrow && value > lower && value < beta)
+                value = after_move(e, g, &move, lower, beta);
+            if (value > best) {
+                best = value;
+                best_move = move;
+            }
+            lower = best > lower ? best : lower;
+        }
+    }
+    e->used = start;
+    if (best >= beta)
+        *tried_before(e, g, &best_move) += 1;
+    *known = (KnownEnd){key, order, best, best >= beta ? AT_LEAST : best <= alpha ? AT_MOST : EXACT, best_move};
+    if (chosen)
+        *chosen = best_move;
+    return best;
+}

@@ -1,0 +1,272 @@
+"""With which table a game begins: its deal, a deal of which something is covered, or a table in mid-game."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from numero_cam.catalogue import ngettext, tr
+from numero_cam.games.numero.engine.operations import Dealt, Found
+from numero_cam.games.numero.rules import Build, Card, cards_of
+from numero_cam.games.numero.rules.position import HAND_SIZE
+from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.table_fit import TableObservation
+from numero_cam.games.shared.sight import TablePlace
+
+READ_AFTER_LOOKS = ((1, 0.99), (2, 0.97), (4, 0.9), (8, 0.0))
+"""Pairs of a number of looks and the probability, 0..1, from which a dealt card counts as read after so many looks."""
+DEAL_NOT_READ = tr("not all cards of the deal could be read")
+MIN_CARD_PROBABILITY = 0.9
+"""A track is called a card in messages if one look gave one card at least this probability: chess pieces and keys are detected too."""
+NO_CARD_READABLE = tr("no card can be read on the table; a game begins when the cards lie as after the deal")
+COVERED_SECONDS = 0.7
+"""Seconds for which a deal must lie the same, with something over what is missing, before the game begins without that: less than
+`MID_GAME_SECONDS`, because such a table may be one in mid-game, too."""
+MID_GAME_SECONDS = 0.8
+"""Seconds for which a table must lie the same before a game is taken up in the middle."""
+MAYBE_DEALING_SECONDS = 6.0
+"""The same where hands are hidden and so few cards lie in the centre that the deal may not be over."""
+MIN_SHARE_OF_DEAL = 0.5
+"""A deal of which a smaller share is seen is not begun with."""
+MIN_SIGHTS = 3
+"""Sights after which a track that cannot be read counts as a card that was dealt."""
+MAX_MISSED_SIGHTS = 2
+"""Maximum number of sights in which a dealt card may be missed."""
+
+CardsByPlace = dict[TablePlace, dict[Card, TrackEvidence]]
+"""The cards that lie face up at each place, with the best track of each."""
+
+
+class GameBeginning:
+    """Finds the operations with which a game may begin.
+
+    Args:
+        setup: What is known of the game.
+    """
+
+    def __init__(self, setup: GameSetup) -> None:
+        self._setup = setup
+        self._since: dict[str, float] = {}
+
+    def deal(self, evidence: TableEvidence) -> list[Dealt | Found]:
+        """Return the deal that lies on the table, and what else it may be; empty where there is no deal."""
+        return self._with_others(recognise_deal(self._setup, evidence, _cards_by_place(self._setup, evidence))[0])
+
+    def _with_others(self, deal: Dealt | None) -> list[Dealt | Found]:
+        return [] if deal is None else [deal, *self._in_mid_game(deal.centre, deal.hands, deal.unknown)[1:]]
+
+    def deal_instead(self, found: Found, evidence: TableEvidence) -> list[Dealt | Found]:
+        """Return what `deal` does if the table that was found was a deal that was not over, or lay there before the deal."""
+        deal = self.deal(evidence)
+        cards = {card for item in found.centre for card in cards_of(item)}
+        return deal if any(cards <= set(one.centre) or cards.isdisjoint(one.centre) for one in deal[:1]) else []
+
+    def look(self, evidence: TableEvidence) -> tuple[list[Dealt | Found], str]:
+        """Look at the table.
+
+        Returns:
+            Operations, the likeliest first; none where the game does not begin yet. And the reason for people why no deal lies there.
+        """
+        lying = _cards_by_place(self._setup, evidence)
+        deal, why = recognise_deal(self._setup, evidence, lying)
+        if deal:
+            return self._with_others(deal), ""
+        there = {place: lying[place] for place in self._places}
+        count = Counter(card for cards in there.values() for card in cards)
+        read = {
+            place: {card: track for card, track in cards.items() if count[card] == 1 and is_read(evidence, card, track)}
+            for place, cards in there.items()
+        }
+        return self._covered_deal(evidence, read) or self._mid_game(evidence, there, read), why
+
+    def why_no_deal(self, evidence: TableEvidence) -> str:
+        """Return the reason for people why no deal lies on the table; empty where a card is only not read well enough."""
+        return recognise_deal(self._setup, evidence, _cards_by_place(self._setup, evidence))[1]
+
+    def _has_lasted(self, what: str, seconds: float, t: float, *, holds: bool) -> bool:
+        """Return whether something has been so for a number of seconds until second `t`."""
+        if not holds:
+            self._since.pop(what, None)
+            return False
+        return t - self._since.setdefault(what, t) >= seconds
+
+    @property
+    def _places(self) -> list[TablePlace]:
+        rows = [TablePlace("row", player) for player in range(self._setup.options.players)]
+        return [CENTRE, *rows] if self._setup.hands == "open" else [CENTRE]
+
+    def _covered_deal(self, evidence: TableEvidence, read: CardsByPlace) -> list[Dealt | Found]:
+        """Return the deal of which only cards are missing that something covers, or that cannot be read."""
+        wanted = {place: self._setup.options.centre_cards if place == CENTRE else HAND_SIZE for place in self._places}
+        seen = [card for cards in read.values() for card in cards]
+        lying = Counter(
+            track.place
+            for track in evidence.tracks.values()
+            if track.sights_seen >= MIN_SIGHTS and track.sights_missed <= MAX_MISSED_SIGHTS and not track.face_down
+        )
+        whole = all(
+            len(read[place]) == count or (len(read[place]) < count and (place in evidence.busy or lying[place] == count))
+            for place, count in wanted.items()
+        )
+        apart = not any(track.below for track in read[CENTRE].values())
+        enough = whole and apart and len(seen) >= MIN_SHARE_OF_DEAL * sum(wanted.values())
+        if not self._has_lasted("covered", COVERED_SECONDS, evidence.t, holds=enough):
+            return []
+        hands, unknown = self._hands(read)
+        rest = tuple(card for card in evidence.pack if card not in seen)
+        missing = wanted[CENTRE] - len(read[CENTRE])
+        return [Dealt(hands, tuple(read[CENTRE]), rest, ordered=False, unknown=unknown, unknown_centre=missing)]
+
+    def _mid_game(self, evidence: TableEvidence, there: CardsByPlace, read: CardsByPlace) -> list[Dealt | Found]:
+        """Return the table in mid-game, once for each player whose turn it may be; cards of hands that are not read are unknown."""
+        rows = (row for row in self._places if row != CENTRE)
+        full = all(len(read[row]) <= HAND_SIZE and (len(there[row]) >= HAND_SIZE or row in evidence.busy) for row in rows)
+        seen = [card for cards in read.values() for card in cards]
+        centre_read = CENTRE not in evidence.busy and len(there[CENTRE]) == len(read[CENTRE])
+        enough = len(seen) >= MIN_SHARE_OF_DEAL * sum(map(len, there.values())) > 0
+        maybe_dealing = self._setup.hands == "hidden" and len(read[CENTRE]) < self._setup.options.centre_cards
+        seconds = MAYBE_DEALING_SECONDS if maybe_dealing else MID_GAME_SECONDS
+        if not self._has_lasted("mid-game", seconds, evidence.t, holds=full and centre_read and enough):
+            return []
+        observation = TableObservation(evidence, hands_open=self._setup.hands == "open")
+        items, cards = items_as_they_lie(observation, read[CENTRE]), tuple(read[CENTRE])
+        apart = [] if len(items) == len(cards) else self._in_mid_game(cards, *self._hands(read))  # they may only touch
+        return [*self._in_mid_game(items, *self._hands(read)), *apart]
+
+    def _hands(self, read: CardsByPlace) -> tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]:
+        hands = tuple(tuple(read.get(TablePlace("row", player), ())) for player in range(self._setup.options.players))
+        return hands, tuple(HAND_SIZE - len(hand) for hand in hands)
+
+    def _in_mid_game(
+        self, centre: tuple[Card | Build, ...], hands: tuple[tuple[Card, ...], ...], unknown: tuple[int, ...]
+    ) -> list[Dealt | Found]:
+        players = range(self._setup.options.players)
+        return [Found(player, centre, hands, unknown or (0,) * len(hands)) for player in players]
+
+
+def table_as_it_lies(observation: TableObservation, player: int, sizes: Sequence[int]) -> Found:
+    """Return the operation that takes a table as it lies.
+
+    Args:
+        observation: Its tracks.
+        player: Index of the player whose turn it is.
+        sizes: Number of cards in each hand; those that are not seen in its row are unknown.
+    """
+    evidence = observation.evidence
+    read: CardsByPlace = {}
+    for track in sorted(observation.tracks, key=lambda one: -one.face.best_probability):
+        card = track.face.likeliest
+        if card is not None and is_read(evidence, card, track) and not any(card in cards for cards in read.values()):
+            read.setdefault(track.place, {})[card] = track
+    hands = tuple(tuple(read.get(TablePlace("row", seat), ()))[:HAND_SIZE] if observation.hands_open else () for seat in range(len(sizes)))
+    unknown = tuple(max(0, size - len(hand)) for size, hand in zip(sizes, hands, strict=True))
+    return Found(player, items_as_they_lie(observation, read.get(CENTRE, {})), hands, unknown)
+
+
+def items_as_they_lie(observation: TableObservation, cards: dict[Card, TrackEvidence]) -> tuple[Card | Build, ...]:
+    """Return the single cards and builds that cards of the centre are, by which of them lie on each other."""
+    by_track = {track.id: card for card, track in cards.items()}
+    heaps: dict[int, list[int]] = {}
+    for number in by_track:
+        heaps.setdefault(observation.heap_ids.get(number, number), []).append(number)
+    found: list[Card | Build] = []
+    for heap in heaps.values():
+        build = Build(tuple(by_track[number] for number in observation.bottom_to_top(heap)))
+        if len(heap) > 1 and build.is_possible and build.value is not None and build.value.denominator == 1 and build.value > 0:
+            found.append(build)
+        else:
+            found += build.cards
+    return tuple(found)
+
+
+def recognise_deal(setup: GameSetup, evidence: TableEvidence, lying: CardsByPlace) -> tuple[Dealt | None, str]:
+    """Return the deal that lies on the table.
+
+    Args:
+        setup: What is known of the game.
+        evidence: What all looks add up to.
+        lying: The cards that lie face up in the centre and in each row.
+
+    Returns:
+        The deal, or None where there is none yet; and the reason for people, empty where a card is only not read well enough.
+    """
+    hands_open = setup.hands == "open"
+    places = [CENTRE, *(TablePlace("row", player) for player in range(setup.options.players))]
+    wanted = {place: HAND_SIZE if place != CENTRE else setup.options.centre_cards for place in (places if hands_open else [CENTRE])}
+    found = {place: _without_false_cards(evidence, lying[place], wanted.get(place)) for place in places}
+    centre = found[CENTRE]
+    wrong = [place for place, count in wanted.items() if len(found[place]) != count]
+    if wrong:
+        return None, _why_no_deal(setup, found, wrong[0])
+    dealt = {card: track for place in wanted for card, track in found[place].items()}
+    if any(track.below for track in centre.values()):
+        return None, ""
+    lies_whole = all(len(lying[place]) == count for place, count in wanted.items())
+    hand_comes = bool(evidence.busy) and lies_whole and all(track.face.looks for track in dealt.values())
+    if not hand_comes and not all(is_read(evidence, card, track) for card, track in dealt.items()):
+        return None, ""
+    if len(dealt) < sum(wanted.values()):
+        return None, ""
+    rest = tuple(card for card in evidence.pack if card not in dealt)
+    if not hands_open:
+        hands: tuple[tuple[Card, ...], ...] = ((),) * setup.options.players
+        return Dealt(hands, tuple(centre), rest, ordered=False, unknown=(HAND_SIZE,) * setup.options.players), ""
+    hands = tuple(tuple(found[place]) for place in places[1:])
+    return Dealt(hands, tuple(centre), rest, ordered=False), ""
+
+
+def _cards_by_place(setup: GameSetup, evidence: TableEvidence) -> CardsByPlace:
+    return {
+        place: _cards_at(evidence, place) for place in (CENTRE, *(TablePlace("row", player) for player in range(setup.options.players)))
+    }
+
+
+def _cards_at(evidence: TableEvidence, place: TablePlace) -> dict[Card, TrackEvidence]:
+    """Return the cards that lie face up at a place with the best track of each, in the order of track ids."""
+    best: dict[Card, TrackEvidence] = {}
+    tracks = [track for track in evidence.tracks.values() if track.face.looks and not track.face_down and track.place == place]
+    for track in tracks:
+        if not track.present and track.sights_missed > MAX_MISSED_SIGHTS:
+            continue
+        if not track.face.ranked:
+            continue
+        card, gain = track.face.ranked[0]
+        if card not in best or gain > evidence.gain(best[card], card):
+            best[card] = track
+    return dict(sorted(best.items(), key=lambda one: one[1].id))
+
+
+def _without_false_cards(evidence: TableEvidence, cards: dict[Card, TrackEvidence], wanted: int | None) -> dict[Card, TrackEvidence]:
+    """Leave out the least certain cards beyond the wanted number if none of them is read well: mugs are detected as cards, too."""
+    if wanted is None or len(cards) <= wanted:
+        return cards
+    best = sorted(cards, key=lambda card: -evidence.probability(cards[card], card, evidence.pack))
+    if any(is_read(evidence, card, cards[card]) for card in best[wanted:]):
+        return cards
+    return {card: track for card, track in cards.items() if card in best[:wanted]}
+
+
+def is_read(evidence: TableEvidence, card: Card, track: TrackEvidence) -> bool:
+    """Return whether a track was read surely enough as a card for the beginning of a game."""
+    probability = evidence.probability(track, card, evidence.pack)
+    return any(track.face.looks >= looks and probability >= wanted for looks, wanted in READ_AFTER_LOOKS)
+
+
+def _why_no_deal(setup: GameSetup, found: CardsByPlace, place: TablePlace) -> str:
+    """Return for people what is wrong with the number of cards at a place; only what was read is called a card."""
+    read = {place: sum(track.face.best_probability >= MIN_CARD_PROBABILITY for track in tracks.values()) for place, tracks in found.items()}
+    if any(found.values()) and not any(read.values()):
+        return NO_CARD_READABLE
+    unread = len(found[place]) - read[place]
+    where = tr("in the middle") if place == CENTRE else tr("in the row of {name}", name=setup.names[place.player or 0])
+    lie = (
+        ngettext("{n} card lies {where}", "{n} cards lie {where}", read[place], where=where)
+        if read[place]
+        else tr("no card lies {where}", where=where)
+    )
+    if unread:
+        lie = ngettext(
+            "{lie}, and {n} thing that cannot be read as a card", "{lie}, and {n} things that cannot be read as cards", unread, lie=lie
+        )
+    if place == CENTRE:
+        return tr("{lie}; {options.centre_cards} are turned up for {options.players} players", lie=lie, options=setup.options)
+    return tr("{lie}; {dealt} are dealt", lie=lie, dealt=HAND_SIZE)

@@ -1,0 +1,164 @@
+"""How a card that was told to be laid in the centre is seen to lie there: as it was told, otherwise, or never."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from numero_cam.catalogue import and_list, tr
+from numero_cam.games.numero.engine import Game, RuleBreakError, State
+from numero_cam.games.numero.engine.operations import Built, Discarded, Operation
+from numero_cam.games.numero.rules import Card, cards_of
+from numero_cam.games.numero.watching.corrections import CorrectedGame
+from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.play_candidates import PlayProposer
+from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table, item_with_card
+from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
+
+MIN_SIGHTS_OTHERWISE = 4
+"""A play is told anew if so many sights had its card lie otherwise than it was told."""
+MIN_TIMES_TOGETHER = 2.0
+"""A discard is told as a build if this many times as many sights had its card lie on others as alone: cards are pushed together."""
+MIN_TIMES_APART = 0.5
+"""A build is told as a discard if this many times as many sights had its card lie alone as with the others: nobody takes builds apart."""
+UNSEEN_SECONDS = 5.0
+"""Seconds after which people are told that nobody has seen how a card lies."""
+
+
+@dataclass
+class LaidCard:
+    """What sights showed of a card that a told play laid.
+
+    Attributes:
+        operation: The play.
+        card: The card.
+        others: The cards with which the play laid it; none where it lies alone.
+        since: Second at which it was told.
+        seen: Number of sights that had the card lie with each set of other cards. Sights before the play was told count as told.
+        is_told: Whether people were told that nobody has seen it so.
+    """
+
+    operation: Operation
+    card: Card
+    others: frozenset[Card]
+    since: float
+    seen: Counter[frozenset[Card]] = field(default_factory=Counter)
+    is_told: bool = False
+
+
+class LaidCards:
+    """Watches the cards that told discards and builds laid until another play uses them.
+
+    Args:
+        arithmetic: Finds the take that cards make.
+        known: Number of operations before the watching, whose cards somebody else saw.
+    """
+
+    def __init__(self, arithmetic: TakeArithmetic, known: int) -> None:
+        self._arithmetic, self._known = arithmetic, known
+        self._laid: dict[int, LaidCard] = {}
+
+    def look(self, observation: TableObservation, game: Game, first: int) -> str:
+        """Note how the laid cards lie.
+
+        Args:
+            observation: The tracks of this moment.
+            game: The game that is told.
+            first: Index of the first operation that no person said.
+
+        Returns:
+            A line for people about cards that nobody has seen since they were laid; empty where there are none.
+        """
+        fit = observation.fit(expected_table(game.state, hands_open=observation.hands_open))
+        unseen = []
+        self._laid = {number: one for number, one in self._laid.items() if game.operations[number : number + 1] == (one.operation,)}
+        first = max(first, self._known)
+        for number, operation in enumerate(game.operations[first:], first):
+            card = _card_laid(operation)
+            if card is None:
+                continue
+            laid = item_with_card(game.states[number + 1], card)
+            lies = laid is not None and item_with_card(game.state, card) == laid
+            track = fit.matched.get(card)
+            clear = _is_clear(track) and CENTRE not in observation.evidence.busy
+            if number not in self._laid:
+                others = frozenset(cards_of(laid)) - {card} if laid is not None else frozenset()
+                self._laid[number] = LaidCard(operation, card, others, observation.evidence.t)
+                if track is not None and clear:
+                    self._laid[number].seen[others] += min(MIN_SIGHTS_OTHERWISE, track.sights_seen - 1)
+                elif track is None:  # it may have lain there, and have gone since the play was told
+                    self._laid[number].seen[others] += min(MIN_SIGHTS_OTHERWISE, _sights_before(card, others, observation.evidence))
+            one = self._laid[number]
+            if lies and track is not None and clear and all(_is_clear(fit.matched.get(other)) for other in one.others):
+                one.seen[_lying_with(track, observation, fit)] += 1
+            if not one.seen[one.others] and not one.is_told and (not lies or observation.evidence.t - one.since >= UNSEEN_SECONDS):
+                one.is_told = True
+                unseen.append(str(card))
+        if not unseen:
+            return ""
+        return tr("nobody has seen {cards} lie in the middle as that was told; if it was another play, say which", cards=and_list(unseen))
+
+    def told_otherwise(self, observation: TableObservation, game: Game) -> CorrectedGame | None:
+        """Return the game in which a card was laid as it is seen to lie; None where each lies as it was told, or no such game is legal."""
+        for number, one in self._laid.items():
+            otherwise = {others: count for others, count in one.seen.items() if others != one.others}
+            others, count = max(otherwise.items(), key=lambda pair: pair[1], default=(one.others, 0))
+            times = MIN_TIMES_TOGETHER if others else MIN_TIMES_APART
+            if others == one.others or count < MIN_SIGHTS_OTHERWISE or count <= times * one.seen[one.others]:
+                continue
+            if item_with_card(game.state, one.card) != item_with_card(game.states[number + 1], one.card):
+                continue
+            for operation in self._plays(one, others, observation, game.states[number]):
+                if corrected := _with_play(game, number, operation):
+                    return corrected
+        return None
+
+    def _plays(self, one: LaidCard, others: frozenset[Card], observation: TableObservation, before: State) -> Iterator[Built | Discarded]:
+        """Yield the plays after a state that may have laid a card so that it lies with these others, the likeliest first."""
+        there = {card for item in before.centre for card in cards_of(item)}
+        if not others:
+            if one.others <= there:
+                yield Discarded(before.player, (one.card,))
+            return
+        fit = observation.fit(expected_table(before, hands_open=observation.hands_open))
+        tracks = [track for track in observation.tracks if track.place == CENTRE and track.face.likeliest == one.card]
+        proposer = PlayProposer(observation, self._arithmetic)
+        for track in tracks if others <= there else ():
+            items = proposer.heap_items(before, fit, one.card, track, {})
+            if items is not None and {card for item in items for card in cards_of(item)} == {one.card, *others}:
+                candidates = sorted(proposer.builds(before, one.card, items, 0.0), key=lambda candidate: -candidate.log_prior)
+                yield from (candidate.operation for candidate in candidates if isinstance(candidate.operation, Built))
+
+
+def _sights_before(card: Card, others: frozenset[Card], evidence: TableEvidence) -> int:
+    """Return the number of sights that had a card, which is gone, lie in the centre alone or on other cards, as it was told."""
+    tracks = [track for track in evidence.tracks.values() if track.place == CENTRE and track.face.likeliest == card and _is_clear(track)]
+    return max((track.sights_seen for track in tracks if bool(track.below) == bool(others)), default=0)
+
+
+def _is_clear(track: TrackEvidence | None) -> bool:
+    return track is not None and not track.unclear
+
+
+def _lying_with(track: TrackEvidence, observation: TableObservation, fit: TableFit) -> frozenset[Card]:
+    """Return the other cards that lie on a track of the centre, or under it."""
+    heap = observation.heap_ids.get(track.id)
+    return frozenset(card for card, other in fit.matched.items() if other is not track and observation.heap_ids.get(other.id, -1) == heap)
+
+
+def _card_laid(operation: Operation) -> Card | None:
+    """Return the number card of the hand that a play laid in the centre."""
+    match operation:
+        case Built(_, card) | Discarded(_, (card,)) if card.is_number:
+            return card
+    return None
+
+
+def _with_play(game: Game, number: int, operation: Operation) -> CorrectedGame | None:
+    """Return the game with another play in place of one; None where the rules do not allow that."""
+    corrected = game.replayed(number)
+    try:
+        for one in (operation, *game.operations[number + 1 :]):
+            corrected.do(one)
+    except RuleBreakError:
+        return None
+    return CorrectedGame(corrected, number)

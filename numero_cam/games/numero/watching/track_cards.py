@@ -1,0 +1,47 @@
+"""Which card each track of a table is in the game that is told, and whether its looks come to say otherwise."""
+
+from numero_cam.games.numero.engine import State
+from numero_cam.games.numero.rules import Card
+from numero_cam.games.numero.watching.table_fit import TableObservation, expected_table
+
+MIN_PROBABILITY = 0.95
+"""A track is read as a card if that card has at least this probability, 0..1."""
+SIGHTS_BEFORE_EXCHANGE = 4
+"""Successive sights in which a track must be read as another card before it is that card."""
+
+
+class TrackCards:
+    """Remembers as which card each track was read, because a track is one card at all times."""
+
+    def __init__(self) -> None:
+        self._cards: dict[int, Card] = {}
+        self._sights: dict[tuple[Card, Card], int] = {}
+
+    def read_otherwise(self, observation: TableObservation, state: State) -> tuple[Card, Card] | None:
+        """Return a card of the game and the card that nobody has seen as which its track has come to be read; None where all is as it was.
+
+        Args:
+            observation: The tracks of this moment.
+            state: The state of the game that is told.
+        """
+        evidence = observation.evidence
+        fit = observation.fit(expected_table(state, hands_open=observation.hands_open))
+        for card, track in fit.matched.items():
+            if self._cards.get(track.id, card) == card and evidence.probability(track, card, evidence.pack) > MIN_PROBABILITY:
+                self._cards[track.id] = card
+        missing = {card for card, _ in fit.missing}
+        now: dict[tuple[Card, Card], int] = {}
+        lying = [track for track in evidence.tracks.values() if track.present and not track.face_down]  # those too that are shown in a row
+        for track in lying:
+            other = track.face.likeliest
+            if track.id not in self._cards or other is None or track.unclear or track.place in evidence.busy:
+                continue
+            card = self._cards[track.id]
+            is_card = fit.matched.get(card) is track or card in missing
+            if other != card and is_card and other in state.stock and evidence.probability(track, other, evidence.pack) > MIN_PROBABILITY:
+                now[card, other] = self._sights.get((card, other), 0) + 1
+        self._sights = now
+        pair = next((pair for pair, sights in now.items() if sights >= SIGHTS_BEFORE_EXCHANGE), None)
+        if pair is not None:
+            self._cards = {track: pair[1] if card == pair[0] else card for track, card in self._cards.items()}
+        return pair

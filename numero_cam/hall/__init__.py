@@ -1,0 +1,1 @@
+"""An event of many tables: its records, who plays whom, standings, and what tables and hall tell each other. No web, no database."""

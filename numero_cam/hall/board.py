@@ -1,0 +1,154 @@
+"""What the board on the wall and the referee's page show, as sections that change by themselves."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from numero_cam.catalogue import ngettext, tr
+from numero_cam.hall.records import Entrant, Event, Match, last_round, matches_of_round, system_words
+from numero_cam.hall.standings import standings, tie_break_words
+
+SILENT_SECONDS = 20.0
+"""Time without a word of a table after which it is silent, in seconds; a table says something each five."""
+STUCK_SECONDS = 180.0
+"""Time without a play after which a table that plays is stuck, in seconds."""
+CLOCK_SECONDS = 120.0
+"""Difference of a table's clock from the hall's that a referee is told of, in seconds."""
+GREAT_POINTS = 20
+"""Points of a take from which the board shows it large."""
+Section = Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class TableSeen:
+    """What the hall heard of a table since it was started.
+
+    Attributes:
+        at: When it said something last, in seconds of the hall's monotonic clock.
+        clock: By how much its clock is ahead of the hall's, in seconds.
+        play: When its game went on last, in seconds of the same clock as `at`.
+        rival: When another device wanted the table last, on the same clock; None where none did.
+    """
+
+    at: float
+    clock: float = 0.0
+    play: float = 0.0
+    rival: float | None = None
+
+
+def board_sections(event: Event | None, entrants: Sequence[Entrant], matches: Sequence[Match]) -> dict[str, Section]:
+    """Return the sections of the board: the head, the standings, and each table of the newest round.
+
+    Args:
+        event: The event that is played; None where there is none.
+        entrants: Its entrants.
+        matches: Its matches, those of the newest round with their games.
+    """
+    if event is None:
+        return {"head": {"title": tr("No event is open."), "round": "", "next": ""}, "standings": {"rows": [], "how": ""}}
+    labels = {entrant.number: entrant.label(event.setting) for entrant in entrants}
+    members = {entrant.number: ", ".join(entrant.shown_members(event.setting)) for entrant in entrants}
+    number = last_round(matches)
+    newest = matches_of_round(matches, number)
+    missing = sum(match.result is None and match.pairing.away is not None for match in newest)
+    rows = [
+        {"place": row.place, "name": labels[row.number], "with": members[row.number], "points": row.points, "buchholz": row.buchholz}
+        for row in standings(entrants, matches, event.setting.system)
+    ]
+    found: dict[str, Section] = {
+        "head": {
+            "title": event.setting.name,
+            "round": tr("Round {number}, {system}", number=number, system=system_words(event.setting.system)) if number else "",
+            "next": _next_words(number, missing),
+        },
+        "standings": {"rows": rows, "how": tie_break_words(event.setting.system)},
+    }
+    for match in newest:
+        key = f"table/{match.table}" if match.table is not None else f"rest/{match.pairing.home}"
+        found[key] = table_section(match, labels)
+    great = greatest(newest)
+    return found if great is None else {**found, "great": great}
+
+
+def _next_words(number: int, missing: int) -> str:
+    if number == 0:
+        return tr("The first round begins soon.")
+    playing = ngettext("{n} table still plays.", "{n} tables still play.", missing)
+    return playing if missing else tr("All results are in. The next round is drawn soon.")
+
+
+def table_section(match: Match, labels: Mapping[int, str]) -> Section:
+    """Return how the board shows a match."""
+    stand, result = match.stand, match.result
+    scores = (result.home, result.away) if result is not None else stand.scores if stand is not None else None
+    away = match.pairing.away
+    return {
+        "table": match.table,
+        "title": tr("Table {number}", number=match.table) if match.table is not None else "",
+        "home": labels[match.pairing.home],
+        "away": labels[away] if away is not None else tr("no opponent"),
+        "scores": None if scores is None else list(scores),
+        "said": stand.said if stand is not None and result is None else "",
+        "points": stand.points if stand is not None else 0,
+        "n": stand.have if stand is not None else 0,
+        "at": stand.at if stand is not None else "",
+        "done": result is not None or away is None,
+    }
+
+
+def greatest(matches: Sequence[Match]) -> Section | None:
+    """Return the newest great take of the round; None where there is none among the last plays of its tables."""
+    takes = [match for match in matches if match.stand is not None and match.stand.points >= GREAT_POINTS and match.result is None]
+    newest = max(takes, key=lambda match: match.stand.came if match.stand is not None else "", default=None)
+    if newest is None or newest.stand is None:
+        return None
+    words = tr("Table {number}: {said} {points} points!", number=newest.table, said=newest.stand.said, points=newest.stand.points)
+    return {"words": words, "n": newest.stand.have}
+
+
+@dataclass(frozen=True)
+class TableTrouble:
+    """A table that a referee should look at.
+
+    Attributes:
+        table: Its number.
+        match: Number of its match.
+        why: What is wrong, a sentence.
+    """
+
+    table: int
+    match: int
+    why: str
+
+
+def troubles(matches: Sequence[Match], seen: Mapping[int, TableSeen], now: float) -> tuple[TableTrouble, ...]:
+    """Return the tables of a round that a referee should look at: what waits for a person first, then silent and stuck ones.
+
+    Args:
+        matches: Those of the newest round.
+        seen: What was heard of each table.
+        now: The present time, in seconds of the hall's monotonic clock.
+    """
+    found: list[tuple[int, TableTrouble]] = []
+    for match in matches:
+        if match.table is None or match.result is not None:
+            continue
+        for rank, why in _whys(match, seen.get(match.table), now):
+            found.append((rank, TableTrouble(match.table, match.number, why)))
+    return tuple(trouble for _, trouble in sorted(found, key=lambda one: (one[0], one[1].table)))
+
+
+def _whys(match: Match, seen: TableSeen | None, now: float) -> list[tuple[int, str]]:
+    stand = match.stand
+    found = [(0, tr("waits for a person: {what}", what=stand.waits))] if stand is not None and stand.waits else []
+    if seen is None:
+        return [*found, (3, tr("nothing was heard of it since the hall was started"))]
+    if seen.rival is not None and now - seen.rival < STUCK_SECONDS:
+        found.append((1, tr("another device wants this table")))
+    if now - seen.at > SILENT_SECONDS:
+        found.append((1, tr("silent for {n} seconds", n=round(now - seen.at))))
+    elif stand is not None and stand.have and not stand.over and now - seen.play > STUCK_SECONDS:
+        found.append((2, tr("no play for {n} minutes", n=round((now - seen.play) / 60))))
+    if abs(seen.clock) > CLOCK_SECONDS:
+        ahead = tr("its clock is {n} seconds ahead; the hall's counts", n=round(seen.clock))
+        found.append((4, ahead if seen.clock > 0 else tr("its clock is {n} seconds behind; the hall's counts", n=round(-seen.clock))))
+    return found

@@ -1,0 +1,91 @@
+"""What a hall asks of a game. Each game answers in a module of its own; this room names none."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from numero_cam.hall.records import EventSetting, PlayLine
+
+
+@dataclass(frozen=True)
+class ToldPlay:
+    """A play of a game as people are told it.
+
+    Attributes:
+        player: Who played.
+        said: The play as a sentence.
+        points: What it brought.
+    """
+
+    player: str
+    said: str
+    points: int
+
+
+@dataclass(frozen=True)
+class ReplayedMatch:
+    """A game that was played again from its lines.
+
+    Attributes:
+        text: The game in its text form.
+        scores: Each player's score.
+        over: Whether it is over.
+        plays: The plays that stand, after the deal.
+    """
+
+    text: str
+    scores: Mapping[str, int]
+    over: bool
+    plays: Sequence[ToldPlay]
+
+
+@dataclass(frozen=True)
+class GameChoices:
+    """What an organiser can choose, each as its value and words for people.
+
+    Attributes:
+        levels: Cards that are played with.
+        by: What wins a game.
+        hands: How hands are held.
+    """
+
+    levels: Sequence[tuple[str, str]]
+    by: Sequence[tuple[str, str]]
+    hands: Sequence[tuple[str, str]]
+
+
+class HallGame(Protocol):
+    """A game as a hall has it. It has no state, so any thread may ask it."""
+
+    def choices(self) -> GameChoices:
+        """Return what an organiser can choose."""
+        ...
+
+    def replay(self, setting: str, lines: Sequence[PlayLine]) -> ReplayedMatch | None:
+        """Return the game that lines make; None where it was not dealt yet.
+
+        Args:
+            setting: How it is played, as the store of the table keeps it.
+            lines: All lines.
+
+        Raises:
+            GameError: A line that stands is no legal play, or a line is none.
+        """
+        ...
+
+
+def start_message(setting: EventSetting, players: Sequence[str]) -> dict[str, object]:
+    """Return the message of a page that begins a game of an event, see ``docs/live-protocol.md``.
+
+    Args:
+        setting: How the event is played.
+        players: The two entrants; the first begins, and sits at the lower edge of the picture.
+    """
+    return {
+        "type": "start",
+        "players": list(players),
+        "near": players[0],
+        "hands": setting.hands,
+        "cards": setting.level,
+        "by": setting.by,
+    }

@@ -1,0 +1,142 @@
+"""What a table tells the hall of its game, read from JSON that anybody may have written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from numero_cam.base.bounded_reader import list_of, plain_text, whole_number
+from numero_cam.base.errors import HallError
+from numero_cam.catalogue import tr
+from numero_cam.hall.records import MAX_SCORE, GameStand, PlayLine
+
+HALL_VERSION = 1
+"""Version of what tables and hall tell each other."""
+MAX_LINES_SENT = 200
+"""Maximum number of lines in one message."""
+MAX_MESSAGE_BYTES = 1_000_000
+"""Maximum size of a message of a table, in bytes."""
+MAX_LINE_TEXT = 20_000
+"""Maximum length of a line, in characters; the deal is the longest."""
+MAX_SENTENCE = 300
+"""Maximum length of a sentence, in characters."""
+MAX_LINE_NUMBER = 100_000
+"""Maximum number of a line of a game."""
+
+
+@dataclass(frozen=True)
+class GameSent:
+    """A part of a game that a table sends.
+
+    Attributes:
+        game: Identity of the game.
+        match: Number of the match that it is of.
+        event: When the event of the match was made; it tells the event from one of another database.
+        setting: How it is played, as the store of the table keeps it.
+        lines: Lines with rising numbers; empty where only the stand changed.
+        stand: How the game stands after them.
+    """
+
+    game: str
+    match: int
+    event: str
+    setting: str
+    lines: tuple[PlayLine, ...]
+    stand: GameStand
+
+
+def check_version(message: Mapping[str, Any]) -> None:
+    """Refuse a message of another version of the program.
+
+    Raises:
+        HallError: It is of another version.
+    """
+    if message.get("v") != HALL_VERSION:
+        reason = tr("the table and the hall are of different versions of this program; install the same on both")
+        raise HallError(reason)
+
+
+def parse_game(message: Mapping[str, Any]) -> GameSent:
+    """Return the part of a game in a message.
+
+    Raises:
+        HallError: A field is missing or wrong.
+    """
+    try:
+        lines = tuple(_line(row) for row in list_of(message["lines"], MAX_LINES_SENT))
+        if any(after.n != before.n + 1 for before, after in pairwise(lines)):
+            reason = tr("lines are missing between others")
+            raise ValueError(reason)  # noqa: TRY301 - told like what the readers find
+        return GameSent(
+            plain_text(message["game"], 36),
+            whole_number(message["match"], 1, 2**31 - 1),
+            plain_text(message["event"], 40),
+            _text(message["setting"], MAX_LINE_TEXT),
+            lines,
+            parse_stand(message["stand"]),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        reason = tr("what the table sent cannot be read: {reason}", reason=error)
+        raise HallError(reason) from error
+
+
+def parse_stand(row: Mapping[str, Any]) -> GameStand:
+    """Return how a game stands.
+
+    Raises:
+        KeyError: A field is missing.
+        TypeError: It is no object.
+        ValueError: A field is wrong.
+    """
+    scores = None if row["scores"] is None else tuple(whole_number(score, -MAX_SCORE, MAX_SCORE) for score in list_of(row["scores"], 2))
+    if scores is not None and len(scores) != 2:
+        reason = tr("a game has two scores")
+        raise ValueError(reason)
+    return GameStand(
+        whole_number(row.get("have", 0), 0, MAX_LINE_NUMBER),
+        None if scores is None else (scores[0], scores[1]),
+        plain_text(row["said"], MAX_SENTENCE),
+        whole_number(row["points"], -MAX_SCORE, MAX_SCORE),
+        row["over"] is True,
+        plain_text(row["waits"], MAX_SENTENCE),
+        plain_text(row.get("at", ""), 40),
+        plain_text(row.get("came", ""), 40),
+    )
+
+
+def stand_json(stand: GameStand) -> dict[str, object]:
+    """Return how a game stands as JSON, which `parse_stand` reads."""
+    return {
+        "have": stand.have,
+        "scores": None if stand.scores is None else list(stand.scores),
+        "said": stand.said,
+        "points": stand.points,
+        "over": stand.over,
+        "waits": stand.waits,
+        "at": stand.at,
+        "came": stand.came,
+    }
+
+
+def line_json(line: PlayLine) -> dict[str, object]:
+    """Return a line as JSON, which `parse_game` reads."""
+    return {"n": line.n, "at": line.at, "kind": line.kind, "text": line.text, "by": line.by}
+
+
+def _line(row: Mapping[str, Any]) -> PlayLine:
+    return PlayLine(
+        whole_number(row["n"], 1, MAX_LINE_NUMBER),
+        plain_text(row["at"], 32),
+        plain_text(row["kind"], 16),
+        _text(row["text"], MAX_LINE_TEXT),
+        plain_text(row["by"], 16),
+    )
+
+
+def _text(value: object, longest: int) -> str:
+    """Return a text of several lines that every database can keep."""
+    if isinstance(value, str) and len(value) <= longest and "\0" not in value:
+        value.encode()  # a half of a surrogate pair is a ValueError
+        return value
+    reason = tr("a text is too long, or is none")
+    raise ValueError(reason)

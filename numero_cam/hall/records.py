@@ -1,0 +1,229 @@
+"""The records of a hall: events, entrants, matches, results, and plays with identities that make sending twice harmless."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from numero_cam.catalogue import tr
+
+PairingSystem = Literal["swiss", "robin", "knockout", "ladder"]
+SYSTEMS: tuple[PairingSystem, ...] = get_args(PairingSystem)
+ResultAuthor = Literal["table", "referee"]
+MAX_ENTRANTS = 512
+"""Maximum number of entrants of an event."""
+MAX_TABLES = 200
+"""Maximum number of tables of a hall."""
+MAX_ROUNDS = 64
+"""Maximum number of rounds of an event."""
+MAX_SCORE = 100_000
+"""Maximum absolute value of a score."""
+MAX_NAME_LENGTH = 60
+"""Maximum length of the name of an event or of an entrant, in characters."""
+
+
+def system_words(system: PairingSystem) -> str:
+    """Return how people call a system of rounds."""
+    return {
+        "swiss": tr("Swiss"),
+        "robin": tr("round robin"),
+        "knockout": tr("knock-out"),
+        "ladder": tr("ladder"),
+    }[system]
+
+
+@dataclass(frozen=True)
+class EventSetting:
+    """How an event is played.
+
+    Attributes:
+        name: Of the event.
+        system: Who plays whom.
+        tables: Number of tables in the hall.
+        level: The cards that are played with, as the game names them.
+        by: What wins a game, as the game names it.
+        hands: How hands are held, as the game names it.
+        people: Whether the entrants are children, and not teams.
+        names_shown: Whether boards, tables and printed lists show the names of children.
+    """
+
+    name: str
+    system: PairingSystem = "swiss"
+    tables: int = 40
+    level: str = "all"
+    by: str = "points"
+    hands: str = "open"
+    people: bool = False
+    names_shown: bool = False
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event that is kept.
+
+    Attributes:
+        number: Of the event, from 1.
+        began: When it was made, ISO 8601 in UTC.
+        setting: How it is played.
+        closed: Whether it is over; tables play the newest event that is not.
+    """
+
+    number: int
+    began: str
+    setting: EventSetting
+    closed: bool = False
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A team, or a child that plays alone.
+
+    Attributes:
+        number: In the event, from 1.
+        name: Of the team or of the child.
+        members: Names of the children of a team.
+        joined: Number of the first round in which it may play.
+        left: Whether it has left; it is paired no more.
+    """
+
+    number: int
+    name: str
+    members: tuple[str, ...] = ()
+    joined: int = 1
+    left: bool = False
+
+    def label(self, setting: EventSetting) -> str:
+        """Return the name that everybody may read: that of a team; of a child its number, unless the organiser shows names."""
+        return tr("No. {number}", number=self.number) if setting.people and not setting.names_shown else self.name
+
+    def shown_members(self, setting: EventSetting) -> tuple[str, ...]:
+        """Return the names of the children where the organiser shows them."""
+        return self.members if setting.names_shown else ()
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a match.
+
+    Attributes:
+        home: Score of the first entrant.
+        away: Score of the second.
+        by: Who says so.
+        reason: Why a referee entered it.
+    """
+
+    home: int
+    away: int
+    by: ResultAuthor = "table"
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two entrants that play each other in a round.
+
+    Attributes:
+        home: Number of the first, who begins.
+        away: Number of the second; None where the first has no opponent in this round.
+    """
+
+    home: int
+    away: int | None
+
+    @property
+    def pair(self) -> frozenset[int]:
+        """The two, whoever begins."""
+        return frozenset(number for number in (self.home, self.away) if number is not None)
+
+
+@dataclass(frozen=True)
+class Match:
+    """A pairing of a round at a table, and how it stands.
+
+    Attributes:
+        number: Of the match, in all events.
+        event: Number of its event.
+        round: Number of its round, from 1.
+        table: Number of its table; None for an entrant without an opponent.
+        pairing: Who plays.
+        result: The result that counts; None before there is one.
+        game: Identity of the game that its table plays; empty before it is begun.
+        stand: What the table told last of the game.
+    """
+
+    number: int
+    event: int
+    round: int
+    table: int | None
+    pairing: Pairing
+    result: Result | None = None
+    game: str = ""
+    stand: "GameStand | None" = None
+
+
+@dataclass(frozen=True)
+class GameStand:
+    """How a game stands, as its table tells it.
+
+    Attributes:
+        have: Number of the last line that the hall has.
+        scores: Of the two entrants; None before the deal.
+        said: The last play as a sentence.
+        points: What the last play brought.
+        over: Whether the game is over.
+        waits: What waits for a person at the table; empty where nothing does.
+        at: When the last line was written, by the clock of the table.
+        came: When it came, by the clock of the hall.
+    """
+
+    have: int = 0
+    scores: tuple[int, int] | None = None
+    said: str = ""
+    points: int = 0
+    over: bool = False
+    waits: str = ""
+    at: str = ""
+    came: str = ""
+
+
+@dataclass(frozen=True)
+class PlayLine:
+    """One line of a game. Its identity is the game's and its number, so a line that comes twice is there once.
+
+    Attributes:
+        n: Number of the line in its game, from 1.
+        at: When it was written, by the clock of the table.
+        kind: As the store of games names it.
+        text: What it says.
+        by: Who decided it, as the store of games names it.
+    """
+
+    n: int
+    at: str
+    kind: str
+    text: str
+    by: str
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """A line of the referee's log.
+
+    Attributes:
+        at: When, ISO 8601 in UTC.
+        who: Who did it: `organiser`, `referee`, or a table.
+        text: What was done.
+    """
+
+    at: str
+    who: str
+    text: str
+
+
+def matches_of_round(matches: Sequence[Match], number: int) -> tuple[Match, ...]:
+    """Return the matches of one round, by their tables."""
+    return tuple(sorted((match for match in matches if match.round == number), key=lambda match: (match.table is None, match.table or 0)))
+
+
+def last_round(matches: Sequence[Match]) -> int:
+    """Return the number of the newest round; 0 before the first."""
+    return max((match.round for match in matches), default=0)

@@ -1,0 +1,237 @@
+"""A kept game as a page tells it: who won and why, its points item by item, the best takes, and each play with the table before it."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from numero_cam.app.play import hint_of
+from numero_cam.app.table_games import TableGame, records
+from numero_cam.catalogue import tr
+from numero_cam.games.numero.engine import Entry, Game, Phase, State, read_game
+from numero_cam.games.numero.engine.apply import apply
+from numero_cam.games.numero.engine.notation import game_text
+from numero_cam.games.numero.engine.operations import Drawn, Operation, Taken
+from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.numero.players.turning_points import TurningPoint, turning_points
+from numero_cam.live.page_messages import Message
+from numero_cam.numero.live_messages import points_items, story_fields, table_fields
+from numero_cam.text import game_words
+from numero_cam.text.advice import turning_reason
+from numero_cam.text.game_words import END_OF_GAME_ITEMS
+from numero_cam.text.play_story import bonus_words
+
+_ROWS: dict[str, str] = {
+    "takes": tr("Sets taken"),
+    "cards": tr("Cards taken"),
+    "printed": tr("Printed on the cards"),
+    "five": tr("Many cards in one set"),
+    "six": tr("Many cards in one set"),
+    "four_colours": tr("All four colours"),
+    "one_colour": tr("All of one colour"),
+    "three_operations": tr("Many signs in one set"),
+    "four_operations": tr("Many signs in one set"),
+    "clear": tr("Clearing the table"),
+    "challenge_caught": tr("Bluffs that were found out"),
+    "challenge_shown": tr("Challenges that were wrong"),
+    "centre": tr("Left in the middle"),
+    "hand_cards": tr("Left in the hand"),
+    "hand_printed": tr("Left in the hand"),
+    "most_cards": tr("Most cards"),
+    "whole_pack": tr("The whole pack was dealt"),
+    "all_won": tr("Every card was won"),
+}
+"""What points are for, one row of the result each, in the order in which they are shown."""
+
+
+def game_story(found: TableGame, others: Sequence[TableGame]) -> Message:
+    """Return the whole game for pages.
+
+    Args:
+        found: The game.
+        others: The other kept games, for records and the series.
+
+    Raises:
+        GameError: Nothing was dealt in it, or it cannot be played again.
+    """
+    game = found.played()
+    over = game.state.phase is Phase.OVER
+    winners = [game.names[place] for place in game.state.winners()] if over else []
+    earlier = [each for each in others if each.kept.game < found.kept.game]
+    return {
+        "game": found.kept.game,
+        "began": found.kept.began,
+        "players": list(game.names),
+        "by": game.options.by,
+        "over": over,
+        "winner": game_words.winner_line(game) if over else "",
+        "winners": winners,
+        "why": _why(game),
+        "scores": {name: seat.score for name, seat in zip(game.names, game.state.seats, strict=True)},
+        "rows": list(_rows(game)),
+        "best": [take for name in game.names if (take := _best_take(game, name)) is not None],
+        "records": list(_broken_records(game, found, earlier)),
+        "series": _series(found, earlier),
+        "frames": list(_frames(game)),
+    }
+
+
+def best_play(game: Game, k: int) -> Message:
+    """Return what would have been best in place of a play.
+
+    Args:
+        game: The game.
+        k: Index of the operation; any number.
+
+    Returns:
+        `better`: the better play as a play is told, null where it was the best; `known`: false where nobody can say.
+    """
+    nothing: dict[str, object] = {"k": k, "known": False, "better": None}
+    if not 1 <= k < len(game.operations):
+        return nothing
+    state, played = game.states[k], game.operations[k]
+    if state.phase not in (Phase.PLAY, Phase.LAST) or state.seat.unknown or state.laid:
+        return nothing
+    best = hint_of(state).operation
+    if best is None:
+        return nothing
+    gain = _gain(state, best)
+    if gain <= _gain(state, played):
+        return nothing | {"known": True}
+    return nothing | {"known": True, "better": {**story_fields(game.names, state, best), "points": gain}}
+
+
+def turning(game: Game) -> Message:
+    """Return the plays of each player that cost most; the game is played through again by a search, which takes seconds.
+
+    Returns:
+        `turning`: of each, the player first to play first, `k` (the operation), `player`, `said` (what was played), `better` (what would
+        have been better), `cost` (by how much, on average) and `why`.
+    """
+    return {"turning": _turning(game_text(game))}
+
+
+@lru_cache(maxsize=32)
+def _turning(text: str) -> list[Message]:
+    """Return the turning points of a game as text; each page that shows the result asks for them."""
+    game = read_game(text).whole()
+    return [_turning_message(game, point) for points in turning_points(game) for point in points]
+
+
+def _turning_message(game: Game, point: TurningPoint) -> Message:
+    state = game.states[point.k]
+    return {
+        "k": point.k,
+        "player": game.names[state.player],
+        "said": story_fields(game.names, state, point.played.candidate.operation)["said"],
+        "better": story_fields(game.names, state, point.best.candidate.operation)["said"],
+        "cost": round(point.cost),
+        "why": turning_reason(game, point),
+    }
+
+
+def _gain(state: State, operation: Operation) -> int:
+    """Return what an operation brings its player at once; 0 for one that takes nothing."""
+    if not isinstance(operation, Taken):
+        return 0
+    return sum(entry.points for entry in _of_play(entries(state, operation, apply(state, operation))))
+
+
+def _of_play(found: Sequence[Entry]) -> list[Entry]:
+    return [entry for entry in found if entry.item not in END_OF_GAME_ITEMS]
+
+
+def _why(game: Game) -> str:
+    """Return what decided the game, or who is ahead where it was not played to its end; empty where nobody is."""
+    scores = [seat.score for seat in game.state.seats]
+    first, *others = sorted(range(len(scores)), key=lambda place: -scores[place])
+    if not others or scores[first] == scores[others[0]]:
+        return ""
+    if game.state.phase is not Phase.OVER:
+        return tr("{name} is ahead by {n}.", name=game.names[first], n=scores[first] - scores[others[0]])
+    if game.state.winners() != (first,):
+        return ""
+    return _most_cards_made_it(game, scores) or _largest_lead(game, game.names[first], game.names[others[0]])
+
+
+def _largest_lead(game: Game, winner: str, second: str) -> str:
+    """Return the kind of item in which the winner is farthest ahead of the second."""
+    row = max(_rows(game), key=lambda row: row["points"][winner] - row["points"][second], default=None)
+    if row is None:
+        return ""
+    return tr("What made it: {what}, {points} to {others}.", what=row["what"], points=row["points"][winner], others=row["points"][second])
+
+
+def _most_cards_made_it(game: Game, scores: Sequence[int]) -> str:
+    """Return that the points for most cards decided the game; empty where they did not."""
+    most = [entry for entry in game.sheet() if entry.item == "most_cards"]
+    without_most = [score - sum(entry.points for entry in most if entry.player == place) for place, score in enumerate(scores)]
+    winners = game.state.winners()
+    if len(winners) != 1 or len(most) != 1:
+        return ""
+    ahead = max(without_most)
+    if without_most[winners[0]] == ahead:
+        return ""
+    other = game.names[without_most.index(ahead)]
+    return tr("Most cards made it: without those {points} points {name} would be ahead.", points=most[0].points, name=other)
+
+
+def _rows(game: Game) -> Iterator[dict[str, Any]]:
+    """Yield the points of each player for each kind of item; together they are the scores."""
+    sums: dict[str, dict[str, int]] = {}
+    for entry in game.sheet():
+        row = sums.setdefault(_ROWS.get(entry.item) or bonus_words(entry), dict.fromkeys(game.names, 0))
+        row[game.names[entry.player]] += entry.points
+    order = list(dict.fromkeys(_ROWS.values()))
+    for what in sorted(sums, key=lambda what: order.index(what) if what in order else len(order)):
+        if any(sums[what].values()):
+            yield {"what": what, "points": sums[what]}
+
+
+def _best_take(game: Game, name: str) -> Message | None:
+    """Return the take of a player that brought most; None where he took nothing."""
+    takes = [
+        (_gain(before, operation), -k, before, operation)
+        for k, (before, operation, _) in enumerate(game.steps())
+        if isinstance(operation, Taken) and game.names[operation.player] == name
+    ]
+    if not takes:
+        return None
+    points, k, before, operation = max(takes, key=lambda take: take[:2])
+    return {"player": name, "k": -k, **story_fields(game.names, before, operation), "points": points}
+
+
+def _broken_records(game: Game, found: TableGame, earlier: Sequence[TableGame]) -> Iterator[str]:
+    """Yield a sentence for each record of a player that this game broke."""
+    known = {one.player: one for one in records(earlier, game.options.by).players}
+    now = {one.player: one for one in records([found], game.options.by).players}
+    for name in game.names:
+        before, reached = known.get(name), now.get(name)
+        if before is None or reached is None:
+            continue  # a first game breaks no record
+        if before.best_take and reached.best_take > before.best_take:
+            yield tr("{name}'s best take so far: {points}", name=name, points=reached.best_take)
+        if before.best_score is not None and reached.best_score is not None and reached.best_score > before.best_score:
+            yield tr("{name}'s highest score so far: {points}", name=name, points=reached.best_score)
+
+
+def _series(found: TableGame, earlier: Sequence[TableGame]) -> Message:
+    """Return how many games these players have won against each other up to this one."""
+    same = [each for each in (found, *earlier) if each.over and set(each.kept.players) == set(found.kept.players)]
+    return {"games": len(same), "wins": {name: sum(name in each.stands.winners for each in same) for name in found.kept.players}}
+
+
+def _frames(game: Game) -> Iterator[Message]:
+    """Yield each play with the table before it and the scores after it; cards that are drawn belong to the play before."""
+    for k, (before, operation, after) in enumerate(game.steps()):
+        player = getattr(operation, "player", None)
+        if player is None or isinstance(operation, Drawn):
+            continue
+        yield {
+            "k": k,
+            "kind": type(operation).__name__.lower(),
+            **table_fields(game.names, before),
+            "player": game.names[player],
+            **story_fields(game.names, before, operation),
+            **points_items(game.names, player, _of_play(entries(before, operation, after))),
+            "after": {name: seat.score for name, seat in zip(game.names, after.seats, strict=True)},
+        }

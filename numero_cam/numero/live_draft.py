@@ -1,0 +1,244 @@
+"""A play that somebody builds card by card on a page: what may be tapped next, what it makes so far, and the likeliest plays."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from numero_cam.catalogue import tr
+from numero_cam.games.numero.engine import Game, RuleBreakError, State
+from numero_cam.games.numero.engine.notation import play_text, read_operation
+from numero_cam.games.numero.engine.operations import Built, Dealt, Drawn, Laid, Operation, Passed, Taken
+from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.numero.rules import Build, Card, NotationError
+from numero_cam.games.numero.rules.calculation import Way, WayError, value_of
+from numero_cam.games.numero.watching.corrections import CorrectionError, replace_play
+from numero_cam.games.numero.watching.tapped_play import (
+    VERBS,
+    Item,
+    TapChoices,
+    TappedPlay,
+    as_tapped,
+    players_of,
+    tap_choices,
+    verbs_of,
+)
+from numero_cam.games.shared.texts import LineError
+from numero_cam.live.page_fields import ProtocolError, number_field, text_field
+from numero_cam.live.page_messages import Message
+from numero_cam.live.table_commands import DraftPlay
+from numero_cam.numero.live_messages import points_items, story_fields
+from numero_cam.text.play_story import card_row
+
+MAX_TAPPED = 40
+"""Maximum number of cards of a play in a message."""
+
+
+@dataclass(frozen=True)
+class DraftNumero(DraftPlay):
+    """A play of Numero as far as somebody has built it.
+
+    Attributes:
+        draft: Number of the question, which the answer repeats.
+        k: Index of the operation that is corrected; None for a new play at the end.
+        player: Name of the player; empty for who is to play, or who made the play that is corrected.
+        verb: The kind of play; empty where it is open.
+        card: The number card of the hand, in the game's notation; empty where it is open.
+        items: The other cards and builds in the order of the taps, in the game's notation.
+    """
+
+    draft: int
+    k: int | None = None
+    player: str = ""
+    verb: str = ""
+    card: str = ""
+    items: tuple[str, ...] = ()
+
+
+def parse_draft(message: Mapping[str, Any]) -> DraftNumero:
+    """Return the draft in a message of a page.
+
+    Raises:
+        ProtocolError: A field is missing or wrong.
+    """
+    items = message.get("items", [])
+    if not isinstance(items, list) or len(items) > MAX_TAPPED or not all(isinstance(one, str) for one in items):
+        reason = tr("the cards are not a list of cards")
+        raise ProtocolError(reason)
+    k = None if message.get("k") is None else number_field(message, "k")
+    player, verb, card = (text_field(message, key, needed=False) for key in ("player", "verb", "card"))
+    return DraftNumero(number_field(message, "draft"), k, player, verb, card, tuple(items))
+
+
+def draft_message(game: Game, asked: DraftNumero, likely: Sequence[tuple[str, float]]) -> Message:
+    """Return what may be tapped next, and the legal plays of exactly the cards tapped so far.
+
+    Args:
+        game: The game; it is not changed.
+        asked: The play so far.
+        likely: Lines of plays that it may have been, each with its probability, the likeliest first.
+    """
+    if asked.k is not None and not 1 <= asked.k < len(game.operations):
+        return {"type": "draft", "draft": asked.draft, "k": asked.k, "gone": True}
+    before = game if asked.k is None else game.replayed(asked.k)
+    state = before.state
+    able = players_of(state)
+    tapped = _tapped(game, state, asked, able)
+    choices = TapChoices() if tapped is None else tap_choices(state, tapped)
+    player = _player(game, state, asked, able) if tapped is None else tapped.player
+    decided = None if asked.k is None else game.operations[asked.k]
+    return {
+        "type": "draft",
+        "draft": asked.draft,
+        "k": asked.k,
+        "gone": False,
+        "last": state.phase.name == "LAST",
+        "player": game.names[player],
+        "players": [[name, number in able] for number, name in enumerate(game.names)],
+        "verb": "" if tapped is None else tapped.verb,
+        "verbs": list(verbs_of(state, player)),
+        "card": "" if tapped is None or tapped.card is None else str(tapped.card),
+        "items": [] if tapped is None else list(map(str, tapped.items)),
+        **_cards(state, player, tapped, choices),
+        **_arithmetic(state, tapped, choices),
+        "plays": [_offered(game, before, asked.k, play) for play in _as_decided_first(choices.plays, decided)],
+        "stories": list(_stories(game, before, asked.k, likely)),
+    }
+
+
+def _player(game: Game, state: State, asked: DraftNumero, able: Sequence[int]) -> int:
+    """Return whose play it is: the chosen player's, else of those `able` to make one now; who may only challenge is not asked first."""
+    if asked.player in game.names:
+        return game.names.index(asked.player)
+    return state.player if state.player in able else next(iter(able), state.player)
+
+
+def _tapped(game: Game, state: State, asked: DraftNumero, able: Sequence[int]) -> TappedPlay | None:
+    """Return the play so far: that of the page, at first the play that is corrected; None where no kind of play is chosen."""
+    if asked.k is not None and not asked.player and not asked.verb:
+        return as_tapped(game.operations[asked.k])
+    player = _player(game, state, asked, able)
+    verbs = verbs_of(state, player)
+    verb = asked.verb if asked.verb in verbs else verbs[0] if len(verbs) == 1 else ""
+    if verb not in VERBS:
+        return None
+    known: dict[str, Item] = {str(item): item for item in (*state.stock, *state.seats[player].hand, *state.centre)}
+    known |= {str(claim.build): claim.build for claim in state.claims}
+    card = known.get(asked.card)
+    items = tuple(known[item] for item in asked.items if item in known)
+    return TappedPlay(player, verb, card if isinstance(card, Card) else None, items)
+
+
+def _cards(state: State, player: int, tapped: TappedPlay | None, choices: TapChoices) -> Message:
+    """Return the cards of hand and middle, each with whether it may be tapped, and the unseen cards that may be."""
+    verb = "" if tapped is None else tapped.verb
+    hand = () if verb in ("challenge", "draw", "pass", "return") else state.seats[player].hand
+    centre = tuple(choices.centre) if verb == "challenge" else state.centre if verb in ("take", "build", "lay") else ()
+    unseen = sorted(choices.unseen, key=lambda card: card.sort_key)
+    return {
+        "hand": [[str(card), card in choices.hand] for card in hand],
+        "centre": [
+            {
+                "item": str(item),
+                "cards": list(map(str, item)) if isinstance(item, Build) else [str(item)],
+                "value": str(item.value) if isinstance(item, Build) else "",
+                "alive": item in choices.centre,
+            }
+            for item in centre
+        ],
+        "unseen": list(map(str, unseen)),
+        "numbers": [str(card) for card in (*hand, *unseen) if card.is_number],
+    }
+
+
+def _arithmetic(state: State, tapped: TappedPlay | None, choices: TapChoices) -> Message:
+    """Return the calculation of the cards so far, its value, and the number that it is to make; empty texts where there are none."""
+    goal = str(tapped.card.value) if tapped is not None and tapped.verb == "take" and tapped.card is not None else ""
+    value = _value(state, choices.begun)
+    return {"sum": card_row(choices.begun) if choices.begun is not None and value else (), "value": value, "goal": goal}
+
+
+def _value(state: State, way: Way | None) -> str:
+    """Return the value of a calculation; empty where the game's rules do not allow it."""
+    if way is None:
+        return ""
+    try:
+        return str(value_of(way, whole=state.options.values == "whole", negative=state.options.negative == "yes"))
+    except RuleBreakError:
+        return ""
+
+
+def _offered(game: Game, before: Game, k: int | None, operation: Operation) -> Message:
+    """Return a play that can be chosen: its line, how it is told, its points, and how many later plays it would end."""
+    assert not isinstance(operation, Dealt)  # noqa: S101 - a deal is no play
+    after = before.copy()
+    after.do(operation)
+    line = f"{game.names[operation.player]}: {play_text(operation)}"
+    return {
+        "line": line,
+        "makes": _makes(operation),
+        "ends": 0 if k is None else _ended_plays(game, k, line),
+        **_told(before, after),
+    }
+
+
+def _makes(operation: Operation) -> str:
+    """Return the number that the cards of a play make; empty where they make none."""
+    match operation:
+        case Taken(_, card):
+            return str(card.value)
+        case Built(_, _, way) | Laid(_, way):
+            return str(value_of(way, whole=False))
+    return ""
+
+
+def _as_decided_first(plays: Sequence[Operation], decided: Operation | None) -> list[Operation]:
+    """Return plays with the decided operation in place of the one of the same cards and value, and first: later plays name its build."""
+    if decided is None or (whole := as_tapped(decided)) is None:
+        return list(plays)
+
+    def is_decided(play: Operation) -> bool:
+        other = as_tapped(play)
+        cards = None if other is None else (other.verb, other.card, sorted(map(str, other.items)))
+        return cards == (whole.verb, whole.card, sorted(map(str, whole.items))) and _makes(play) == _makes(decided)
+
+    return sorted((decided if is_decided(play) else play for play in plays), key=lambda play: play != decided)
+
+
+def _ended_plays(game: Game, k: int, line: str) -> int:
+    """Return how many later plays cannot stay if play `k` was another one; 0 where all can."""
+    try:
+        replace_play(game, k, line)
+    except CorrectionError:
+        return sum(not isinstance(operation, Drawn | Passed) for operation in game.operations[k + 1 :])
+    return 0
+
+
+def tell_lines(game: Game, lines: Sequence[str]) -> tuple[Message, ...]:
+    """Return how plays that may come next are told; one that is not possible has a sentence without cards."""
+    nothing: Message = {"said": tr("something else"), "card": "", "sets": [], "points": 0}
+    return tuple(nothing if (played := _played(game, line)) is None else _told(game, played) for line in lines)
+
+
+def _told(game: Game, played: Game) -> Message:
+    operation = played.operations[-1]
+    found = entries(game.state, operation, played.state)
+    player = getattr(operation, "player", None)
+    return {**story_fields(game.names, game.state, operation), **points_items(game.names, player, found)}
+
+
+def _played(game: Game, line: str) -> Game | None:
+    """Return the game with one more play; None where the play is not possible."""
+    after = game.copy()
+    try:
+        read_operation(after, line)
+    except (WayError, NotationError, LineError, RuleBreakError):
+        return None
+    return after
+
+
+def _stories(game: Game, before: Game, k: int | None, likely: Sequence[tuple[str, float]]) -> Iterator[Message]:
+    """Yield the likely plays that are still possible, as plays that can be chosen."""
+    for line, _ in likely:
+        played = _played(before, line)
+        if played is not None:  # else the game has gone on since
+            yield _offered(game, before, k, played.operations[-1])

@@ -1,0 +1,462 @@
+"""The store of a hall, in PostgreSQL or in a file of SQLite: events, and the games that tables send, each line once."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, cast
+
+import sqlalchemy as sa
+
+from numero_cam.base.bounded_reader import parse_json
+from numero_cam.base.errors import HallError, StoreError
+from numero_cam.catalogue import tr
+from numero_cam.hall.messages import GameSent, parse_stand, stand_json
+from numero_cam.hall.records import (
+    Entrant,
+    Event,
+    EventSetting,
+    GameStand,
+    LogLine,
+    Match,
+    Pairing,
+    PlayLine,
+    Result,
+    last_round,
+)
+from numero_cam.store.database_news import CHANNEL, DatabaseNews
+from numero_cam.store.games import ADVISORY_LOCK, Doing, address_notices, display_address, open_engine, parse_address, timestamp_now
+from numero_cam.store.hall_schema import CLAIMS, ENTRANTS, EVENTS, GAMES, LOG, MATCHES, META, PLAYS, RESULTS, upgrade
+from numero_cam.store.sqlite_file import HALLS, is_new, mark
+from numero_cam.store.store_errors import named_errors
+
+
+class TableTakenError(HallError):
+    """Another device has claimed the table."""
+
+
+class EventGoneError(HallError):
+    """The match, and its event, were deleted."""
+
+
+class HallStore:
+    """All events of a hall. Several programs and threads may use it at once.
+
+    Args:
+        engine: Of SQLAlchemy.
+        name: Of the file or database, for messages.
+        notices: What is to be said to whoever opens it, a line each.
+        news: Tells of changes, those of other programs as well.
+    """
+
+    def __init__(self, engine: sa.Engine, name: str, notices: tuple[str, ...], news: DatabaseNews) -> None:
+        self._engine, self.name, self.notices, self._news = engine, name, notices, news
+
+    @classmethod
+    def open(cls, url: str) -> "HallStore":
+        """Open the events of a database; tables of an earlier version are brought up to this one.
+
+        Args:
+            url: As `sqlite:///hall.sqlite` or `postgresql://name:password@host/database`.
+
+        Raises:
+            StoreError: It cannot be opened, is no such database, or is of a later version of this program.
+        """
+        address = parse_address(url)
+        engine, name = open_engine(address), display_address(address)
+        store = cls(engine, name, address_notices(address), DatabaseNews(None if address.drivername == "sqlite" else address))
+        try:
+            store._bring_up()
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def subscribe(self, changed: Callable[[], None]) -> None:
+        """Have a function called, in any thread, whenever something was written, by another program as well."""
+        self._news.subscribe(changed)
+
+    def check(self) -> None:
+        """Ask the database for something.
+
+        Raises:
+            StoreError: It does not answer.
+        """
+        with self.transaction("read") as connection:
+            connection.execute(sa.select(sa.func.count()).select_from(EVENTS)).scalar_one()
+
+    def new_event(self, setting: EventSetting, entrants: Sequence[Entrant]) -> int:
+        """Keep a new event and return its number.
+
+        Raises:
+            StoreError: It cannot be kept.
+        """
+        with self.transaction("write") as connection:
+            row = {"began": timestamp_now(), "setting": json.dumps(asdict(setting)), "closed": False}
+            event = int(connection.execute(EVENTS.insert().values(row)).inserted_primary_key[0])  # type: ignore[index]
+            _insert_entrants(connection, event, entrants)
+            _write_log(connection, event, "organiser", tr("the event was made, with {n} entries", n=len(entrants)))
+        return event
+
+    def events(self) -> tuple[Event, ...]:
+        """Return all events, newest first.
+
+        Raises:
+            StoreError: They cannot be read.
+        """
+        with self.transaction("read") as connection:
+            rows = connection.execute(sa.select(EVENTS).order_by(EVENTS.c.event.desc())).all()
+        return tuple(_event(row) for row in rows)
+
+    def event(self, number: int) -> Event:
+        """Return an event.
+
+        Raises:
+            EventGoneError: There is none of this number.
+            StoreError: It cannot be read.
+        """
+        with self.transaction("read") as connection:
+            return _find_event(connection, number)
+
+    def running(self) -> Event | None:
+        """Return the newest event that is not closed; None where there is none."""
+        with self.transaction("read") as connection:
+            row = connection.execute(sa.select(EVENTS).where(~EVENTS.c.closed).order_by(EVENTS.c.event.desc()).limit(1)).first()
+        return None if row is None else _event(row)
+
+    def change_event(self, number: int, setting: EventSetting, *, closed: bool) -> None:
+        """Change how an event is played, or close it."""
+        with self.transaction("write") as connection:
+            before = _find_event(connection, number)
+            values = {"setting": json.dumps(asdict(setting)), "closed": closed}
+            connection.execute(EVENTS.update().where(EVENTS.c.event == number).values(values))
+            if closed != before.closed:
+                _write_log(connection, number, "organiser", tr("the event was closed") if closed else tr("the event was opened again"))
+            if setting != before.setting:
+                _write_log(connection, number, "organiser", tr("the setting of the event was changed"))
+
+    def delete_event(self, number: int) -> bool:
+        """Remove an event with all its games, so that nothing of it stays in the file; return whether it was there.
+
+        In PostgreSQL the rows are removed; when their room is written over is the server's affair.
+
+        Raises:
+            StoreError: It cannot be removed.
+        """
+        with self.transaction("write") as connection:
+            # Names first: another program may hold the file open while it is written anew.
+            found = bool(connection.execute(EVENTS.delete().where(EVENTS.c.event == number)).rowcount)
+        if found and self.is_file:
+            with self.transaction("alone") as connection:
+                connection.exec_driver_sql("VACUUM")
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        return found
+
+    def entrants(self, event: int) -> tuple[Entrant, ...]:
+        """Return the entrants of an event, by their numbers."""
+        with self.transaction("read") as connection:
+            rows = connection.execute(sa.select(ENTRANTS).where(ENTRANTS.c.event == event).order_by(ENTRANTS.c.number)).all()
+        return tuple(Entrant(row.number, row.name, _members(row.members), row.joined, bool(row.left)) for row in rows)
+
+    def add_entrants(self, event: int, entrants: Sequence[Entrant]) -> None:
+        """Keep late entrants.
+
+        Raises:
+            StoreError: They cannot be kept; another program may have added some at the same time.
+        """
+        with self.transaction("write") as connection:
+            _find_event(connection, event)
+            _insert_entrants(connection, event, entrants)
+            _write_log(connection, event, "organiser", tr("came late: {names}", names=", ".join(str(each.number) for each in entrants)))
+
+    def set_left(self, event: int, number: int, *, left: bool) -> None:
+        """Write down that an entrant has left, or has come back."""
+        with self.transaction("write") as connection:
+            here = (ENTRANTS.c.event == event) & (ENTRANTS.c.number == number)
+            connection.execute(ENTRANTS.update().where(here).values(left=left))
+            said = tr("No. {number} left", number=number) if left else tr("No. {number} came back", number=number)
+            _write_log(connection, event, "organiser", said)
+
+    def open_round(self, event: int, number: int, pairings: Sequence[Pairing]) -> None:
+        """Keep the pairings of a round, the first at table 1.
+
+        Raises:
+            StoreError: They cannot be kept; another program may have opened the round at the same time.
+        """
+        rows, place = list[dict[str, object]](), 0
+        for pairing in pairings:
+            place += pairing.away is not None
+            at = None if pairing.away is None else place
+            rows.append({"event": event, "round": number, "place": at, "home": pairing.home, "away": pairing.away})
+        with self.transaction("write") as connection:
+            _find_event(connection, event)
+            connection.execute(MATCHES.insert(), rows)
+            _write_log(connection, event, "organiser", tr("round {round} was opened", round=number))
+
+    def matches(self, event: int) -> tuple[Match, ...]:
+        """Return all matches of an event in their order, those of the newest round with their games."""
+        with self.transaction("read") as connection:
+            found = _matches(connection, MATCHES.c.event == event)
+            games = _games(connection, (MATCHES.c.event == event) & (MATCHES.c.round == last_round(found)))
+        return tuple(_with_game(match, games) for match in found)
+
+    def match(self, number: int) -> Match:
+        """Return a match with its game.
+
+        Raises:
+            EventGoneError: There is none of this number.
+            StoreError: It cannot be read.
+        """
+        with self.transaction("read") as connection:
+            found = _matches(connection, MATCHES.c.match == number)
+            if not found:
+                raise EventGoneError(_gone())
+            return _with_game(found[0], _games(connection, MATCHES.c.match == number))
+
+    def assignment(self, table: int) -> Match | None:
+        """Return the match that a table plays in the newest round of the running event; None where it plays none."""
+        newest = sa.select(sa.func.max(EVENTS.c.event)).where(~EVENTS.c.closed).scalar_subquery()
+        latest = sa.select(sa.func.max(MATCHES.c.round)).where(MATCHES.c.event == newest).scalar_subquery()
+        wanted = (MATCHES.c.event == newest) & (MATCHES.c.round == latest) & (MATCHES.c.place == table)
+        with self.transaction("read") as connection:
+            found = _matches(connection, wanted)
+            return _with_game(found[0], _games(connection, wanted)) if found else None
+
+    def add_result(self, match: int, result: Result, who: str) -> None:
+        """Keep a result. The last one of a referee counts, else the last one of the table; the same one again changes nothing."""
+        with self.transaction("write") as connection:
+            row = connection.execute(sa.select(MATCHES.c.event).where(MATCHES.c.match == match).with_for_update()).first()
+            if row is None:
+                raise EventGoneError(_gone())
+            before = connection.execute(sa.select(RESULTS).where(RESULTS.c.match == match).order_by(RESULTS.c.n)).all()
+            own = [_result(each) for each in before if each.by == result.by]
+            if own and own[-1] == result:
+                return
+            at = timestamp_now()
+            connection.execute(RESULTS.insert().values(match=match, n=len(before) + 1, at=at, **asdict(result)))
+            told = tr("match {match}: {home} to {away}", match=match, home=result.home, away=result.away)
+            _write_log(connection, row.event, who, f"{told}; {result.reason}" if result.reason else told)
+
+    def claim(self, table: int, device: str) -> None:
+        """Give a table to a device.
+
+        Raises:
+            TableTakenError: Another device has it.
+        """
+        with self.transaction("write") as connection:
+            if _owner(connection, table) is None:
+                connection.execute(CLAIMS.insert().values(place=table, device=device, at=timestamp_now()))
+            _check_owner(connection, table, device)
+
+    def free(self, table: int, event: int | None) -> None:
+        """Take a table from its device, so that another one may claim it."""
+        with self.transaction("write") as connection:
+            connection.execute(CLAIMS.delete().where(CLAIMS.c.place == table))
+            if event is not None:
+                _write_log(connection, event, "referee", tr("table {table} was freed", table=table))
+
+    def take_game(self, table: int, device: str, sent: GameSent) -> int:
+        """Keep what a table sent, all of it or nothing, and return the number of the last line of the game that is kept.
+
+        Lines that came before change nothing. Where lines are missing before the first one nothing is kept.
+
+        Raises:
+            TableTakenError: Another device has the table.
+            EventGoneError: The match was deleted.
+            HallError: A line came before with another text, or the match is of another table.
+            StoreError: It cannot be kept.
+        """
+        with self.transaction("write") as connection:
+            _check_owner(connection, table, device)
+            _check_match(connection, sent, table)
+            game = connection.execute(sa.select(GAMES).where(GAMES.c.game == sent.game).with_for_update()).first()
+            if game is not None and game.match != sent.match:
+                message = tr("this game is of another match")
+                raise HallError(message)
+            have = 0 if game is None else int(game.have)
+            if sent.lines and sent.lines[0].n > have + 1:
+                return have
+            _check_known(connection, sent, have)
+            came, new = timestamp_now(), [line for line in sent.lines if line.n > have]
+            have += len(new)
+            stand = json.dumps(stand_json(replace(sent.stand, have=have, came=came)))
+            values = {"have": have, "stand": stand, "setting": sent.setting}
+            if game is None:
+                connection.execute(GAMES.insert().values(game=sent.game, match=sent.match, began=came, **values))
+            else:
+                connection.execute(GAMES.update().where(GAMES.c.game == sent.game).values(values))
+            if new:
+                connection.execute(PLAYS.insert(), [{"game": sent.game, "came": came, **asdict(line)} for line in new])
+        return have
+
+    def game_lines(self, game: str) -> tuple[str, tuple[PlayLine, ...]]:
+        """Return how a game is played, and its lines in their order; nothing where there is no such game."""
+        with self.transaction("read") as connection:
+            row = connection.execute(sa.select(GAMES.c.setting).where(GAMES.c.game == game)).first()
+            rows = connection.execute(sa.select(PLAYS).where(PLAYS.c.game == game).order_by(PLAYS.c.n)).all()
+        return "" if row is None else row.setting, tuple(PlayLine(each.n, each.at, each.kind, each.text, each.by) for each in rows)
+
+    def games(self, event: int) -> tuple[Match, ...]:
+        """Return all matches of an event with their games."""
+        with self.transaction("read") as connection:
+            games = _games(connection, MATCHES.c.event == event)
+            return tuple(_with_game(match, games) for match in _matches(connection, MATCHES.c.event == event))
+
+    def log(self, event: int, limit: int = 500) -> tuple[LogLine, ...]:
+        """Return the newest lines of the log, the newest first."""
+        with self.transaction("read") as connection:
+            rows = connection.execute(sa.select(LOG).where(LOG.c.event == event).order_by(LOG.c.n.desc()).limit(limit)).all()
+        return tuple(LogLine(row.at, row.who, row.text) for row in rows)
+
+    def write_log(self, event: int, who: str, text: str) -> None:
+        """Add a line to the log."""
+        with self.transaction("write") as connection:
+            _find_event(connection, event)
+            _write_log(connection, event, who, text)
+
+    def copy_to(self, other: "HallStore") -> int:
+        """Copy everything into an empty database, of SQLite or of PostgreSQL, in one transaction; return the number of events.
+
+        Raises:
+            HallError: The other database holds events already.
+            StoreError: Something cannot be read or written.
+        """
+        with self.transaction("read") as connection, other.transaction("write") as into:
+            if into.execute(sa.select(EVENTS.c.event).limit(1)).first() is not None:
+                message = tr("{database}: holds events already; name an empty database", database=other.name)
+                raise HallError(message)
+            into.execute(CLAIMS.delete())
+            for table in META.sorted_tables:
+                for rows in connection.execution_options(yield_per=1000).execute(sa.select(table)).mappings().partitions():
+                    into.execute(table.insert(), [dict(row) for row in rows])
+            if not other.is_file:
+                _set_sequences(into)
+            return int(into.execute(sa.select(sa.func.count()).select_from(EVENTS)).scalar_one())
+
+    def close(self) -> None:
+        """Let go of the database; may be called again."""
+        self._news.close()
+        self._engine.dispose()
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the database is a file of SQLite."""
+        return self._engine.dialect.name == "sqlite"
+
+    def _bring_up(self) -> None:
+        with self.transaction("write") as connection:
+            if self.is_file:
+                driver = cast("Any", connection.connection.driver_connection)
+                if is_new(driver, Path(self.name), HALLS):
+                    mark(driver, HALLS)
+            else:
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ADVISORY_LOCK)))
+            upgrade(connection, self.name)
+
+    @contextmanager
+    def transaction(self, does: Doing) -> Iterator[sa.Connection]:
+        """A transaction: all of it is kept, or nothing; with `alone` each statement is one. Whoever subscribed is told what was written."""
+        with named_errors(self.name, sa.exc.SQLAlchemyError), self._engine.execution_options(does=does).begin() as connection:
+            yield connection
+            if does == "write" and not self.is_file:
+                connection.execute(sa.select(sa.func.pg_notify(CHANNEL, "")))
+        if does == "write" and self.is_file:
+            self._news.tell()
+
+
+def _gone() -> str:
+    return tr("the event was deleted; the table's own file keeps its games")
+
+
+def _find_event(connection: sa.Connection, number: int) -> Event:
+    row = connection.execute(sa.select(EVENTS).where(EVENTS.c.event == number)).first()
+    if row is None:
+        message = tr("there is no event {number} any more", number=number)
+        raise EventGoneError(message)
+    return _event(row)
+
+
+def _event(row: sa.Row[Any]) -> Event:
+    told = parse_json(row.setting, "setting", StoreError)
+    return Event(row.event, row.began, EventSetting(**told), bool(row.closed))
+
+
+def _members(text: str) -> tuple[str, ...]:
+    return tuple(map(str, parse_json(text, "members", StoreError)))
+
+
+def _insert_entrants(connection: sa.Connection, event: int, entrants: Sequence[Entrant]) -> None:
+    rows = [{"event": event, **asdict(entrant), "members": json.dumps(entrant.members, ensure_ascii=False)} for entrant in entrants]
+    connection.execute(ENTRANTS.insert(), rows)
+
+
+def _write_log(connection: sa.Connection, event: int, who: str, text: str) -> None:
+    connection.execute(LOG.insert().values(event=event, at=timestamp_now(), who=who, text=text))
+
+
+def _matches(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> tuple[Match, ...]:
+    rows = connection.execute(sa.select(MATCHES).where(wanted).order_by(MATCHES.c.match)).all()
+    told = sa.select(RESULTS).join(MATCHES, MATCHES.c.match == RESULTS.c.match).where(wanted).order_by(RESULTS.c.match, RESULTS.c.n)
+    results: dict[int, Result] = {}
+    for row in connection.execute(told):
+        result = _result(row)
+        if result.by == "referee" or row.match not in results or results[row.match].by == "table":
+            results[row.match] = result
+    return tuple(Match(row.match, row.event, row.round, row.place, Pairing(row.home, row.away), results.get(row.match)) for row in rows)
+
+
+def _result(row: sa.Row[Any]) -> Result:
+    return Result(row.home, row.away, row.by, row.reason)
+
+
+def _games(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> dict[int, tuple[str, GameStand]]:
+    """Return identity and stand of the newest game of each match."""
+    joined = sa.select(GAMES).join(MATCHES, MATCHES.c.match == GAMES.c.match).where(wanted).order_by(GAMES.c.began)
+    return {row.match: (row.game, parse_stand(parse_json(row.stand, "stand", StoreError))) for row in connection.execute(joined)}
+
+
+def _with_game(match: Match, games: dict[int, tuple[str, GameStand]]) -> Match:
+    game, stand = games.get(match.number, ("", None))
+    return replace(match, game=game, stand=stand)
+
+
+def _owner(connection: sa.Connection, table: int) -> str | None:
+    row = connection.execute(sa.select(CLAIMS.c.device).where(CLAIMS.c.place == table).with_for_update()).first()
+    return None if row is None else str(row.device)
+
+
+def _check_owner(connection: sa.Connection, table: int, device: str) -> None:
+    if _owner(connection, table) != device:
+        message = tr("table {table} is claimed by another device; the referee's page can free it", table=table)
+        raise TableTakenError(message)
+
+
+def _check_match(connection: sa.Connection, sent: GameSent, table: int) -> None:
+    joined = sa.select(MATCHES.c.place, EVENTS.c.began).join(EVENTS, EVENTS.c.event == MATCHES.c.event)
+    row = connection.execute(joined.where(MATCHES.c.match == sent.match)).first()
+    if row is None or row.began != sent.event:
+        raise EventGoneError(_gone())
+    if row.place != table:
+        message = tr("this match is of another table")
+        raise HallError(message)
+
+
+def _check_known(connection: sa.Connection, sent: GameSent, have: int) -> None:
+    """Compare lines that came before with what is kept."""
+    known = {line.n: line for line in sent.lines if line.n <= have}
+    if not known:
+        return
+    here = (PLAYS.c.game == sent.game) & PLAYS.c.n.between(min(known), max(known))
+    for row in connection.execute(sa.select(PLAYS).where(here)):
+        if (row.kind, row.text, row.at) != (known[row.n].kind, known[row.n].text, known[row.n].at):
+            message = tr("line {n} of this game came before with another text", n=row.n)
+            raise HallError(message)
+
+
+def _set_sequences(connection: sa.Connection) -> None:
+    """Have PostgreSQL count on behind the numbers that were copied."""
+    for column in (EVENTS.c.event, MATCHES.c.match, LOG.c.n):
+        name = sa.func.pg_get_serial_sequence(column.table.name, column.name)
+        highest = sa.select(sa.func.coalesce(sa.func.max(column), 0) + 1).scalar_subquery()
+        connection.execute(sa.select(sa.func.setval(name, highest, False)))  # noqa: FBT003 - of PostgreSQL

@@ -1,0 +1,170 @@
+"""Tells a play to people who look at cards: a plain sentence, and the cards and signs of its arithmetic in a row. No notation."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from numero_cam.catalogue import and_list, ngettext, tr
+from numero_cam.games.numero.engine import State
+from numero_cam.games.numero.engine.operations import (
+    Built,
+    Challenged,
+    Dealt,
+    Discarded,
+    Drawn,
+    Found,
+    Laid,
+    Operation,
+    Passed,
+    Returned,
+    Taken,
+)
+from numero_cam.games.numero.engine.points import Entry, entries
+from numero_cam.games.numero.rules import Build, Kind
+from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, value_of
+from numero_cam.text.game_words import arithmetic
+from numero_cam.text.plays import face_words, reason_words
+from numero_cam.text.words import figure
+
+CardRow = tuple[str | tuple[str, ...], ...]
+"""Cards and signs in a row, from left to right: a face in the game's notation, the faces of a build from bottom to top, or one of + ( )."""
+_NUMBER = re.compile(r"[0-9]+")
+
+
+@dataclass(frozen=True)
+class PlayStory:
+    """A play as a page tells it.
+
+    Attributes:
+        said: One sentence.
+        card: The card of the hand that takes or builds, in the game's notation; empty for other plays.
+        sets: The cards of each set of a take, of a build, or those that were put down.
+    """
+
+    said: str
+    card: str = ""
+    sets: tuple[CardRow, ...] = ()
+
+
+def play_story(names: Sequence[str], before: State, operation: Operation) -> PlayStory:
+    """Return an operation after the deal as a sentence and in cards.
+
+    Args:
+        names: Names of the players.
+        before: The state before it.
+        operation: The operation.
+    """
+    if isinstance(operation, Dealt):
+        return PlayStory(tr("The cards are dealt."))
+    name = names[operation.player]
+    match operation:
+        case Taken(_, card, ways):
+            won = 1 + sum(len(flat_cards(way)) for way in ways)
+            told = ngettext(
+                "{name} takes {n} card with the {card}: {sets}.",
+                "{name} takes {n} cards with the {card}: {sets}.",
+                won,
+                name=name,
+                card=figure(card),
+                sets=and_list([arithmetic(way) for way in ways]),
+            )
+            story = PlayStory(told, str(card), tuple(map(card_row, ways)))
+        case Built(_, card, way, said):
+            value = value_of(way, whole=False)
+            told = tr("{name} builds {value} with the {card}: {sum}.") if said else tr("{name} lays {value}, but did not say it: {sum}.")
+            story = PlayStory(told.format(name=name, value=value, card=figure(card), sum=arithmetic(way)), str(card), (card_row(way),))
+        case Laid(_, way):
+            story = PlayStory(tr("{name} lays a wild card: {sum}.", name=name, sum=arithmetic(way)), sets=(card_row(way),))
+        case Discarded(_, cards):
+            told = tr("{name} puts down the {cards}.", name=name, cards=and_list(list(map(figure, cards))))
+            story = PlayStory(told, sets=tuple((str(card),) for card in cards))
+        case Challenged(_, build):
+            story = PlayStory(_challenge_told(names, before, operation), sets=((tuple(map(str, build)),),))
+        case _:
+            story = PlayStory(_short_told(name, operation))
+    return story
+
+
+def _short_told(name: str, operation: Drawn | Returned | Passed | Found) -> str:
+    """Return the sentence of an operation without cards to show."""
+    match operation:
+        case Drawn(_, cards, centre, unknown):
+            drawn = len(cards) + unknown
+            if not drawn:
+                return tr("{name} turns up a card in the middle.", name=name)
+            told = ngettext("{name} draws {n} card.", "{name} draws {n} cards.", drawn, name=name)
+            return tr("{name} turns up a card in the middle and draws.", name=name) if centre else told
+        case Returned():
+            return tr("{name} takes the wild cards back.", name=name)
+        case Passed():
+            return tr("{name} passes.", name=name)
+        case Found():
+            return tr("The table is taken as it lies; {name} plays next.", name=name)
+
+
+def _challenge_told(names: Sequence[str], before: State, challenge: Challenged) -> str:
+    """Return the sentence of a challenge, with its result."""
+    (entry,) = entries(before, challenge, before)
+    told = (
+        tr("{name} challenges the build of {value}: it was a bluff, {loser} loses {lost} points.")
+        if entry.item == "challenge_caught"
+        else tr("{name} challenges the build of {value}: the card was shown, {loser} loses {lost} points.")
+    )
+    return told.format(name=names[challenge.player], value=challenge.build.value, loser=names[entry.player], lost=-entry.points)
+
+
+def card_row(way: Way) -> CardRow:
+    """Return a calculation as cards and signs in a row; a wild card comes after what it acts on, a root before it."""
+    return tuple(_row(way))
+
+
+def _row(way: Way) -> Iterator[str | tuple[str, ...]]:
+    match way:
+        case Lone(item):
+            yield tuple(map(str, item)) if isinstance(item, Build) else str(item)
+        case Total(terms):
+            for place, term in enumerate(terms):
+                yield from ("+",) if place else ()
+                yield from _row(term)
+        case Acted(inner, wild):
+            bracketed = isinstance(inner, Total) and wild.kind is not Kind.SUBTRACT
+            bracketed |= isinstance(inner, Acted) and (inner.wild.kind is Kind.SUBTRACT or wild.kind in (Kind.POWER, Kind.ROOT))
+            held = ("(", *_row(inner), ")") if bracketed else tuple(_row(inner))
+            yield from (str(wild), *held) if wild.kind is Kind.ROOT else (*held, str(wild))
+
+
+_BONUSES: dict[str, str] = {
+    "clear": tr("clears the table"),
+    "challenge_shown": tr("the card was shown"),
+    "challenge_caught": tr("a bluff"),
+    "four_colours": tr("all four colours"),
+    "one_colour": tr("all of one colour"),
+    "most_cards": tr("the most cards"),
+    "whole_pack": tr("the whole pack was dealt"),
+    "all_won": tr("every card was won"),
+}
+_COUNTED_BONUSES: dict[str, Callable[[int], str]] = {
+    "takes": lambda n: ngettext("a take", "{n} sets at once", n),
+    "five": lambda n: tr("{n} cards in one set", n=n),
+    "six": lambda n: tr("{n} cards in one set", n=n),
+    "centre": lambda n: ngettext("{n} card left in the middle", "{n} cards left in the middle", n),
+}
+
+
+def bonus_words(entry: Entry) -> str:
+    """Return what points are for by the name that people give it: `clears the table`, `7 cards in one set`, `printed on the ÷ 2`."""
+    name, reason = entry.item, entry.reason
+    if name in _COUNTED_BONUSES and (number := _NUMBER.search(reason)):
+        return _COUNTED_BONUSES[name](int(number[0]))
+    if name in ("three_operations", "four_operations"):
+        return tr("uses {signs}", signs=and_list(reason.split()))
+    if name == "printed":
+        return tr("printed on the {cards}", cards=_printed_cards(reason))
+    if name == "hand_printed":
+        return tr("left in the hand: {cards}", cards=_printed_cards(reason.partition(": ")[2]))
+    return _BONUSES.get(name) or reason_words(entry)
+
+
+def _printed_cards(reason: str) -> str:
+    """Return the cards of `10 on /3, 1 on 1r`."""
+    return and_list([face_words(part.partition(" on ")[2]) for part in reason.split(", ")])

@@ -1,0 +1,120 @@
+"""The board: reads the running event whenever something was written, and sends each watcher the sections that changed.
+
+Nobody polls the database: a change sets a mark, and after `GATHER_SECONDS` the event is read once for all watchers. States are sent whole,
+so a watcher who slept needs no catching up, and a slow one holds nobody up.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import AsyncIterator
+
+from numero_cam.base.errors import NumeroCamError
+from numero_cam.catalogue import tr
+from numero_cam.hall.board import Section, board_sections
+from numero_cam.store.hall_store import HallStore
+
+GATHER_SECONDS = 0.2
+"""Time in which changes are gathered, in seconds."""
+ALIVE_SECONDS = 15.0
+"""Time after which a watcher to whom nothing was sent gets an empty line, in seconds, so that a connection that broke is noticed."""
+RETRY_SECONDS = 2.0
+"""Time until the next try to read a database that cannot be read, in seconds."""
+MAX_WATCHERS = 800
+"""Maximum number of watchers at a time."""
+
+_log = logging.getLogger(__name__)
+
+
+class HallBoard:
+    """What the board shows, and who is sent it. All methods but `mark` belong to the event loop.
+
+    Args:
+        store: Holds the events.
+    """
+
+    def __init__(self, store: HallStore) -> None:
+        self._store = store
+        self._sections: dict[str, tuple[int, Section]] = {}
+        self._version = 0
+        self._marked = asyncio.Event()
+        self._changed = asyncio.Condition()
+        self._sent: dict[int, str] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.watchers = 0
+        self.trouble = ""
+        store.subscribe(self.mark)
+
+    def mark(self) -> None:
+        """Say that something was written; any thread may."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closing
+                self._loop.call_soon_threadsafe(self._marked.set)
+
+    async def follow(self) -> None:
+        """Read the event whenever something was written; ends when it is cancelled."""
+        self._loop = asyncio.get_running_loop()
+        self._marked.set()
+        while True:
+            await self._marked.wait()
+            self._marked.clear()
+            try:
+                fresh = await asyncio.to_thread(self._read)
+                self.trouble = ""
+            except NumeroCamError as error:
+                if not self.trouble:
+                    _log.warning("%s", error)
+                self.trouble = str(error)
+                fresh = {name: section for name, (_, section) in self._sections.items()}
+                self._loop.call_later(RETRY_SECONDS, self._marked.set)
+            head = {**fresh.get("head", {}), "trouble": tr("The hall's database is away for a moment.") if self.trouble else ""}
+            await self._publish({**fresh, "head": head})
+            await asyncio.sleep(GATHER_SECONDS)
+
+    async def news(self) -> AsyncIterator[str]:
+        """Yield events of `text/event-stream`: all sections first, then those that changed; an empty line where nothing did.
+
+        Nothing comes where there are `MAX_WATCHERS` already; a browser asks again by itself.
+        """
+        if self.watchers >= MAX_WATCHERS:
+            return
+        self.watchers += 1
+        try:
+            known = 0
+            while True:
+                told, known = self._since(known), self._version
+                yield told
+                try:
+                    async with asyncio.timeout(ALIVE_SECONDS), self._changed:
+                        await self._changed.wait_for(lambda known=known: self._version > known)  # type: ignore[misc]
+                except TimeoutError:
+                    yield ":\n\n"
+        finally:
+            self.watchers -= 1
+
+    def _read(self) -> dict[str, Section]:
+        event = self._store.running()
+        if event is None:
+            return board_sections(None, (), ())
+        return board_sections(event, self._store.entrants(event.number), self._store.matches(event.number))
+
+    async def _publish(self, fresh: dict[str, Section]) -> None:
+        changed = {name: section for name, section in fresh.items() if self._sections.get(name, (0, None))[1] != section}
+        gone = {name for name, (_, section) in self._sections.items() if section and name not in fresh}
+        if not changed and not gone:
+            return
+        self._version += 1
+        for name in gone:
+            changed[name] = {}
+        self._sections |= {name: (self._version, section) for name, section in changed.items()}
+        self._sent.clear()
+        async with self._changed:
+            self._changed.notify_all()
+
+    def _since(self, known: int) -> str:
+        """Return what changed since a version; the same text serves all watchers that know as much."""
+        if known not in self._sent:
+            changed = {name: section for name, (version, section) in self._sections.items() if version > known and (known or section)}
+            self._sent[known] = f"data: {json.dumps(changed, ensure_ascii=False)}\n\n"
+        return self._sent[known]

@@ -1,0 +1,164 @@
+"""How a table speaks to a hall: it joins by a code that also says which certificate to trust, then sends JSON with its cookie."""
+
+import http.client
+import ipaddress
+import json
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from numero_cam.base.bounded_reader import parse_json
+from numero_cam.base.errors import HallError, SourceError
+from numero_cam.catalogue import tr
+from numero_cam.hall.messages import MAX_MESSAGE_BYTES
+
+ANSWER_SECONDS = 10.0
+"""Maximum wait for an answer of the hall, in seconds."""
+CODE_LETTERS_OF_TABLE = 10
+"""Number of letters of a table's code before the pin of the certificate."""
+
+
+class HallAwayError(HallError):
+    """The hall does not answer now; it is asked again."""
+
+
+class HallRefusedError(HallError):
+    """The hall refused what was sent.
+
+    Args:
+        status: Of HTTP.
+        why: One line.
+    """
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+@dataclass(frozen=True)
+class HallDoor:
+    """How a table comes in.
+
+    Attributes:
+        address: Of the hall, such as ``https://192.168.0.5:8443``.
+        cookie: What the hall knows the table by; empty before it joined.
+        authority: The certificate that is trusted, DER; empty for a hall on this computer.
+    """
+
+    address: str
+    cookie: str = ""
+    authority: bytes = b""
+
+
+def check_address(address: str) -> str:
+    """Return the address of a hall in its short form.
+
+    Raises:
+        SourceError: It is none, or would be spoken to unencrypted over a network.
+    """
+    parts = urlsplit(address if "//" in address else f"https://{address}")
+    try:
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        host, port = "", None
+    if not host or parts.scheme not in ("http", "https") or parts.path not in ("", "/"):
+        message = tr("{address}: is no address of a hall; write one such as https://192.168.0.5:8443", address=address)
+        raise SourceError(message)
+    if parts.scheme == "http" and not _is_loopback(host):
+        message = tr("{address}: a hall on another computer is reached by https", address=address)
+        raise SourceError(message)
+    return f"{parts.scheme}://{host}:{port}" if port else f"{parts.scheme}://{host}"
+
+
+def join(address: str, code: str) -> HallDoor:
+    """Join a hall by the code of a table.
+
+    Args:
+        address: As `check_address` returns it.
+        code: As it was typed: ten letters, and the pin of the certificate for a hall that is reached by https.
+
+    Raises:
+        SourceError: The code is wrong, or what answers has another certificate.
+        HallAwayError: Nothing answers there.
+    """
+    from numero_cam.web.hall_pairing import pin_of, plain_code  # noqa: PLC0415 - of the hall, which a table asks once
+
+    letters = plain_code(code)
+    authority = b""
+    if address.startswith("https"):
+        authority = _ask(HallDoor(address), "GET", "/hall/authority", verify=False)[2]
+        try:
+            right = bool(authority) and pin_of(authority) == letters[CODE_LETTERS_OF_TABLE:]
+        except ValueError:
+            right = False
+        if not right:
+            message = tr("the code does not belong to the hall at {address}; type all of it, with its last eight letters", address=address)
+            raise SourceError(message)
+    status, head, _ = _ask(HallDoor(address, authority=authority), "POST", "/hall/pair", urlencode({"code": letters}).encode())
+    cookie = head.get("set-cookie", "").split(";")[0]
+    if status != 303 or not cookie:
+        message = tr("the hall does not know this code; the organiser has the right one")
+        raise SourceError(message)
+    return HallDoor(address, cookie, authority)
+
+
+def tell_hall(door: HallDoor, what: str, message: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Send a message of a table, and return the answer.
+
+    Args:
+        door: How the table comes in.
+        what: `hello` or `game`.
+        message: The message.
+
+    Raises:
+        HallAwayError: Nothing answers, or the hall cannot write now.
+        HallRefusedError: The hall refused the message.
+    """
+    status, _, body = _ask(door, "POST", f"/hall/table/{what}", json.dumps(message).encode())
+    try:
+        answer = parse_json(body.decode(errors="replace"), tr("the answer of the hall"), HallError)
+    except HallError as error:
+        raise HallAwayError(tr("what answers there is no hall")) from error
+    if not isinstance(answer, dict):
+        raise HallAwayError(tr("what answers there is no hall"))
+    if status == http.client.OK:
+        return answer
+    why = str(answer.get("why", ""))[:300] or tr("the hall refuses this table")
+    raise HallAwayError(why) if status >= http.client.INTERNAL_SERVER_ERROR else HallRefusedError(status, why)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _ask(door: HallDoor, method: str, path: str, body: bytes | None = None, *, verify: bool = True) -> tuple[int, dict[str, str], bytes]:
+    """Send a request, and return status, head and body of the answer."""
+    parts = urlsplit(door.address)
+    connection = _connection(door, parts.hostname or "", parts.port, verify=verify)
+    try:
+        connection.request(method, path, body, {"Cookie": door.cookie} if door.cookie else {})
+        answer = connection.getresponse()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read(MAX_MESSAGE_BYTES)
+    except (OSError, http.client.HTTPException) as error:
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        message = tr("the hall at {address} does not answer: {reason}", address=door.address, reason=reason)
+        raise HallAwayError(message) from error
+    finally:
+        connection.close()
+
+
+def _connection(door: HallDoor, host: str, port: int | None, *, verify: bool) -> http.client.HTTPConnection:
+    if door.address.startswith("http:"):
+        return http.client.HTTPConnection(host, port, timeout=ANSWER_SECONDS)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    if verify:
+        context.load_verify_locations(cadata=door.authority)
+    else:  # nothing but the public certificate is asked for so, and it is compared with the pin
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return http.client.HTTPSConnection(host, port, timeout=ANSWER_SECONDS, context=context)

@@ -1,0 +1,264 @@
+"""The pages of a hall as HTML, and what their forms do: events, rounds, results, printed lists."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from numero_cam.base.errors import GameError, HallError
+from numero_cam.catalogue import tr
+from numero_cam.hall.board import TableSeen, troubles
+from numero_cam.hall.entry_list import read_entry_list
+from numero_cam.hall.hall_game import HallGame
+from numero_cam.hall.pairing import next_pairings
+from numero_cam.hall.records import (
+    MAX_NAME_LENGTH,
+    MAX_SCORE,
+    MAX_TABLES,
+    SYSTEMS,
+    Event,
+    EventSetting,
+    Match,
+    Result,
+    last_round,
+    matches_of_round,
+    system_words,
+)
+from numero_cam.hall.standings import standings, tie_break_words
+from numero_cam.store.hall_store import HallStore
+from numero_cam.text.page_templates import page_html
+from numero_cam.web.auth import STATIC_URL
+
+MAX_REASON_LENGTH = 200
+"""Maximum length of the reason of a result, in characters."""
+Fields = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class HallCodes:
+    """How people and tables come in.
+
+    Attributes:
+        watcher: Code of watchers.
+        referee: Code of referees.
+        table: Returns the code of a table.
+        address: Address of the hall for tables.
+        pairing: What a page shows so that a telephone finds the hall: `address`, `trust` and `qr`; empty without a network.
+    """
+
+    watcher: str
+    referee: str
+    table: Callable[[int], str]
+    address: str
+    pairing: Mapping[str, Any]
+
+
+class HallDesk:
+    """Shows and changes the events of a hall. Its methods may take long and are called in threads.
+
+    Args:
+        store: Holds the events.
+        game: The game that is played.
+        seen: When each table was heard.
+    """
+
+    def __init__(self, store: HallStore, game: HallGame, seen: Mapping[int, TableSeen]) -> None:
+        self.store, self._game, self._seen = store, game, seen
+
+    def events_page(self, problem: str = "", given: Fields | None = None) -> str:
+        """Return the first page: all events, and a form for a new one with what was typed before."""
+        choices, systems = self._game.choices(), [(system, system_words(system)) for system in SYSTEMS]
+        return self._page(
+            "hall_events.html", events=self.store.events(), choices=choices, systems=systems, problem=problem, given=given or {}
+        )
+
+    def new_event(self, fields: Fields) -> int:
+        """Make an event from a form, and return its number.
+
+        Raises:
+            HallError: A field is wrong; the message says which.
+        """
+        choices = self._game.choices()
+        name = " ".join(fields.get("name", "").split())
+        if not name or len(name) > MAX_NAME_LENGTH or not name.isprintable():
+            message = tr("the event needs a name of 1 to {most} letters", most=MAX_NAME_LENGTH)
+            raise HallError(message)
+        system = next((each for each in SYSTEMS if each == fields.get("system")), SYSTEMS[0])
+        setting = EventSetting(
+            name,
+            system,
+            _number(fields, "tables", 1, MAX_TABLES, tr("the number of tables")),
+            _choice(fields, "level", choices.levels),
+            _choice(fields, "by", choices.by),
+            _choice(fields, "hands", choices.hands),
+            people="people" in fields,
+        )
+        return self.store.new_event(setting, read_entry_list(fields.get("list", "")))
+
+    def event_page(self, number: int, problem: str = "") -> str:
+        """Return the page of an event: its rounds, its entrants, its standings."""
+        event, entrants, matches = self.store.event(number), self.store.entrants(number), self.store.matches(number)
+        newest = last_round(matches)
+        return self._page(
+            "hall_event.html",
+            event=event,
+            system=system_words(event.setting.system),
+            entrants=entrants,
+            labels={entrant.number: entrant.label(event.setting) for entrant in entrants},
+            rounds=[(each, matches_of_round(matches, each)) for each in range(newest, 0, -1)],
+            next_round=newest + 1,
+            rows=standings(entrants, matches, event.setting.system) if matches else (),
+            how=tie_break_words(event.setting.system),
+            problem=problem,
+        )
+
+    def add_entrants(self, event: int, fields: Fields) -> None:
+        """Add late entrants from a pasted list."""
+        before, matches = self.store.entrants(event), self.store.matches(event)
+        names = [entrant.name for entrant in before]
+        first = max((entrant.number for entrant in before), default=0) + 1
+        self.store.add_entrants(event, read_entry_list(fields.get("list", ""), first, last_round(matches) + 1, names))
+
+    def set_left(self, event: int, fields: Fields) -> None:
+        """Write down that an entrant left or came back."""
+        number = _number(fields, "number", 1, 10**6, tr("the number of the entry"))
+        self.store.set_left(event, number, left=fields.get("left") == "yes")
+
+    def open_round(self, event: int, fields: Fields) -> None:
+        """Draw the next round; the form says which one, so that a button that is pressed twice opens one round.
+
+        Raises:
+            HallError: Results are missing, or nobody is left to play.
+        """
+        found, entrants, matches = self.store.event(event), self.store.entrants(event), self.store.matches(event)
+        number = last_round(matches) + 1
+        if _number(fields, "round", 1, 10**3, tr("the number of the round")) != number:
+            return
+        self.store.open_round(event, number, next_pairings(found.setting, entrants, matches, event))
+
+    def change(self, event: int, fields: Fields) -> None:
+        """Change what can be changed while an event is played."""
+        found = self.store.event(event)
+        tables = _number(fields, "tables", 1, MAX_TABLES, tr("the number of tables"))
+        setting = replace(found.setting, tables=tables, names_shown="names" in fields)
+        self.store.change_event(event, setting, closed="closed" in fields)
+
+    def delete(self, event: int, fields: Fields) -> None:
+        """Delete an event whose name was typed.
+
+        Raises:
+            HallError: The name is another one.
+        """
+        if fields.get("name", "").strip() != self.store.event(event).setting.name:
+            message = tr("type the name of the event to delete it")
+            raise HallError(message)
+        self.store.delete_event(event)
+
+    def referee_page(self, problem: str = "") -> str:
+        """Return the referee's page of the running event."""
+        event = self.store.running()
+        if event is None:
+            return self._page("hall_referee.html", event=None, problem=problem)
+        entrants, matches = self.store.entrants(event.number), self.store.matches(event.number)
+        newest = matches_of_round(matches, last_round(matches))
+        return self._page(
+            "hall_referee.html",
+            event=event,
+            labels={entrant.number: entrant.label(event.setting) for entrant in entrants},
+            matches=newest,
+            troubles=troubles(newest, self._seen, time.monotonic()),
+            log=self.store.log(event.number),
+            problem=problem,
+        )
+
+    def enter_result(self, fields: Fields) -> None:
+        """Enter a result by hand, with a reason.
+
+        Raises:
+            HallError: A field is missing or wrong.
+        """
+        reason = " ".join(fields.get("reason", "").split())
+        if not reason or len(reason) > MAX_REASON_LENGTH:
+            message = tr("a result that is entered by hand needs a reason of 1 to {most} letters", most=MAX_REASON_LENGTH)
+            raise HallError(message)
+        match = _number(fields, "match", 1, 2**31 - 1, tr("the match"))
+        home = _number(fields, "home", -MAX_SCORE, MAX_SCORE, tr("the first score"))
+        away = _number(fields, "away", -MAX_SCORE, MAX_SCORE, tr("the second score"))
+        self.store.add_result(match, Result(home, away, "referee", reason), "referee")
+
+    def free(self, fields: Fields) -> None:
+        """Take a table from its device."""
+        event = self.store.running()
+        self.store.free(_number(fields, "table", 1, MAX_TABLES, tr("the table")), None if event is None else event.number)
+
+    def game_page(self, number: int) -> str:
+        """Return a match play by play."""
+        match = self.store.match(number)
+        event = self.store.event(match.event)
+        labels = {entrant.number: entrant.label(event.setting) for entrant in self.store.entrants(match.event)}
+        setting, lines = self.store.game_lines(match.game) if match.game else ("", ())
+        again, problem = None, ""
+        try:
+            again = self._game.replay(setting, lines)
+        except GameError as error:
+            problem = str(error)
+        return self._page("hall_game.html", event=event, match=match, labels=labels, again=again, lines=lines, problem=problem)
+
+    def door_page(self, number: int, wanted: int) -> str:
+        """Return a round as a list to print for the door."""
+        event, entrants, matches = self.store.event(number), self.store.entrants(number), self.store.matches(number)
+        shown = wanted or last_round(matches)
+        return self._page(
+            "hall_door.html",
+            event=event,
+            round=shown,
+            labels={entrant.number: entrant.label(event.setting) for entrant in entrants},
+            members={entrant.number: ", ".join(entrant.shown_members(event.setting)) for entrant in entrants},
+            matches=matches_of_round(matches, shown),
+            rows=standings(entrants, _before(matches, shown), event.setting.system) if shown > 1 else (),
+            how=tie_break_words(event.setting.system),
+        )
+
+    def codes_page(self, codes: HallCodes) -> str:
+        """Return the codes of everybody, to print."""
+        event = self.store.running()
+        return self._page("hall_codes.html", codes=codes, tables=range(1, (event.setting.tables if event else 40) + 1))
+
+    def board_page(self) -> str:
+        """Return the board; its script fills it."""
+        return self._page("hall_board.html")
+
+    def problem_page(self, why: str) -> str:
+        """Return a page that says what is wrong."""
+        return self._page("hall_problem.html", why=why)
+
+    def find_event(self, asked: Fields) -> Event:
+        """Return the event that a query or a form names.
+
+        Raises:
+            HallError: It names none.
+        """
+        return self.store.event(_number(asked, "event", 1, 2**31 - 1, tr("the event")))
+
+    def _page(self, template: str, **values: object) -> str:
+        return page_html(template, at=STATIC_URL, **values)
+
+
+def _before(matches: tuple[Match, ...], number: int) -> tuple[Match, ...]:
+    return tuple(match for match in matches if match.round < number)
+
+
+def _number(fields: Fields, key: str, least: int, most: int, what: str) -> int:
+    text = fields.get(key, "").strip().replace("−", "-")
+    try:
+        value = int(text[:12])
+    except ValueError:
+        value = least - 1
+    if not least <= value <= most:
+        message = tr("{what}: write a whole number from {least} to {most}", what=what, least=least, most=most)
+        raise HallError(message)
+    return value
+
+
+def _choice(fields: Fields, key: str, choices: Sequence[tuple[str, str]]) -> str:
+    return next((value for value, _ in choices if value == fields.get(key)), choices[0][0])

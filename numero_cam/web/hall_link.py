@@ -1,0 +1,362 @@
+"""A table of a hall: gets its players and rules from there, and sends its games.
+
+The kept game is the outbox: its lines are on disk before anybody is told, and each has a number. This module remembers which games belong
+to matches of the hall and how many lines of each the hall has. What the hall has not is sent, in order, as often as it takes.
+"""
+
+import contextlib
+import json
+import threading
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from numero_cam.base.bounded_reader import parse_json, read_text, whole_number
+from numero_cam.base.errors import HallError, NumeroCamError, StoreError
+from numero_cam.base.outputs import write_private
+from numero_cam.catalogue import tr
+from numero_cam.hall.hall_game import start_message
+from numero_cam.hall.messages import HALL_VERSION, MAX_LINES_SENT, MAX_SENTENCE, line_json, parse_stand, stand_json
+from numero_cam.hall.records import EventSetting, GameStand, PlayLine
+from numero_cam.live.live_rules import LiveRules
+from numero_cam.live.live_table import LiveTable
+from numero_cam.live.page_messages import Message
+from numero_cam.live.table_commands import ResumeGame, TableRequest
+from numero_cam.store.games import GameStore
+from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, tell_hall
+
+HELLO_SECONDS = 5.0
+"""Time between two words of a table to the hall, in seconds."""
+RETRY_SECONDS = 2.0
+"""Time until the next try where the hall does not answer, in seconds."""
+BEGIN_SECONDS = 10.0
+"""Time until a game that did not begin is asked for again, in seconds."""
+CLOSE_SECONDS = 3.0
+"""Maximum time in which the last lines are sent at the end, in seconds."""
+MAX_FILE_BYTES = 2_000_000
+"""Maximum size of the file of a table, in bytes."""
+GAMES_LOOKED_AT = 3
+"""Number of the newest games whose lines are looked at each time; older ones get no new lines."""
+NOT_SENT = 10**6
+"""In place of the number of lines that the hall has: it refused the game, and nothing more is sent of it."""
+MAX_GAMES = 200
+"""Maximum number of games that are remembered; those that the hall has wholly are forgotten first."""
+
+
+@dataclass(frozen=True)
+class MatchGame:
+    """A kept game that belongs to a match of the hall.
+
+    Attributes:
+        number: Of the kept game.
+        game: Its identity in the hall.
+        match: Number of the match.
+        event: When its event was made, which tells it from others of the same number.
+        players: The two entrants in the order of the match.
+        have: Number of the last line that the hall has.
+        settled: Whether the hall has all lines up to `have`, the stand, and the result of a game that is over.
+        stand: How it stands, as the table told it last.
+    """
+
+    number: int
+    game: str
+    match: int
+    event: str
+    players: tuple[str, ...]
+    have: int = 0
+    settled: bool = False
+    stand: GameStand = field(default_factory=GameStand)
+
+
+@dataclass
+class LinkFile:
+    """What a table remembers of a hall, in a private file.
+
+    Attributes:
+        path: The file.
+        door: How the table comes in.
+        table: Number of the table.
+        device: Identity of this computer at that table.
+        games: The games, oldest first.
+    """
+
+    path: Path
+    door: HallDoor
+    table: int
+    device: str = field(default_factory=lambda: str(uuid.uuid4()))
+    games: list[MatchGame] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, path: Path, address: str, table: int) -> "LinkFile":
+        """Return what is remembered; where there is nothing, or of another hall, a beginning without a cookie.
+
+        Raises:
+            StoreError: The file cannot be read.
+        """
+        fresh = cls(path, HallDoor(address), table)
+        if not path.exists():
+            return fresh
+        told = parse_json(read_text(path, MAX_FILE_BYTES, StoreError), str(path), StoreError)
+        try:
+            games = [_game_of(row) for row in told["games"]]
+            door = HallDoor(str(told["address"]), str(told["cookie"]), bytes.fromhex(told["authority"]))
+            return cls(path, door if door.address == address else fresh.door, table, str(told["device"]), games)
+        except (KeyError, TypeError, ValueError) as error:
+            message = tr("{path}: cannot be read; delete the file, and join the hall again", path=path)
+            raise StoreError(message) from error
+
+    def write(self) -> None:
+        """Write the file.
+
+        Raises:
+            StoreError: It cannot be written.
+        """
+        settled = [game for game in self.games if game.settled][: max(0, len(self.games) - MAX_GAMES)]
+        self.games = [game for game in self.games if game not in settled]
+        told = {
+            "address": self.door.address,
+            "cookie": self.door.cookie,
+            "authority": self.door.authority.hex(),
+            "device": self.device,
+            "games": [{**asdict(game), "stand": stand_json(game.stand)} for game in self.games],
+        }
+        write_private(self.path, json.dumps(told).encode(), StoreError)
+
+
+def _game_of(row: Mapping[str, Any]) -> MatchGame:
+    return MatchGame(
+        whole_number(row["number"], 1, 2**31 - 1),
+        str(row["game"]),
+        whole_number(row["match"], 1, 2**31 - 1),
+        str(row["event"]),
+        tuple(map(str, row["players"])),
+        whole_number(row["have"], 0, 10**6),
+        row["settled"] is True,
+        parse_stand(row["stand"]),
+    )
+
+
+class HallLink:
+    """Joins a live table to a hall.
+
+    Args:
+        rules: The game that is played.
+        store: Where the table keeps its games.
+        file: What is remembered of the hall.
+        say: Is given a line for the user where something changed.
+
+    Attributes:
+        trouble: What is wrong between table and hall; empty where all is well.
+        put: Takes commands for the table; None before there is one.
+    """
+
+    def __init__(self, rules: LiveRules, store: GameStore, file: LinkFile, say: Callable[[str], None]) -> None:
+        self._rules, self._store, self._file, self._say = rules, store, file, say
+        self.trouble = ""
+        self._said: str | None = None
+        self._news = threading.Event()
+        self._closing = threading.Event()
+        self._latest: Message = {}
+        self._waits = ""
+        self._match: Mapping[str, Any] | None = None
+        self._hello_at = self._begun_at = float("-inf")
+        self.put: Callable[[TableRequest], None] | None = None
+        self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
+
+    def joined(self, make_table: Callable[[Callable[[Message, int | None], None]], LiveTable]) -> Callable[..., LiveTable]:
+        """Return a function that makes the same table, joined to the hall."""
+
+        def make(send: Callable[[Message, int | None], None]) -> LiveTable:
+            def told(message: Message, page: int | None) -> None:
+                self.told(message)
+                send(message, page)
+
+            table = make_table(told)
+            table.beside = lambda: self.trouble
+            self.start(table.put)
+            return table
+
+        return make
+
+    def start(self, put: Callable[[TableRequest], None]) -> None:
+        """Begin to speak to the hall in a thread of its own.
+
+        Args:
+            put: Takes commands for the table.
+        """
+        self.put = put
+        self._thread.start()
+
+    def told(self, message: Message) -> None:
+        """Hear what the table tells its pages. Called by the table's owner; returns at once."""
+        match message["type"]:
+            case "game":
+                self._latest = message
+            case "ask":
+                self._waits = str(message.get("question", "")) if message.get("choices") else ""
+            case "notice" if message.get("kind") == "problem" or self._waits:
+                self._waits = str(message.get("text", ""))
+            case _:
+                return
+        self._news.set()
+
+    def close(self) -> None:
+        """Send what can be sent, and stop."""
+        self._closing.set()
+        self._news.set()
+        if self._thread.is_alive():
+            self._thread.join(CLOSE_SECONDS)
+
+    def step(self) -> None:
+        """Speak to the hall once: say hello if it is time, send what it has not, begin the match that waits.
+
+        Raises:
+            NumeroCamError: The hall does not answer or refuses, or a file cannot be written.
+        """
+        self._bind()
+        if time.monotonic() - self._hello_at >= HELLO_SECONDS:
+            self._hello()
+        newest = len(self._file.games) - GAMES_LOOKED_AT
+        for index in [index for index, game in enumerate(self._file.games) if index >= newest or not game.settled]:
+            self._send_game(index)
+        self._begin_match()
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            wait = HELLO_SECONDS
+            try:
+                self.step()
+                self._tell("")
+            except HallAwayError as error:
+                wait = RETRY_SECONDS
+                self._tell(tr("{error}; the game goes on, and is sent later", error=error))
+            except NumeroCamError as error:
+                wait = RETRY_SECONDS
+                self._tell(str(error))
+            self._news.wait(wait)
+            self._news.clear()
+        with contextlib.suppress(NumeroCamError):
+            self.step()
+
+    def _tell(self, trouble: str) -> None:
+        if trouble != self._said:
+            self._say(trouble or tr("Table {table} is joined to the hall.", table=self._file.table))
+        self.trouble = self._said = trouble
+
+    def _post(self, what: str, **fields: object) -> Mapping[str, Any]:
+        clock = datetime.now(UTC).isoformat(timespec="milliseconds")
+        return tell_hall(self._file.door, what, {"v": HALL_VERSION, "device": self._file.device, "clock": clock, **fields})
+
+    def _hello(self) -> None:
+        answer = self._post("hello")
+        self._hello_at = time.monotonic()
+        match = answer.get("match")
+        if match is not None and not _is_assignment(match):
+            message = tr("the table and the hall are of different versions of this program; install the same on both")
+            raise HallError(message)
+        self._match = match
+
+    def _bind(self) -> None:
+        """Remember that the game of the table is that of its match, where its players are; note how it stands."""
+        latest, match = self._latest, self._match
+        number, players = latest.get("game"), latest.get("players")
+        if not isinstance(number, int) or not isinstance(players, list):
+            return
+        index = next((index for index, game in enumerate(self._file.games) if game.number == number), None)
+        if index is None:
+            finished = match is not None and any(game.match == match["match"] and game.stand.over for game in self._file.games)
+            if match is None or match["done"] or finished or sorted(players) != sorted(match["players"]):
+                return
+            self._file.games.append(MatchGame(number, str(uuid.uuid4()), match["match"], match["began"], tuple(match["players"])))
+            index = len(self._file.games) - 1
+        game = self._file.games[index]
+        stand = _stand_of(latest, game.players, self._waits)
+        if stand != game.stand:
+            self._file.games[index] = replace(game, stand=stand, settled=False)
+            self._file.write()
+
+    def _send_game(self, index: int) -> None:
+        """Send what the hall has not of one game, in parts."""
+        while True:
+            game = self._file.games[index]
+            lines = self._store.lines(game.number)[game.have :]
+            if game.settled and not lines:
+                return
+            kept = self._store.game(game.number)
+            part = [PlayLine(line.n, line.at, line.kind, line.text, line.by) for line in lines[:MAX_LINES_SENT]]
+            last = len(part) == len(lines)
+            stand = replace(game.stand, over=game.stand.over and last, at=part[-1].at if part else game.stand.at)
+            try:
+                answer = self._post(
+                    "game",
+                    match=game.match,
+                    event=game.event,
+                    game=game.game,
+                    setting=kept.setting if kept else "",
+                    lines=[line_json(line) for line in part],
+                    stand=stand_json(stand),
+                )
+            except HallRefusedError as error:
+                if error.status in (400, 410):  # sending it again would not help; the kept game stays
+                    self._keep(index, replace(game, have=NOT_SENT, settled=True))
+                    self._say(str(error))
+                    return
+                raise
+            have = whole_number(answer.get("have"), 0, 10**6)
+            settled = answer.get("settled") is True and last and have >= game.have + len(part)
+            self._keep(index, replace(game, have=have, settled=settled))
+            if settled or (last and have == game.have):
+                return
+
+    def _keep(self, index: int, game: MatchGame) -> None:
+        if self._file.games[index] != game:
+            self._file.games[index] = game
+            self._file.write()
+
+    def _begin_match(self) -> None:
+        """Have the table begin the match that waits, or go on with its game after a restart, where it does nothing else."""
+        match, state = self._match, self._latest.get("state")
+        if match is None or match["done"] or self.put is None or state not in ("none", "over", "practice"):
+            return
+        games = [game for game in self._file.games if game.match == match["match"] and game.event == match["began"]]
+        if any(game.stand.over for game in games) or time.monotonic() - self._begun_at < BEGIN_SECONDS:
+            return
+        self._begun_at = time.monotonic()
+        dealt = [game.number for game in games if self._store.lines(game.number)]
+        if dealt:
+            self.put(TableRequest(ResumeGame(dealt[-1]), None, 0, "go_on"))
+            return
+        setting = EventSetting(match["event"], level=match["level"], by=match["by"], hands=match["hands"])
+        self.put(TableRequest(self._rules.parse_command(start_message(setting, match["players"])), None, 0, "start"))
+
+
+def _is_assignment(match: object) -> bool:
+    """Return whether an answer of the hall says what the table plays."""
+    texts = ("event", "began", "level", "by", "hands")
+    return (
+        isinstance(match, dict)
+        and all(isinstance(match.get(key), str) for key in texts)
+        and isinstance(match.get("match"), int)
+        and isinstance(match.get("done"), bool)
+        and isinstance(match.get("players"), list)
+        and len(match["players"]) == 2
+        and all(isinstance(name, str) for name in match["players"])
+    )
+
+
+def _stand_of(message: Message, players: tuple[str, ...], waits: str) -> GameStand:
+    """Return how a game stands by the message that pages get."""
+    scores, plays = message.get("scores"), message.get("plays")
+    last = plays[-1] if isinstance(plays, list) and plays else {}
+    told = scores if isinstance(scores, dict) and message.get("state") != "waiting" and set(players) <= set(scores) else None
+    return GameStand(
+        scores=None if told is None else (int(told[players[0]]), int(told[players[1]])),
+        said=str(last.get("said", ""))[:MAX_SENTENCE],
+        points=int(last.get("points", 0)),
+        over=message.get("state") == "over",
+        waits=waits[:MAX_SENTENCE],
+    )

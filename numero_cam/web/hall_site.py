@@ -1,0 +1,267 @@
+"""The pages of a hall over HTTP: who reaches which, and how an answer goes back. `HallDesk` knows what is on them.
+
+An organiser reaches everything, a referee the results, a watcher the board. A table sends its game and shows nothing. All come in by
+lasting codes (`HallPairing`) but the organiser, who has the key of this computer's page.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+from urllib.parse import parse_qs, quote
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from numero_cam.base.errors import HallError, NumeroCamError, StoreError
+from numero_cam.catalogue import tr
+from numero_cam.hall.hall_game import HallGame
+from numero_cam.store.hall_store import HallStore
+from numero_cam.web.auth import AccessControl
+from numero_cam.web.hall_board import HallBoard
+from numero_cam.web.hall_desk import HallCodes, HallDesk
+from numero_cam.web.hall_export import export_zip
+from numero_cam.web.hall_pairing import HallPairing, pin_of
+from numero_cam.web.hall_tables import HallTables
+from numero_cam.web.pair_pages import BodyError, pairing_routes, read_body
+from numero_cam.web.static_files import static_routes
+
+HALL_PATH = "/hall"
+HEALTH_PATH = f"{HALL_PATH}/health"
+AUTHORITY_PATH = f"{HALL_PATH}/authority"
+PUBLIC_PATHS = (HEALTH_PATH, AUTHORITY_PATH)
+"""Paths that an unpaired device may request: whether the hall is well, and the certificate that its tables compare with their pin."""
+MAX_FORM_BYTES = 200_000
+"""Maximum size of a form, in bytes; a list of 512 teams has 100,000 at most."""
+CODE_PLACE = tr("The organiser of the hall has the codes: one for watchers, one for referees, one for each table.")
+KEY_USED_MESSAGE = tr("This address of the hall was used already: it opens one browser. End the program and start it again.")
+Fields = Mapping[str, str]
+
+
+class HallSite:
+    """Serves a hall.
+
+    Args:
+        store: Holds the events.
+        game: The game that is played.
+        access: Knows the devices.
+        pairing: The codes; the same object that `access` has.
+        address: Address of the hall for tables.
+        pairing_data: Returns what a page shows so that a telephone finds the hall; None without a network.
+        authority: Returns the authority's certificate as DER; None without a network.
+    """
+
+    def __init__(
+        self,
+        store: HallStore,
+        game: HallGame,
+        access: AccessControl,
+        pairing: HallPairing,
+        address: Callable[[], str],
+        *,
+        pairing_data: Callable[[str], dict[str, Any]] | None = None,
+        authority: Callable[[], bytes] | None = None,
+    ) -> None:
+        self.access, self._pairing, self._store, self._game = access, pairing, store, game
+        self._address, self._pairing_data, self._authority = address, pairing_data, authority
+        self._board, self._tables = HallBoard(store), HallTables(store, game, access, pairing)
+        self._desk = HallDesk(store, game, self._tables.seen)
+        self._changes: dict[str, Callable[[int, Fields], object]] = {
+            "add": self._desk.add_entrants,
+            "left": self._desk.set_left,
+            "round": self._desk.open_round,
+            "change": self._desk.change,
+        }
+        self.app = Starlette(routes=self._routes(), middleware=[Middleware(access.middleware)], lifespan=self._lifespan)
+
+    def _routes(self) -> list[Any]:
+        return [
+            Route("/", self._first),
+            Route("/board", self._first),
+            *pairing_routes(self.access, CODE_PLACE, KEY_USED_MESSAGE),
+            *self._tables.routes(),
+            Route(HALL_PATH, self._home),
+            Route(f"{HALL_PATH}/board", self._board_page),
+            Route(f"{HALL_PATH}/news", self._news),
+            Route(HEALTH_PATH, self._health),
+            Route(AUTHORITY_PATH, self._authority_file),
+            Route(f"{HALL_PATH}/referee", self._referee),
+            Route(f"{HALL_PATH}/game", self._game_page),
+            Route(f"{HALL_PATH}/result", self._result, methods=["POST"]),
+            Route(f"{HALL_PATH}/free", self._free, methods=["POST"]),
+            Route(f"{HALL_PATH}/event", self._event),
+            Route(f"{HALL_PATH}/door", self._door),
+            Route(f"{HALL_PATH}/codes", self._codes),
+            Route(f"{HALL_PATH}/codes", self._renew, methods=["POST"]),
+            Route(f"{HALL_PATH}/export", self._export),
+            Route(f"{HALL_PATH}/new", self._new, methods=["POST"]),
+            Route(f"{HALL_PATH}/delete", self._delete, methods=["POST"]),
+            Route(f"{HALL_PATH}/{{action}}", self._change, methods=["POST"]),
+            *static_routes(),
+        ]
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        following = asyncio.create_task(self._board.follow())
+        try:
+            yield
+        finally:
+            following.cancel()
+            await asyncio.to_thread(self._store.close)
+
+    async def _first(self, request: Request) -> Response:
+        return RedirectResponse(f"{HALL_PATH}{request.url.path.rstrip('/')}", 303)
+
+    async def _home(self, request: Request) -> Response:
+        role = self.access.device_role(request)
+        if role == "organiser":
+            return await self._page(request, self._desk.events_page)
+        return RedirectResponse(f"{HALL_PATH}/{'referee' if role == 'referee' else 'board'}", 303)
+
+    async def _board_page(self, _request: Request) -> Response:
+        return HTMLResponse(self._desk.board_page())
+
+    async def _news(self, _request: Request) -> Response:
+        return StreamingResponse(self._board.news(), media_type="text/event-stream")
+
+    async def _health(self, _request: Request) -> Response:
+        """Say whether the hall is well, for whoever watches over it."""
+        try:
+            await run_in_threadpool(self._store.check)
+        except StoreError as error:
+            return JSONResponse({"ok": False, "why": str(error)}, 503)
+        return JSONResponse({"ok": True, "tables_heard": len(self._tables.seen), "watchers": self._board.watchers})
+
+    async def _authority_file(self, _request: Request) -> Response:
+        if self._authority is None:
+            return JSONResponse({"why": tr("this hall is open to this computer only; start it with --network")}, 404)
+        return Response(self._authority(), media_type="application/x-x509-ca-cert")
+
+    async def _referee(self, request: Request) -> Response:
+        return await self._page(request, self._desk.referee_page, "referee")
+
+    async def _game_page(self, request: Request) -> Response:
+        match = request.query_params.get("match", "")
+        return await self._page(request, lambda: self._desk.game_page(int(match[:9]) if match.isdecimal() else 0), "referee")
+
+    async def _result(self, request: Request) -> Response:
+        return await self._do(request, self._desk.enter_result, self._referee_again, "referee")
+
+    async def _free(self, request: Request) -> Response:
+        return await self._do(request, self._desk.free, self._referee_again, "referee")
+
+    def _referee_again(self, problem: str, _fields: Fields) -> str:
+        return self._desk.referee_page(problem)
+
+    async def _event(self, request: Request) -> Response:
+        asked = dict(request.query_params)
+        return await self._page(request, lambda: self._desk.event_page(self._desk.find_event(asked).number))
+
+    async def _door(self, request: Request) -> Response:
+        asked = dict(request.query_params)
+        wanted = asked.get("round", "")
+        return await self._page(
+            request, lambda: self._desk.door_page(self._desk.find_event(asked).number, int(wanted[:3]) if wanted.isdecimal() else 0)
+        )
+
+    async def _codes(self, request: Request) -> Response:
+        return await self._page(request, lambda: self._desk.codes_page(self.codes()))
+
+    async def _renew(self, request: Request) -> Response:
+        return await self._do(request, lambda _: self._pairing.renew(), lambda why, _: self._desk.problem_page(why), back="codes")
+
+    async def _export(self, request: Request) -> Response:
+        if self.access.device_role(request) != "organiser":
+            return self._problem(tr("Only the organiser can export an event."), 403)
+        try:
+            event = await run_in_threadpool(self._desk.find_event, dict(request.query_params))
+            data = await run_in_threadpool(export_zip, self._store, self._game, event)
+        except NumeroCamError as error:
+            return self._problem(str(error), 404)
+        name = quote(f"{event.setting.name}.zip")
+        return Response(data, media_type="application/zip", headers={"content-disposition": f"attachment; filename*=UTF-8''{name}"})
+
+    async def _new(self, request: Request) -> Response:
+        made: list[int] = []
+        return await self._do(
+            request,
+            lambda fields: made.append(self._desk.new_event(fields)),
+            self._desk.events_page,
+            back=lambda: f"event?event={made[0]}",
+        )
+
+    async def _delete(self, request: Request) -> Response:
+        def delete(fields: Fields) -> None:
+            self._desk.delete(self._desk.find_event(fields).number, fields)
+
+        return await self._do(request, delete, self._desk.events_page, back="")
+
+    async def _change(self, request: Request) -> Response:
+        """Change an event; a problem is shown on its page."""
+        does = self._changes.get(str(request.path_params["action"]))
+        if does is None:
+            return self._problem(tr("there is no such page"), 404)
+        number: list[int] = []
+
+        def change(fields: Fields) -> None:
+            number.append(self._desk.find_event(fields).number)
+            does(number[0], fields)
+
+        def again(problem: str, _fields: Fields) -> str:
+            return self._desk.event_page(number[0], problem) if number else self._desk.problem_page(problem)
+
+        return await self._do(request, change, again, back=lambda: f"event?event={number[0]}")
+
+    def codes(self) -> HallCodes:
+        """Return how people and tables come in."""
+        pin = "" if self._authority is None else f"-{pin_of(self._authority())}"
+        watcher = self._pairing.lasting_code("watcher")
+        return HallCodes(
+            watcher,
+            self._pairing.lasting_code("referee"),
+            lambda table: self._pairing.lasting_code("table", table) + pin,
+            self._address(),
+            {} if self._pairing_data is None else self._pairing_data(watcher),
+        )
+
+    def _may(self, request: Request, role: str) -> bool:
+        return self.access.device_role(request) in ("organiser", role)
+
+    async def _page(self, request: Request, make: Callable[[], str], role: str = "organiser") -> Response:
+        if not self._may(request, role):
+            return self._problem(tr("This device shows the board; that page is for the organiser or a referee."), 403)
+        try:
+            return HTMLResponse(await run_in_threadpool(make))
+        except NumeroCamError as error:
+            return self._problem(str(error), 404 if isinstance(error, HallError) else 503)
+
+    async def _do(
+        self,
+        request: Request,
+        does: Callable[[Fields], object],
+        again: Callable[[str, Fields], str],
+        role: str = "organiser",
+        back: str | Callable[[], str] = "referee",
+    ) -> Response:
+        """Do what a form asks for, and go back; show the page again with what is wrong. The role is asked after the body came."""
+        try:
+            data = await read_body(request, MAX_FORM_BYTES)
+        except BodyError as error:
+            return self._problem(str(error), error.status)
+        if not self._may(request, role):
+            return self._problem(tr("This device shows the board; that page is for the organiser or a referee."), 403)
+        fields = {name: values[0] for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}
+        try:
+            await run_in_threadpool(does, fields)
+        except HallError as error:
+            return HTMLResponse(await run_in_threadpool(again, str(error), fields), 400)
+        except StoreError as error:
+            return self._problem(str(error), 503)
+        return RedirectResponse(f"{HALL_PATH}/{back if isinstance(back, str) else back()}".rstrip("/"), 303)
+
+    def _problem(self, why: str, status: int) -> Response:
+        return HTMLResponse(self._desk.problem_page(why), status)

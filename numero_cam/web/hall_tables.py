@@ -1,0 +1,164 @@
+"""The requests of tables to the hall: a table says that it is there, and sends its game. Sending twice is harmless."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from numero_cam.base.bounded_reader import parse_json
+from numero_cam.base.errors import GameError, HallError, StoreError
+from numero_cam.catalogue import tr
+from numero_cam.hall.board import TableSeen
+from numero_cam.hall.hall_game import HallGame
+from numero_cam.hall.messages import HALL_VERSION, MAX_MESSAGE_BYTES, check_version, parse_game
+from numero_cam.hall.records import Event, Match, Result
+from numero_cam.store.hall_store import EventGoneError, HallStore, TableTakenError
+from numero_cam.web.auth import AccessControl
+from numero_cam.web.hall_pairing import HallPairing
+from numero_cam.web.pair_pages import BodyError, read_body
+
+MAX_DEVICE_LENGTH = 36
+"""Maximum length of the identity of a device, in characters."""
+
+
+class HallTables:
+    """Answers the tables, and remembers when each was heard.
+
+    Args:
+        store: Holds the events.
+        game: The game that is played.
+        access: Knows the devices.
+        pairing: Knows which table a device is.
+    """
+
+    def __init__(self, store: HallStore, game: HallGame, access: AccessControl, pairing: HallPairing) -> None:
+        self._store, self._game, self._access, self._pairing = store, game, access, pairing
+        self.seen: dict[int, TableSeen] = {}
+
+    def routes(self) -> list[Route]:
+        """Return the routes of tables."""
+        under = self._access.under
+        return [
+            Route(f"{under}/table/hello", self._hello, methods=["POST"]),
+            Route(f"{under}/table/game", self._take, methods=["POST"]),
+        ]
+
+    async def _hello(self, request: Request) -> Response:
+        """Give the table to the device that asks, and say what it plays."""
+        return await self._answer(request, self._say_hello)
+
+    async def _take(self, request: Request) -> Response:
+        """Keep a part of a game."""
+        return await self._answer(request, self._keep_game)
+
+    async def _answer(self, request: Request, does: Any) -> Response:  # noqa: ANN401 - one of the two methods below
+        table = self._pairing.table_of(self._access.token(request))
+        if table is None:
+            return _why(403, tr("this device is no table of the hall; give it the code of its table"))
+        try:
+            message = _message(await read_body(request, MAX_MESSAGE_BYTES))
+            return JSONResponse(await run_in_threadpool(does, table, _device(message), message))
+        except BodyError as error:
+            return _why(error.status, str(error))
+        except (HallError, StoreError) as error:
+            if isinstance(error, TableTakenError) and table in self.seen:
+                self.seen[table] = replace(self.seen[table], rival=time.monotonic())
+            return _why(next(status for kind, status in _STATUSES.items() if isinstance(error, kind)), str(error))
+
+    def _say_hello(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
+        self._store.claim(table, device)
+        self._heard(table, message)
+        match = self._store.assignment(table)
+        return {"v": HALL_VERSION, "table": table, "match": None if match is None else self._assignment(match)}
+
+    def _keep_game(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
+        sent = parse_game(message)
+        have = self._store.take_game(table, device, sent)
+        self._heard(table, message, played=bool(sent.lines))
+        missing = bool(sent.lines) and sent.lines[-1].n > have
+        settled = not missing and (not sent.stand.over or self._settle(table, self._store.match(sent.match), sent.game))
+        return {"v": HALL_VERSION, "have": have, "settled": settled}
+
+    def _settle(self, table: int, match: Match, game: str) -> bool:
+        """Write down the result of a game that is over, as its lines make it; return whether there is nothing more to do."""
+        if match.game != game:
+            return True
+        event = self._store.event(match.event)
+        setting, lines = self._store.game_lines(game)
+        names, reason = self._labels(event, match), tr("its game is not over, or others play it")
+        try:
+            again = self._game.replay(setting, lines)
+        except GameError as error:
+            again, reason = None, str(error)
+        if again is None or not again.over or set(again.scores) != set(names):
+            said = tr("the result of table {table} was not taken: {reason}; enter it by hand", table=table, reason=reason)
+            if not any(line.text == said for line in self._store.log(event.number)):
+                self._store.write_log(event.number, tr("table {table}", table=table), said)
+            return True
+        home, away = (again.scores[name] for name in names)
+        self._store.add_result(match.number, Result(home, away), tr("table {table}", table=table))
+        return True
+
+    def _labels(self, event: Event, match: Match) -> tuple[str, ...]:
+        labels = {entrant.number: entrant.label(event.setting) for entrant in self._store.entrants(event.number)}
+        return tuple(labels[number] for number in (match.pairing.home, match.pairing.away) if number is not None)
+
+    def _assignment(self, match: Match) -> dict[str, object]:
+        event = self._store.event(match.event)
+        setting = event.setting
+        return {
+            "match": match.number,
+            "event": setting.name,
+            "began": event.began,
+            "round": match.round,
+            "players": list(self._labels(event, match)),
+            "level": setting.level,
+            "by": setting.by,
+            "hands": setting.hands,
+            "done": match.result is not None,
+        }
+
+    def _heard(self, table: int, message: Mapping[str, Any], *, played: bool = False) -> None:
+        now = time.monotonic()
+        before = self.seen.get(table, TableSeen(now, play=now))
+        clock = _clock_ahead(message.get("clock"))
+        self.seen[table] = TableSeen(now, before.clock if clock is None else clock, now if played else before.play, before.rival)
+
+
+_STATUSES: Mapping[type[Exception], int] = {TableTakenError: 409, EventGoneError: 410, HallError: 400, StoreError: 503}
+"""Errors to the status of the answer; the first that fits counts."""
+
+
+def _message(body: bytes) -> dict[str, Any]:
+    message = parse_json(body.decode(errors="replace"), tr("what the table sent"), HallError)
+    if not isinstance(message, dict):
+        reason = tr("what the table sent is no object")
+        raise HallError(reason)
+    check_version(message)
+    return message
+
+
+def _device(message: Mapping[str, Any]) -> str:
+    device = message.get("device")
+    if not isinstance(device, str) or not 8 <= len(device) <= MAX_DEVICE_LENGTH or not device.isprintable():
+        reason = tr("the table does not say which device it is")
+        raise HallError(reason)
+    return device
+
+
+def _clock_ahead(told: object) -> float | None:
+    """Return by how many seconds the clock of a table is ahead; None where it tells none."""
+    try:
+        return (datetime.fromisoformat(str(told)) - datetime.now(UTC)).total_seconds()
+    except (ValueError, TypeError):
+        return None
+
+
+def _why(status: int, why: str) -> Response:
+    return JSONResponse({"v": HALL_VERSION, "why": why}, status)

@@ -1,0 +1,32 @@
+// @ts-check
+// On the pages of a class and of a hall: what is marked `data-live` follows what is stored, so that a table fills by itself. Its value is
+// the address at which the server tells of changes; where it has none, the page looks for itself.
+
+/** Time between two looks at the page's own address, in milliseconds. */
+const LOOK_MS = 2000;
+/** The same where the server tells of changes: only what time alone changes, such as how long a table is silent. */
+const LOOK_SELDOM_MS = 10000;
+
+/** Replaces what changed since; what somebody has opened or is in stays until he has left it. */
+async function follow() {
+  if (document.hidden) return;
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of document.querySelectorAll("[data-live]")) {
+    const now = fresh.getElementById(part.id);
+    if (!now || now.innerHTML === shown.get(part.id)) continue;
+    const held = part.contains(document.activeElement) ? document.activeElement : null;
+    if (held?.matches("input, select, textarea") || part.querySelector("details[open]")) continue;
+    shown.set(part.id, now.innerHTML);
+    part.replaceChildren(...now.childNodes);
+    if (held?.id) document.getElementById(held.id)?.focus();
+  }
+}
+
+/** @type {Map<string, string>} what each part was last, as the server wrote it */
+const shown = new Map([...document.querySelectorAll("[data-live]")].map(part => [part.id, part.innerHTML]));
+const news = /** @type {HTMLElement | null} */ (document.querySelector("[data-live]"))?.dataset.live;
+if (news) new EventSource(news).onmessage = () => void follow();
+setInterval(follow, news ? LOOK_SELDOM_MS : LOOK_MS);
+document.addEventListener("marked", () => void follow());

@@ -1,0 +1,119 @@
+// @ts-check
+// The end of a game: who won and why, the points item by item, the best takes with their cards, records, and what comes next.
+import {cardRow} from "./cards.js";
+import {icon} from "./icons.js";
+import {html, nothing} from "./lit.js";
+import {sharePicture} from "./share.js";
+import {mayChange, playedGame} from "./state.js";
+import {signed} from "./story.js";
+import {words} from "./words.js";
+
+/** @import {App} from "./main.js" */
+/** @import {BestTake, Story, TurningPoint} from "./protocol.d.ts" */
+/** @import {State} from "./state.js" */
+
+/**
+ * @param {State} state
+ * @param {App} app
+ */
+export function resultScreen(state, app) {
+  const {story} = state;
+  if (!story) return html`<p class="what" role="status">${state.storyWhy || words.moment}</p>${backView(state, app)}`;
+  return html`<div class="result">
+    <div class="won">
+      <div class="won-column">
+        ${winnerView(story)}${nextView(state, story, app)}
+        ${story.best.map((take, n) => bestView(story, take, n))}${turningView(story, state.turning)}
+      </div>
+      ${story.rows.length ? html`<section class="panel">${pointsTable(story)}</section>` : nothing}
+    </div>
+  </div>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Story} story
+ * @param {App} app
+ */
+function nextView(state, story, app) {
+  const game = playedGame(state), own = game?.game === story.game && !state.shown, may = mayChange(state);
+  const goOn = may && !story.over && (!game || own);
+  return html`<div class="next">
+    ${own && may ? html`<button id="rematch" type="button" class="main large" @click=${() => app.rematch()}>
+      ${icon("again")}${words.rematch}</button>` : nothing}
+    ${goOn ? html`<button id="go-on" type="button" @click=${() => app.goOn(story.game)}>
+      ${icon("play")}${words.goOnGame}</button>` : nothing}
+    ${story.frames.length ? html`<a id="look-through" class="button" href=${`#film-${story.game}`}>
+      ${icon("play")}${words.lookThrough}</a>` : nothing}
+    <button id="share" type="button" @click=${() => sharePicture(app, story)}>${icon("share")}${words.share}</button>
+    <a class="button" href=${`/games/${story.game}`}>${icon("sheet")}${words.scoreSheet}</a>
+    ${own && may ? html`<button id="wrong" type="button" @click=${() => app.openDialog({kind: "plays", game})}>
+      ${icon("wrong")}${words.wrong}</button>` : nothing}
+    ${backView(state, app)}
+  </div>`;
+}
+
+/**
+ * @param {State} state
+ * @param {App} app
+ */
+function backView(state, app) {
+  if (state.shown) return html`<a class="button quiet" href="/games">${icon("prev")}${words.navGames}</a>`;
+  if (!mayChange(state)) return nothing;
+  return html`<button id="leave" type="button" class="quiet" @click=${() => app.change({type: "stop"})}>
+    ${icon("prev")}${words.leave}</button>`;
+}
+
+/** @param {Story} story */
+function winnerView(story) {
+  const order = [...story.players].sort((one, other) => story.scores[other] - story.scores[one]);
+  const {wins, games} = story.series;
+  const series = games > 1 ? words.series(story.players.map(name => `${name} ${wins[name]}`).join(", ")) : "";
+  return html`<section class="winner felt">
+    <h2>${story.over ? icon("trophy") : nothing}<span>${story.over ? words.wins(story.winners) : words.stoppedHere}</span></h2>
+    <div class="ends-of">${order.map(name => html`<div class=${story.winners.includes(name) ? "end first" : "end"}>
+      <span>${name}</span><b>${minus(story.scores[name])}</b></div>`)}</div>
+    ${[story.why, series].filter(Boolean).map(line => html`<p>${line}</p>`)}
+    ${story.records.map(line => html`<p class="record">${icon("star")}${line}</p>`)}
+  </section>`;
+}
+
+/**
+ * @param {Story} story
+ * @param {BestTake} take
+ * @param {number} n
+ */
+function bestView(story, {player, said, card, sets, points}, n) {
+  return html`<section class="panel best-take" aria-labelledby=${`best-${n}`}>
+    <h3 id=${`best-${n}`}>${words.bestTake(player)}
+      <span class="tag sun">${story.by === "points" ? words.pointsOf(points) : words.cardUnit(points)}</span></h3>
+    <div class="best-cards">${sets.map(row => cardRow(row, card))}</div>
+    <p class="soft">${said}</p></section>`;
+}
+
+/**
+ * @param {Story} story
+ * @param {TurningPoint[]} turning
+ */
+function turningView(story, turning) {
+  if (!turning.length) return nothing;
+  const at = (/** @type {number} */ k) => story.frames.findIndex(frame => frame.k === k) + 1;
+  const unit = story.by === "points" ? words.pointsOf : words.cardUnit;
+  return html`<section class="panel best-take" aria-labelledby="turning"><h3 id="turning">${words.turning}</h3>
+    ${turning.map(({k, said, better, cost, why}) => html`<p><a href=${`#film-${story.game}-${at(k)}`}>${said}</a>
+      <br><b>${words.betterBy(unit(cost))}</b> ${better}<br><span class="soft">${why}</span></p>`)}</section>`;
+}
+
+/** @param {Story} story */
+function pointsTable({rows, players, scores, by}) {
+  return html`<table class="item-table"><caption class="unseen">${words.itemByItem}</caption>
+    <thead><tr><th scope="col">${by === "points" ? words.pointsFor : words.cardsFor}</th>${
+      players.map(name => html`<th scope="col" class="n">${name}</th>`)}</tr></thead>
+    <tbody>${rows.map(({what, points}) => html`<tr><th scope="row">${what}</th>${players.map(name => html`<td
+      class=${points[name] < 0 ? "n minus" : "n"}>${points[name] ? minus(points[name]) : "–"}</td>`)}</tr>`)}</tbody>
+    <tfoot><tr><th scope="row">${words.together}</th>${
+      players.map(name => html`<td class="n">${minus(scores[name])}</td>`)}</tr></tfoot></table>`;
+}
+
+/** @param {number} points */
+const minus = points => (points < 0 ? signed(points) : String(points));

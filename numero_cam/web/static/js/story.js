@@ -1,0 +1,47 @@
+// @ts-check
+// A play as the page tells it: a sentence, its cards, and what it brought.
+import {cardRow} from "./cards.js";
+import {html, nothing, repeat} from "./lit.js";
+import {words} from "./words.js";
+
+/** @import {App} from "./main.js" */
+/** @import {Play, PlayedGame} from "./protocol.d.ts" */
+
+/** @param {Play} play */
+export function playCards(play) {
+  if (!play.sets.length) return nothing;
+  const many = play.sets.flat(2).length + play.sets.length > 8 ? "plays-cards many" : "plays-cards";
+  return html`<div class=${many}>${play.sets.map(row => cardRow(row, play.card))}</div>`;
+}
+
+/** @param {Play} play */
+export const pointsView = ({points}) => (points ? html`<b class=${points < 0 ? "points minus" : "points"}>${signed(points)}</b>` : nothing);
+
+/** @param {Pick<Play, "items">} play */
+export function itemsView({items}) {
+  const counting = items.filter(([, points]) => points !== 0);
+  if (!counting.length) return nothing;
+  return html`<ul class="items">${counting.map(([what, points]) => html`<li>${what} <b class=${points < 0 ? "points minus" :
+      "points"}>${signed(points)}</b></li>`)}</ul>`;
+}
+
+/**
+ * What was played, the newest first; each play is a button for whoever may correct it.
+ * @param {PlayedGame} game
+ * @param {boolean} may correct it
+ * @param {App} app
+ */
+export function playList(game, may, app) {
+  const plays = game.plays.filter(({kind}) => kind !== "drawn").reverse();
+  if (!plays.length) return html`<p class="soft">${words.noPlays}</p>`;
+  return html`<ol class="plays" reversed>${repeat(plays, play => play.k, play => html`<li value=${play.turn}>${may
+    ? html`<button type="button" id=${`play-${play.k}`} class="line" @click=${() => app.correctPlay(play)}>${playLine(play)}</button>`
+    : html`<div class="line">${playLine(play)}</div>`}</li>`)}</ol>`;
+}
+
+/** @param {Play} play */
+const playLine = play => html`<span>${play.said}${play.by === "person" ? html` <small class="soft">(${words.byPerson})</small>` :
+    nothing}</span> ${pointsView(play)}`;
+
+/** @param {number} points */
+export const signed = points => `${points > 0 ? "+" : "−"}${Math.abs(points)}`;

@@ -1,0 +1,36 @@
+// @ts-check
+// What happened? The likeliest stories in cards, "none of these", and "show it again"; also where no play explains the table.
+import {taleView} from "./editor.js";
+import {icon} from "./icons.js";
+import {html, nothing} from "./lit.js";
+import {mayChange, playedGame} from "./state.js";
+import {words} from "./words.js";
+
+/** @import {App} from "./main.js" */
+/** @import {State} from "./state.js" */
+
+/**
+ * Whether something is to be asked.
+ * @param {State} state
+ */
+export const isUnsure = state => mayChange(state) && playedGame(state)?.watched === true
+  && (Boolean(state.ask?.choices.length) || state.notice?.kind === "problem");
+
+/**
+ * @param {State} state
+ * @param {App} app
+ */
+export function unsureView({ask, notice}, app) {
+  const choices = ask?.choices ?? [];
+  return html`<section class="ask" aria-label=${words.ask} aria-live="polite">
+    <h3>${words.whatHappened}</h3>
+    ${notice?.kind === "problem" ? html`<p class="soft">${notice.text}</p>` : nothing}
+    <div class="tale-list">${choices.map((choice, n) =>
+      taleView(choice, `choice-${n}`, () => app.change({type: "answer", ask: ask?.ask ?? 0, choice: n + 1})))}</div>
+    <p class="buttons">
+      <button id="neither" type="button" @click=${() => app.addPlay()}>
+        ${icon("wrong")}${choices.length ? words.neither : words.tellIt}</button>
+      <button id="show-again" type="button" @click=${() => app.showAgain()}>${icon("camera")}${words.showAgain}</button>
+      <button id="undo-last" type="button" class="quiet" @click=${() => app.undoLast()}>${icon("undo")}${words.undoLast}</button>
+    </p></section>`;
+}

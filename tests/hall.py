@@ -1,0 +1,92 @@
+"""A hall on one port, asked as a server asks it, and a table of it that plays a game which was played before."""
+
+import json
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from numero_cam.app.table_games import setting_text
+from numero_cam.app.watch_recording import WatchedGame
+from numero_cam.games.numero.engine import Game, game_text
+from numero_cam.games.numero.engine.notation import operation_lines
+from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.hall.messages import HALL_VERSION
+from numero_cam.numero.hall import NumeroHall
+from numero_cam.store.hall_store import HallStore
+from numero_cam.web.auth import AccessControl
+from numero_cam.web.hall_pairing import HallPairing
+from numero_cam.web.hall_site import HALL_PATH, PUBLIC_PATHS, HallSite
+from tests.asgi import Answer, ask_app
+from tests.kept_game import played
+
+HOME = "127.0.0.1:8088"
+TEAMS = "Owls: Ann, Ben\nFoxes: Cleo\nBears\nWolves"
+DEVICE = "11111111-1111-4111-8111-111111111111"
+
+
+class Hall:
+    """A hall with its store.
+
+    Args:
+        address: Of its database.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.store, self.pairing = HallStore.open(address), HallPairing()
+        access = AccessControl(self.pairing, 8088, under=HALL_PATH, public=PUBLIC_PATHS)
+        self.game = NumeroHall()
+        self.site = HallSite(self.store, self.game, access, self.pairing, lambda: f"http://{HOME}")
+
+    def ask(self, path: str, body: bytes | None = None, cookie: str = "", **head: str) -> Answer:
+        """Status, head and body of the answer."""
+        return ask_app(self.site.app, HOME, path, body, cookie, **head)
+
+    def form(self, path: str, cookie: str, **fields: object) -> Answer:
+        """Send a form."""
+        return self.ask(path, urlencode(fields).encode(), cookie)
+
+    def organiser(self) -> str:
+        """The cookie of the browser that opened the address with the key."""
+        return cookie_of(self.ask(f"/hall/in?key={self.pairing.new_key()}")[1])
+
+    def by_code(self, code: str) -> str:
+        """The cookie of a device that typed a code."""
+        return cookie_of(self.form("/hall/pair", "", code=code)[1])
+
+    def table(self, number: int) -> str:
+        """The cookie of a table."""
+        return self.by_code(self.pairing.lasting_code("table", number))
+
+    def tell(
+        self, what: str, cookie: str, device: str = DEVICE, version: int = HALL_VERSION, **fields: object
+    ) -> tuple[int, dict[str, Any]]:
+        """Send what a table sends."""
+        body = json.dumps({"v": version, "device": device, **fields}).encode()
+        status, _, told = self.ask(f"/hall/table/{what}", body, cookie)
+        return status, json.loads(told)
+
+
+def cookie_of(head: dict[str, str]) -> str:
+    name, morsel = next(iter(SimpleCookie(head["set-cookie"]).items()))
+    return f"{name}={morsel.value}"
+
+
+def game_lines(game: Game) -> list[dict[str, object]]:
+    """The lines of a game as a table sends them."""
+    plays = list(zip(game.states, game.operations, strict=False))[1:]
+    texts = [("deal", game_text(game.replayed(1))), *(("operation", operation_lines(game, state, each)[0]) for state, each in plays)]
+    return [
+        {"n": n, "at": f"2026-11-27T09:{n // 60:02}:{n % 60:02}.000+00:00", "kind": kind, "text": text, "by": "eyes"}
+        for n, (kind, text) in enumerate(texts, 1)
+    ]
+
+
+def match_game(names: tuple[str, ...], seed: object = 1) -> tuple[Game, str, list[dict[str, object]]]:
+    """A whole game of two entrants, how it is played, and its lines."""
+    game = played(seed, names=names)
+    return game, setting_text(WatchedGame(GameSetup(game.options, game.names), 0, None)), game_lines(game)
+
+
+def sqlite_address(folder: Path) -> str:
+    return f"sqlite:///{folder / 'hall.sqlite'}"

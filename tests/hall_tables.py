@@ -1,0 +1,132 @@
+"""Tables of a hall without cameras, in a process of its own: each plays recorded games, and sends them by the link of the live table.
+
+`python tests/hall_tables.py FOLDER ADDRESS SECONDS NUMBER=CODE...` plays at the tables with these numbers, a line each SECONDS, until it is
+killed. What a table wrote is in FOLDER/NUMBER; a process that is started again goes on with it. After SIGUSR1 it plays no more, and still
+sends.
+"""
+
+import random
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+from numero_cam.app.table_games import setting_text
+from numero_cam.app.watch_recording import WatchedGame
+from numero_cam.games.numero.engine import game_text
+from numero_cam.games.numero.engine.notation import operation_lines
+from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.live.table_commands import ResumeGame, TableRequest
+from numero_cam.numero.live import NumeroLive
+from numero_cam.numero.live_commands import StartNumero
+from numero_cam.store.games import GameLine, GameStore, timestamp_now
+from numero_cam.web.hall_client import HallAwayError, join
+from numero_cam.web.hall_link import HallLink, LinkFile
+from tests.kept_game import played
+
+HOME, AWAY = "Firstplayer", "Secondplayer"
+
+
+class RecordedGame:
+    """A game that was played once, with the names of any two players.
+
+    Args:
+        seed: Which game.
+    """
+
+    def __init__(self, seed: int) -> None:
+        game = played(seed, names=(HOME, AWAY))
+        plays = list(zip(game.states, game.operations, game.states[1:], strict=False))[1:]
+        self._setting = setting_text(WatchedGame(GameSetup(game.options, game.names), 0, None))
+        self._lines = [game_text(game.replayed(1)), *(operation_lines(game, state, operation)[0] for state, operation, _ in plays)]
+        self._scores = [[seat.score for seat in after.seats] for _, _, after in [(0, 0, game.states[1]), *plays]]
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def setting(self, names: list[str]) -> str:
+        """How it is played, with these names."""
+        return _named(self._setting, names)
+
+    def line(self, n: int, names: list[str]) -> GameLine:
+        """Its line of this number, from 1."""
+        return GameLine("deal" if n == 1 else "operation", _named(self._lines[n - 1], names), at=timestamp_now())
+
+    def message(self, number: int, n: int, names: list[str]) -> dict[str, object]:
+        """What pages are told after this line; 0 before the deal."""
+        state = "waiting" if n == 0 else "over" if n == len(self) else "playing"
+        scores = dict(zip(names, self._scores[max(0, n - 1)], strict=True))
+        plays = [] if n < 2 else [{"said": f"Play {n} of a game.", "points": sum(self._scores[n - 1]) - sum(self._scores[n - 2])}]
+        return {"type": "game", "state": state, "game": number, "players": names, "scores": scores, "plays": plays}
+
+
+def _named(text: str, names: list[str]) -> str:
+    return text.replace(HOME, names[0]).replace(AWAY, names[1])
+
+
+class PlayingTable:
+    """A table that plays until its process is killed.
+
+    Args:
+        folder: Of its files.
+        address: Of the hall.
+        number: Of the table.
+        code: Of the table.
+        game: What it plays.
+    """
+
+    def __init__(self, folder: Path, address: str, number: int, code: str, game: RecordedGame) -> None:
+        folder.mkdir(exist_ok=True, parents=True)
+        self._store, self._game = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}"), game
+        file = LinkFile.read(folder / "hall.json", address, number)
+        while not file.door.cookie:
+            try:
+                file.door = join(address, code)
+                file.write()
+            except HallAwayError:
+                time.sleep(1)
+        self._link = HallLink(NumeroLive(), self._store, file, lambda _: None)
+        self._number, self._names, self._n = 0, list[str](), 0
+        self._link.told({"type": "game", "state": "none"})
+        self._link.start(self._put)
+
+    def play(self) -> None:
+        """Write the next line of the game, if one is played."""
+        if not self._number or self._n >= len(self._game):
+            return
+        self._n = self._store.append(self._number, [self._game.line(self._n + 1, self._names)], self._n)
+        self._tell()
+
+    def _put(self, request: TableRequest) -> None:
+        """Do as the live table does: begin a game, or go on with one."""
+        match request.command:
+            case StartNumero(players=players):
+                self._names, self._n = list(players), 0
+                self._number = self._store.begin(self._game.setting(self._names), players)
+            case ResumeGame(number):
+                kept = self._store.game(number)
+                assert kept is not None
+                self._names, self._n, self._number = list(kept.players), kept.lines, number
+        self._tell()
+
+    def _tell(self) -> None:
+        self._link.told(self._game.message(self._number, self._n, self._names))
+
+
+def main(folder: str, address: str, seconds: str, *tables: str) -> None:
+    """Play at the tables, each in turn, so that the plays are spread over the time."""
+    game = RecordedGame(7)
+    playing = []
+    for table in tables:
+        number, code = table.split("=")
+        playing.append(PlayingTable(Path(folder) / number, address, int(number), code, game))
+    chance, ended = random.Random(), threading.Event()  # noqa: S311
+    signal.signal(signal.SIGUSR1, lambda *_: ended.set())
+    while not ended.wait(float(seconds) * chance.uniform(0.5, 1.5) / len(playing)):
+        chance.choice(playing).play()
+    threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,116 @@
+"""What goes wrong is told in a plain sentence, and the game is unharmed: names, an unplugged camera; and how few taps begin a game."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.live_page import SEEN, opened, page_of, until
+from tests.live_server import LiveServer, film_as_camera, served
+from tests.page_states import DEAL_PICTURES, FILM, FLAGS, NOTATION, Look, cut
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow  # a browser
+
+LONG = ["Wolfgang Amadeus Maximilian von Mozarthe", "Mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm"]
+"""Names of 40 letters, one of them without a place where a line may end."""
+UNPLUG = "() => app.camera.stream.getVideoTracks()[0].dispatchEvent(new Event('ended'))"
+"""What the browser says when a camera is pulled out."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    with served(tmp_path) as running:
+        yield running
+
+
+def test_two_equal_names_are_told_and_nothing_begins(server: LiveServer) -> None:
+    with opened() as browser:
+        page = page_of(browser, server)
+        page.fill("#name-0", "Ann")
+        page.fill("#name-1", "Ann")
+        page.click("#begin")
+        page.wait_for_selector("#told:has-text('two players are called \"Ann\"')")
+        assert page.evaluate("app.state.game.state") == "none"
+        assert page.input_value("#name-0") == "Ann"
+        page.fill("#name-1", "Ben")
+        page.click("#begin")
+        until(page, "app.state.game.state === 'waiting'")
+        assert not SEEN[page][0]
+
+
+def test_names_of_forty_letters_are_read_on_every_screen(server: LiveServer) -> None:
+    with opened() as browser:
+        page = page_of(browser, server, reduced_motion="reduce")
+        for n, name in enumerate(LONG):
+            page.fill(f"#name-{n}", name)
+            assert page.input_value(f"#name-{n}") == name
+        page.click("#begin")
+        until(page, "app.state.game.state === 'waiting'")
+        keeper = server.page()
+        keeper.until(lambda: "game" in keeper.newest and keeper.credits)
+        keeper.play(FILM, last=DEAL_PICTURES)
+        page.click("#right")
+        page.wait_for_selector(".stage")
+        assert cuts(page) == {}
+        page.evaluate("() => { location.hash = '#scores'; }")
+        page.wait_for_selector(".wall")
+        assert cuts(page) == {}
+        page.evaluate("() => { location.hash = ''; }")
+        page.wait_for_selector(".stage")
+        keeper.change(type="stop")
+        page.wait_for_selector(".winner")
+        assert cuts(page) == {}
+        for address in ("games", "games/1"):
+            page.goto(server.browsed + address)
+            assert cuts(page) == {}
+
+
+def cuts(page: "Page") -> dict[str, list[str]]:
+    """What is cut of a screen, by the window in which it is."""
+    found = {}
+    for look in (Look(1366, 768, "light"), Look(390, 844, "light"), Look(820, 1180, "light")):
+        look.at(page)
+        if told := cut(page):
+            found[str(look)] = told
+    Look(1366, 768, "light").at(page)
+    return found
+
+
+def test_a_camera_that_is_unplugged_in_a_game_is_told_and_the_game_stays(server: LiveServer) -> None:
+    with opened(*FLAGS) as browser:
+        page = page_of(browser, server)
+        page.click("#allow")
+        until(page, "app.camera.running")
+        keeper = server.page()
+        keeper.until(lambda: "game" in keeper.newest)
+        page.click("#begin")
+        until(page, "app.state.game.state === 'waiting'")
+        page.evaluate("() => { app.camera.list = async () => app.camera.changed(); }")  # the browser still has it
+        page.evaluate(UNPLUG)
+        page.wait_for_selector(".problem:has-text('The camera was unplugged')")
+        page.wait_for_selector("#notice:has-text('pictures')")
+        assert not NOTATION.search(page.inner_text("body"))
+        assert keeper.game()["state"] == "waiting"
+        page.click("#allow")
+        until(page, "app.camera.running && app.state.table")
+        page.wait_for_selector("#notice:empty", state="attached")
+        assert not SEEN[page][0]
+
+
+def test_three_taps_begin_a_game(server: LiveServer, tmp_path: Path) -> None:
+    film = tmp_path / "deal.mjpeg"
+    film_as_camera(FILM, film, first=30)
+    with opened(camera=film) as browser:
+        page = page_of(browser, server)
+        page.evaluate("() => { window.taps = 0; addEventListener('click', () => { taps += 1; }, true); }")
+        page.click("#allow")
+        until(page, "app.state.table?.cards.length > 5")
+        page.click("#begin")
+        page.click("#right")
+        page.wait_for_selector(".stage")
+        assert page.evaluate("app.state.game.state") == "playing"
+        assert page.evaluate("taps") == 3

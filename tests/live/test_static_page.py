@@ -1,0 +1,265 @@
+"""The page without a server, in Chromium: after the first visit with the network off, it says what the program says."""
+
+import hashlib
+import json
+import random
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from browser.build import LIST, service_worker
+from numero_cam.app.answers import best_takes
+from numero_cam.games.numero.engine import Options, read_game
+from tests.browser_page import ask, begin_game, built, put_down, served, started, tab, until, visitor
+from tests.live_page import opened
+from tests.page_states import axe_script, faults
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+
+DEALS = 200
+TABS = ("take", "check", "puzzle", "play", "numo")
+FILL = """for (let part = 1 << 20; part; part >>= 1)
+  try { for (let n = 0;; n++) localStorage.setItem(`${part} ${n}`, "x".repeat(part)); } catch {}"""
+LISTEN = """window.said = new Set();
+new MutationObserver(() => said.add(document.querySelector(".starting")?.innerText ?? "")).observe(document,
+  {subtree: true, childList: true, characterData: true});"""
+NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, {get() { throw new DOMException("denied", "SecurityError"); }, configurable: true});"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.mktemp("site") / "out")
+
+
+@pytest.fixture(scope="module")
+def browser() -> "Iterator[Browser]":
+    with opened() as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def offline(browser: "Browser", site: Path) -> "Iterator[tuple[Page, list[str]]]":
+    """A page that was visited once and loaded anew without a network; and what it asked of whom."""
+    asked: list[str] = []
+    with visitor(browser) as context:
+        context.on("request", lambda request: asked.append(request.url))
+        with served(site) as address:
+            page = started(context, address)
+        context.set_offline(True)
+        page.reload()
+        until(page, "page.isReady")
+        yield page, asked
+
+
+def without_times(found: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in found.items() if key != "milliseconds"}
+
+
+def test_each_deal_has_the_same_best_take(offline: "tuple[Page, list[str]]") -> None:
+    page, _ = offline
+    chance, pack = random.Random(50), sorted(set(map(str, Options.level("all").pack())))  # noqa: S311 - cards, no secret
+    for deal in range(DEALS):
+        cards, by = chance.sample(pack, 10), chance.choice(("points", "cards"))
+        here = ask(page, "solve", centre=cards[:5], hand=cards[5:], by=by)["solved"]
+        native = best_takes(cards[:5], cards[5:], by=by).to_dict()  # type: ignore[arg-type]
+        assert without_times(here) == without_times(json.loads(json.dumps(native))), f"{deal}: {cards}"
+
+
+def test_a_take_is_found_by_taps(offline: "tuple[Page, list[str]]") -> None:
+    page, _ = offline
+    tab(page, "take")
+    page.click(".picker summary")
+    for face in ("8b", "4r"):
+        page.click(f".picker .face[data-name^='{face} ']")
+    page.click("#to-hand")
+    page.click(".picker .face[data-name^='12o ']")
+    page.click("#solve")
+    assert "8 + 4" in page.inner_text(".answer .said")
+
+
+def test_a_puzzle_is_solved_by_taps(offline: "tuple[Page, list[str]]") -> None:
+    page, _ = offline
+    tab(page, "puzzle")
+    page.click("#another")
+    page.wait_for_selector("#answer")
+    best = page.evaluate("page.state.puzzle.found.best.groups.map(one => one.text).join('; ')")
+    page.fill("#answer", best)
+    page.click("#judge")
+    page.wait_for_selector(".verdict.good")
+    page.fill("#answer", "")
+    page.locator("main .picks .face").first.click()
+    assert page.input_value("#answer")
+    page.click("#show")
+    assert page.locator(".answer .card").count() > 1
+
+
+def test_a_game_goes_on_after_the_page_was_loaded_anew(offline: "tuple[Page, list[str]]") -> None:
+    page, _ = offline
+    begin_game(page)
+    put_down(page)
+    text = put_down(page)
+    page.reload()
+    until(page, "page.isReady && page.state.game")
+    assert page.evaluate("page.gameText") == text
+    assert str(read_game(text).whole().state.turn) == str(page.evaluate("page.state.game.turn"))
+    page.click("#hint")
+    page.wait_for_selector(".tip")
+    page.click("#enough")
+    page.click("#undo")
+    until(page, f"page.gameText !== {text!r}")
+    page.set_input_files("#open-file", {"name": "numero.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    until(page, f"page.gameText === {text!r}")
+    page.set_input_files("#open-file", {"name": "other.txt", "mimeType": "text/plain", "buffer": b"chess"})
+    page.wait_for_selector("main > .problem")
+    assert page.evaluate("page.gameText") == text
+
+
+def test_numo_is_played(offline: "tuple[Page, list[str]]") -> None:
+    page, _ = offline
+    tab(page, "numo")
+    page.click("#numo-begin")
+    page.click("#draw")
+    page.locator(".numbers button:enabled").first.click()
+    page.locator("button.choice").last.click()
+    page.wait_for_selector("#draw")
+    page.fill("#melds-hand", "3 4 7 9")
+    page.click("#find-melds")
+    page.wait_for_selector("text=3 + 4 = 7")
+
+
+def test_nobody_else_is_asked_for_anything(offline: "tuple[Page, list[str]]") -> None:
+    page, asked = offline
+    own = page.evaluate("location.origin")
+    assert len(asked) > 30
+    assert [url for url in asked if not url.startswith((own, f"blob:{own}"))] == []
+
+
+@pytest.mark.parametrize(("folder", "scheme"), [("", "light"), ("de/", "dark")])
+def test_everybody_can_use_each_part(browser: "Browser", site: Path, folder: str, scheme: str) -> None:
+    axe = axe_script()
+    with visitor(browser, color_scheme=scheme) as context, served(site) as address:
+        page = started(context, f"{address}{folder}")
+        page.evaluate("page.updateIn('take', {centre: ['8b', '4r', '[3b 2g]'], hand: ['12o', 'x3']})")
+        page.click("#solve")
+        page.wait_for_selector(".answer")
+        begin_game(page)
+        page.click("#verb-discard")
+        page.wait_for_selector("#from-hand")
+        tab(page, "puzzle")
+        page.click("#another")
+        tab(page, "numo")
+        page.click("#numo-begin")
+        page.wait_for_selector("#draw")
+        found = {}
+        for name in TABS:
+            tab(page, name)
+            found[name] = faults(page, axe)
+        assert found == {name: [] for name in TABS}
+
+
+def test_a_new_version_is_said_and_a_game_goes_on_in_it(browser: "Browser", site: Path, tmp_path: Path) -> None:
+    own = tmp_path / "site"
+    shutil.copytree(site, own)
+    with visitor(browser) as context, served(own) as address:
+        page = started(context, address)
+        begin_game(page)
+        text = put_down(page)
+        listed = json.loads((own / LIST).read_text(encoding="utf-8"))
+        (own / "css" / "app.css").write_bytes(b"/* another version */\n")
+        listed["css/app.css"] = ["b7b8a9", 1]  # a file of which only a part has come to the host
+        (own / "sw.js").write_bytes(service_worker(listed))
+        page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update()).catch(() => {})")
+        page.wait_for_timeout(1000)
+        assert page.locator("#update").count() == 0
+        listed["css/app.css"] = _entry(own / "css" / "app.css")
+        (own / "sw.js").write_bytes(service_worker(listed))
+        page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update()).catch(() => {})")
+        page.wait_for_selector("#update")
+        assert page.evaluate("page.gameText") == text
+        with page.expect_navigation():
+            page.click("#update button")
+        until(page, "page.isReady && page.state.game")
+        assert page.evaluate("page.gameText") == text
+        assert page.evaluate("caches.keys().then(keys => keys.filter(key => key.startsWith('numero-cam ')).length)") == 1
+        assert page.evaluate("fetch('css/app.css').then(answer => answer.text())") == "/* another version */\n"
+
+
+def _entry(path: Path) -> list[object]:
+    return [hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_size]
+
+
+def test_the_first_visit_is_told_in_words_and_bytes(browser: "Browser", site: Path) -> None:
+    with visitor(browser) as context, served(site) as address:
+        context.add_init_script(LISTEN)
+        page = started(context, address)
+        said = page.evaluate("[...said]")
+        whole = sum(size for _, size in json.loads((site / LIST).read_text(encoding="utf-8")).values())
+        assert any(f"{whole / 1e6:.1f} of {whole / 1e6:.1f} MB" in text for text in said)
+        assert sum("MB" in text for text in said) > 3
+        assert any("Python starts" in text for text in said)
+
+
+def test_a_damaged_picture_of_the_memory_stops_no_start(browser: "Browser", site: Path) -> None:
+    kept = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
+    with visitor(browser) as context, served(site) as address:
+        page = started(context, address)
+        until(page, f"{kept}.then(urls => urls.length === 1)")
+        (url,) = page.evaluate(kept)
+        page.evaluate("url => caches.open('numero-cam-memory').then(cache => cache.put(url, new Response('no picture')))", url)
+        page.reload()
+        until(page, "page.isReady")
+        assert ask(page, "solve", centre=["8b", "4r"], hand=["12o"], by="points")["card"] == "12o"
+
+
+def test_a_browser_without_webassembly_is_told_so(browser: "Browser", site: Path) -> None:
+    with visitor(browser) as context, served(site) as address:
+        context.add_init_script("delete window.WebAssembly;")
+        page = context.new_page()
+        page.goto(address)
+        assert page.inner_text("#problem").count(".") == 2
+        assert "WebAssembly" in page.inner_text("#problem")
+
+
+def test_a_browser_that_keeps_nothing_plays_and_says_so(browser: "Browser", site: Path) -> None:
+    with visitor(browser, service_workers="block") as context, served(site) as address:
+        context.add_init_script(NO_STORAGE)
+        page = started(context, address)
+        assert page.inner_text("#not-kept")
+        assert page.inner_text("#not-offline")
+        begin_game(page)
+        put_down(page)
+        with page.expect_download() as kept:
+            page.click("#save-file")
+        assert Path(kept.value.path()).read_text(encoding="utf-8") == page.evaluate("page.gameText")
+
+
+def test_a_device_without_room_plays_on_and_says_so(browser: "Browser", site: Path) -> None:
+    with visitor(browser) as context, served(site) as address:
+        page = started(context, address)
+        begin_game(page)
+        page.evaluate(FILL)
+        put_down(page)
+        assert page.inner_text("#not-kept")
+        assert page.evaluate("page.state.game.state") == "playing"
+        page.reload()
+        page.wait_for_selector("#not-kept")
+        assert page.evaluate("page.state.game.state") == "playing"
+
+
+def test_a_host_without_a_file_is_told_in_one_sentence(browser: "Browser", site: Path, tmp_path: Path) -> None:
+    own = tmp_path / "site"
+    shutil.copytree(site, own)
+    (own / "core.zip").unlink()
+    with visitor(browser) as context, served(own) as address:
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_selector("#problem")
+        assert "core.zip" in page.inner_text("#problem")

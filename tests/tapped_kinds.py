@@ -1,0 +1,61 @@
+"""One play of each kind, in a game of its own: what a page must let people tap together."""
+
+from dataclasses import dataclass
+
+from numero_cam.games.numero.engine import Game
+from numero_cam.games.numero.engine.operations import Operation
+from numero_cam.games.numero.watching.tapped_play import TappedPlay, as_tapped
+from tests.kept_game import played
+
+
+@dataclass(frozen=True)
+class TappedKind:
+    """A play of a kind.
+
+    Attributes:
+        kind: What it is.
+        seed: Of its game.
+        level: Of the game's cards.
+        k: Index of its operation.
+    """
+
+    kind: str
+    seed: int
+    level: str
+    k: int
+
+    def __str__(self) -> str:
+        """Return the kind."""
+        return self.kind
+
+    @property
+    def game(self) -> Game:
+        """The game up to and with the play."""
+        return played(self.seed, level=self.level, stop=self.k + 1)
+
+    @property
+    def operation(self) -> Operation:
+        """The play."""
+        return self.game.operations[self.k]
+
+    @property
+    def tapped(self) -> TappedPlay:
+        """The play as taps."""
+        whole = as_tapped(self.operation)
+        assert whole is not None
+        return whole
+
+
+KINDS = (
+    TappedKind("a take of one set", 0, "3", 5),
+    TappedKind("a take of several sets", 0, "3", 25),
+    TappedKind("a build", 0, "3", 1),
+    TappedKind("a card is put down", 0, "3", 3),
+    TappedKind("a hand of wild cards is put down", 0, "all", 121),
+    TappedKind("a wild card is laid", 0, "3", 54),
+    TappedKind("wild cards are taken back", 8, "all", 73),
+    TappedKind("a draw", 0, "3", 2),
+    TappedKind("a last chance is passed", 0, "3", 113),
+    TappedKind("a last chance is taken", 3, "all", 125),
+    TappedKind("a challenge", 0, "3", 43),
+)

@@ -1,0 +1,73 @@
+"""Puzzles of every kind: what is asked is what is judged, and a level always has one."""
+
+import pytest
+
+from numero_cam.classroom.needs import StepKind, needed_steps
+from numero_cam.classroom.slips import SlipMarks, SlipPuzzle, judge_marks, judge_typed
+from numero_cam.classroom.week_puzzles import kind_of_week, week_puzzle
+from numero_cam.games.numero.judge import TypedError
+from numero_cam.games.numero.puzzles import CARD_SETS, LevelError, parse_level
+from numero_cam.games.numero.rules.choices import PuzzleKind
+from numero_cam.games.numero.rules.notation import parse_cards
+from numero_cam.games.numero.solve import takers_of_all
+from numero_cam.printing.slips import COVERED
+from numero_cam.text.words import cards_in_words
+
+NO_SETS = ((), (), ())
+
+
+def test_the_year_has_every_kind_and_no_fraction_before_there_are_fractions() -> None:
+    silver = [kind_of_week(parse_level(f"silver:{week}")) for week in range(1, 41)]
+    gold = [kind_of_week(parse_level(f"gold:{week}")) for week in range(1, 41)]
+    assert set(silver) == set(PuzzleKind) - {PuzzleKind.FRACTION}
+    assert set(gold) == set(PuzzleKind)
+    assert PuzzleKind.FRACTION not in gold[:16]
+    assert kind_of_week(parse_level("3")) is PuzzleKind.BEST
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_all_cards_that_take_everything_are_the_answers(seed: int) -> None:
+    puzzle = week_puzzle("silver:38", seed, "cards", PuzzleKind.TAKES_ALL)
+    numbers = takers_of_all(parse_cards(" ".join(puzzle.centre)))
+    assert {face for face in puzzle.takers if parse_cards(face)[0].value in numbers} == set(puzzle.answers)
+    assert judge_marks(puzzle, SlipMarks(puzzle.answers, NO_SETS)).is_best(puzzle)
+    wrong = next(face for face in puzzle.takers if face not in puzzle.answers)
+    assert judge_marks(puzzle, SlipMarks((*puzzle.answers, wrong), NO_SETS)).wrong == f"{cards_in_words(wrong)} does not take everything"
+    assert judge_marks(puzzle, SlipMarks((), NO_SETS)).wrong == "nothing is shaded"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_only_the_covered_card_makes_the_number(seed: int) -> None:
+    puzzle = week_puzzle("silver:38", seed, "cards", PuzzleKind.MISSING)
+    making = []
+    for face in puzzle.takers:
+        centre = [face if one == COVERED else one for one in puzzle.centre]
+        making += [face] if int(puzzle.taker) in takers_of_all(parse_cards(" ".join(centre))) else []
+    assert tuple(making) == puzzle.answers
+    assert judge_marks(puzzle, SlipMarks(puzzle.answers, NO_SETS)).is_best(puzzle)
+    wrong = next(face for face in puzzle.takers if face not in puzzle.answers)
+    assert judge_marks(puzzle, SlipMarks((wrong,), NO_SETS)).wrong.startswith(
+        f"with {cards_in_words(wrong)} the {puzzle.taker} does not take"
+    )
+    assert judge_typed(puzzle, str(parse_cards(puzzle.answers[0])[0].value)).is_best(puzzle)
+    with pytest.raises(TypedError, match="is no number of the hand"):
+        judge_typed(puzzle, "3 + 4")
+
+
+@pytest.mark.parametrize("kind", [PuzzleKind.TWO_SETS, PuzzleKind.FRACTION])
+def test_every_best_take_is_of_the_kind(kind: PuzzleKind) -> None:
+    puzzle = week_puzzle("gold:30", 1, "cards", kind)
+    assert (StepKind.SECOND_SET if kind is PuzzleKind.TWO_SETS else StepKind.FRACTION) in needed_steps(puzzle)
+
+
+def test_a_fraction_that_no_card_has_is_refused() -> None:
+    with pytest.raises(LevelError, match="level silver:3 has no fraction card"):
+        week_puzzle("silver:3", 1, "cards", PuzzleKind.FRACTION)
+
+
+@pytest.mark.parametrize("kind", sorted(set(PuzzleKind) - {PuzzleKind.FRACTION}))
+def test_the_set_of_fewest_cards_has_a_puzzle_of_each_kind(kind: PuzzleKind) -> None:
+    assert len(CARD_SETS["1-10"].cards) == 40
+    puzzle = week_puzzle("silver:8", 1, "cards", kind)
+    assert puzzle.kind is kind
+    assert SlipPuzzle.from_dict(puzzle.to_dict()) == puzzle

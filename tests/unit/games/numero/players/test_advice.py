@@ -1,0 +1,115 @@
+"""Advice by the champion's mind: what it compares, what it saw, and where the expert's search takes its place."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from numero_cam.games.numero.engine import Game, Options, Phase
+from numero_cam.games.numero.players.advice import advise, advise_player, threat_in
+from numero_cam.games.numero.players.advisor import Advisor, Effort
+from numero_cam.games.numero.players.champion import ChampionPlayer
+from numero_cam.games.numero.players.tournament import one_game
+from numero_cam.games.numero.players.view import view_of, view_of_position
+from numero_cam.games.numero.rules import PACK, Card, parse_cards, parse_position
+from numero_cam.games.numero.solve import Settings
+from numero_cam.games.numero.solve.kernel import SWITCH, kernel_available
+from numero_cam.text.advice import advice_json, reason
+
+FEW = Effort(deals=12)
+compiled = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
+
+
+def opened(seed: int = 4) -> Game:
+    game = Game(Options.level("all"))
+    game.deal(seed=seed)
+    return game
+
+
+@compiled
+def test_the_same_deals_give_the_same_advice_and_hidden_cards_change_nothing() -> None:
+    state = opened().state
+    hidden = [*state.seats[1].hand, *state.stock]
+    random.Random(1).shuffle(hidden)  # noqa: S311 - a test
+    other = replace(state, seats=(state.seats[0], replace(state.seats[1], hand=tuple(hidden[:5]))), stock=tuple(hidden[5:]))
+    told = [advice_json(advise_player(one, FEW), by="points") for one in (state, state, other)]
+    assert told[0] == told[1] == told[2]
+
+
+@compiled
+def test_the_first_advice_is_the_champions_play() -> None:
+    for seed in range(3):
+        state = opened(seed).state
+        found = [one for one in advise_player(state, Effort(deals=40)) if not one.candidate.bluff]
+        values = [one.value for one in found]
+        assert values == sorted(values, reverse=True)
+        played = ChampionPlayer(Effort(deals=40)).play(state)
+        near = next(one.value for one in found if one.candidate.operation == played)
+        assert values[0] - near < 6  # a build is worth more to who is challenged wrongly
+
+
+@compiled
+def test_shares_are_of_all_deals_and_say_who_plays_next() -> None:
+    found = advise_player(opened().state, FEW)
+    for one in found:
+        assert 0 <= one.takes <= one.deals
+        assert one.cleared <= one.takes
+        assert one.deals >= 8
+    words = reason(found[0], found, by="points", other="Ben")
+    assert "Ben takes in " in words or "Ben can hardly take" in words
+
+
+@compiled
+def test_the_end_of_a_game_is_told_as_proven() -> None:
+    proven = 0
+    for seed in range(3):
+        game = one_game(Options.level("1"), ["greedy", "greedy"], str(seed), character="honest")
+        state = next(state for state in game.states if state.phase is Phase.PLAY and not state.stock)
+        found = advise_player(state, Effort(deals=40))
+        proven += found[0].proven
+        assert not any(one.proven for one in found[1:])
+        if found[0].proven:
+            assert "searched to the last card" in reason(found[0], found, by="points")
+    assert proven
+
+
+def test_who_takes_most_from_a_centre() -> None:
+    position = parse_position("7r 8b 15g", "3r")
+    view = view_of_position(position, Settings())
+    assert threat_in(position.centre, view) is not None
+    card, gain = threat_in(position.centre, view) or (Card.number(1), 0)
+    assert card.value == 15
+    assert gain > 10
+    assert threat_in(parse_cards("x2"), view) is None
+
+
+@pytest.mark.parametrize(
+    ("centre", "hand"),
+    [
+        ("", ""),
+        ("", "x2"),
+        ("7r", "x2 x3 -2 -3 /4"),
+        ("", "7r"),
+        ("x2 x3", "7r 8b"),
+        ("[9r 9b]", "3r"),
+        ("7r 7r 7r", "7r 7r 7r 7r 7r 7r 7r 7r 7r 7r"),
+        ("7s 8h", "10d 5c"),
+        ("9 3", "7 4 x2"),
+        (" ".join(map(str, PACK[:41])), "15o 14g"),
+    ],
+)
+@pytest.mark.parametrize("by", ["points", "cards"])
+@pytest.mark.slow
+def test_odd_positions_get_an_answer(centre: str, hand: str, by: str) -> None:
+    settings = Settings(by=by)  # type: ignore[arg-type]
+    found = advise(view_of_position(parse_position(centre, hand), settings), Effort(deals=2))
+    assert bool(found) is bool(hand)
+    assert all(reason(one, found, by=by) for one in found)
+
+
+def test_without_the_kernel_and_with_fractions_the_expert_advises(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = view_of(opened().state)
+    fractions = replace(view, options=Options.level("all", values="any"))
+    assert advise(fractions, FEW) == Advisor(FEW, bluffs=True).outlooks(fractions)
+    monkeypatch.setenv(SWITCH, "off")
+    assert advise(view, FEW) == Advisor(FEW, bluffs=True).outlooks(view)

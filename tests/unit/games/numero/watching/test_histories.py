@@ -1,0 +1,210 @@
+"""Several histories live until one is sure: what was seen is told as plays or as a problem, and a game is taken up at any moment."""
+
+from dataclasses import replace
+
+import pytest
+
+from numero_cam.games.numero.engine import Options, game_text
+from numero_cam.games.numero.engine.notation import parse_game
+from numero_cam.games.numero.engine.operations import Dealt, Found
+from numero_cam.games.numero.watching import Event, GameBegun, GameSetup, GameWatcher, Hands, PlayDecided, PlayTakenBack, Unexplained
+from numero_cam.games.shared.sight import Sight, TablePlace
+from tests.simulated_table import TROUBLED, sights_of
+from tests.unit.games.numero.watching.test_game_watcher import ANN, BEN, CENTRE, SightTable, decided_lines
+from tests.unit.games.numero.watching.test_whole_games import random_game_to_watch
+
+
+class LateTable(SightTable):
+    """A table whose watcher first sees it after the deal."""
+
+    def __init__(self, hands: Hands = "open") -> None:
+        super().__init__(hands)
+        self.watching = GameWatcher(GameSetup(Options.level("2"), ("Ann", "Ben"), hands))
+
+
+def covered(table: SightTable, times: int, arm: TablePlace, *hidden: str) -> list[Event]:
+    """Look while an arm rests over a place and hides some of its cards."""
+    events: list[Event] = []
+    for _ in range(times):
+        table.t += 0.1
+        cards = tuple(card for name, card in table.cards.items() if name not in hidden)
+        events += table.watching.see(Sight(table.t, cards, busy=frozenset({arm})))
+    return events
+
+
+def told_anew(events: list[Event]) -> list[Event]:
+    return [event for event in events if isinstance(event, GameBegun | PlayTakenBack)]
+
+
+def test_a_card_that_went_under_a_resting_arm_was_taken_or_is_a_problem() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("7o", CENTRE)
+    events = covered(table, 20, CENTRE)
+    table.lay("12g", ANN)
+    events += covered(table, 10, CENTRE)
+    for card in ("2g", "9r"):  # Ben takes 7o + 2g with the 9r
+        table.take_away(card)
+    table.take_away("7o")
+    events += covered(table, 10, CENTRE)
+    events += table.look(30)
+    lines = decided_lines(events)
+    problems = [event.text for event in events if isinstance(event, Unexplained)]
+    assert "1 Ann: discard 7o" in lines
+    assert "2 Ben: take 9r: 7o + 2g" in lines or any("the 7o is gone" in text for text in problems)
+
+
+def test_a_game_begins_although_an_arm_rests_over_a_row() -> None:
+    table = LateTable()
+    events = covered(table, 15, BEN, "1r", "2g", "3b")
+    (begun,) = [event for event in events if isinstance(event, GameBegun)]
+    assert begun.state.seats[1].unknown == 3
+    assert isinstance(table.watching.game.operations[0], Dealt)
+    events = covered(table, 3, BEN, "1r", "2g", "3b")
+    table.look(2, CENTRE, ANN)
+    table.lay("7o", CENTRE)
+    events = table.look(4)
+    assert "1 Ann: discard 7o" in decided_lines(events)
+    assert not told_anew([*events, *table.look(10)])
+    assert {str(card) for card in table.watching.game.state.seats[1].hand} == {"1r", "2g", "3b", "8o", "9r"}
+
+
+def test_a_game_begins_although_an_arm_rests_over_the_centre() -> None:
+    table = LateTable()
+    events = covered(table, 15, CENTRE, "4b")
+    (begun,) = [event for event in events if isinstance(event, GameBegun)]
+    assert begun.state.unknown_centre == 1
+    assert not told_anew(table.look(10))
+    assert {str(card) for card in table.watching.game.state.centre} == {"6r", "4b"}
+    assert isinstance(table.watching.game.operations[0], Dealt)
+
+
+def test_a_game_is_taken_up_in_the_middle_by_the_player_who_plays() -> None:
+    table = LateTable()
+    table.lay("9o", CENTRE)
+    table.lay("4g", CENTRE, on="6r")
+    table.look(20)
+    assert isinstance(table.watching.game.operations[0], Found)
+    assert "[6r 4g]" in game_text(table.watching.game)
+    table.look(2, CENTRE, BEN)
+    table.lay("8o", CENTRE)
+    assert [line.split(" ", 1)[1] for line in decided_lines(table.look(10))] == ["Ben: discard 8o"]
+    assert parse_game(game_text(table.watching.game)) == table.watching.game
+
+
+def test_much_that_nothing_explains_is_a_problem_and_the_game_goes_on_from_the_table() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.take_away("6r", "4b")  # no card of a hand takes them
+    events = table.look(60)
+    problems = [event.text for event in events if isinstance(event, Unexplained)]
+    assert problems == ["the 6r is gone from the middle and the 4b is gone from the middle; no play explains it"]
+    assert table.watching.game.state.centre == ()
+    assert parse_game(game_text(table.watching.game)) == table.watching.game
+    table.look(2, CENTRE, ANN)
+    table.lay("7o", CENTRE)
+    assert decided_lines(table.look(6)) == ["1 Ann: discard 7o"]
+
+
+def test_a_dealt_card_that_is_read_otherwise_for_seconds_is_exchanged() -> None:
+    table = SightTable()
+    right = table.cards["7o"]
+    table.cards["7o"] = replace(right, faces=(("7g", 0.98),))
+    events = table.look(20)
+    assert not [event for event in events if isinstance(event, PlayTakenBack)]
+    table.look(2, CENTRE, ANN)
+    table.cards["7o"] = replace(table.cards["7o"], places=((CENTRE, 1.0),))
+    assert decided_lines(table.look(4)) == ["1 Ann: discard 7g"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(3))
+def test_what_is_told_of_a_troubled_table_is_a_game_by_the_rules(number: int) -> None:
+    game = random_game_to_watch(number)
+    game = game.replayed(min(30, len(game.operations)))
+    watching = GameWatcher(GameSetup(game.options, game.names, "open"))
+    standing: list[object] = []
+    for sight in sights_of(game, "open", TROUBLED, number).sights:
+        for event in watching.see(sight):
+            if isinstance(event, PlayDecided):
+                standing.append(event.operation)
+            elif isinstance(event, PlayTakenBack):
+                standing.pop()
+    assert len(standing) == max(0, len(watching.game.operations) - 1)
+    assert parse_game(game_text(watching.game)) == watching.game
+
+
+def test_a_card_that_lay_there_and_went_untold_is_a_problem() -> None:
+    table = SightTable()
+    table.lay("15r", CENTRE)  # no hand brings it, and no card can take it
+    table.look(8)
+    table.take_away("15r")
+    events = table.look(40)
+    assert decided_lines(events) == []
+    assert "the 15r lay in the middle and is gone; no play explains it" in [
+        event.text for event in events if isinstance(event, Unexplained)
+    ]
+
+
+def test_discards_under_a_resting_arm_are_told() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    unseen: list[str] = []
+    for card, new, row in (("7o", "12g", ANN), ("8o", "13r", BEN)):
+        covered(table, 10, CENTRE, *unseen)
+        table.lay(card, CENTRE)
+        table.cards[card] = replace(table.cards[card], id=table.cards[card].id + 50)  # nobody followed it under the arm
+        unseen.append(card)
+        covered(table, 10, CENTRE, *unseen)
+        table.lay(new, row)
+    covered(table, 10, CENTRE, *unseen)
+    table.look(10)
+    told = [line for line in game_text(table.watching.game).splitlines() if "discard" in line]
+    assert told == ["1 Ann: discard 7o", "2 Ben: discard 8o"]
+
+
+def test_a_discard_that_nobody_saw_is_told_when_another_player_shows_its_card() -> None:
+    table = SightTable("hidden")
+    covered(table, 10, CENTRE)  # Ann puts the 7o under the arm
+    for card in ("7o", "7g"):
+        table.look(1, BEN)
+        table.lay(card, BEN)
+    table.look(10)
+    table.look(2, BEN)
+    table.take_away("7o", "7g")
+    table.look(2, BEN)
+    events = table.look(40)
+    assert decided_lines(events)[-1:] == ["2 Ben: take 7g: 7o"] or decided_lines(events)[-1:] == ["2 Ben: take 7o: 7g"]
+
+
+def test_who_began_a_game_that_is_taken_up_is_corrected_by_what_is_shown() -> None:
+    table = LateTable("hidden")
+    table.lay("9o", CENTRE)
+    table.look(80)
+    table.look(2, CENTRE)
+    table.lay("8o", CENTRE)
+    assert decided_lines(table.look(10)) == ["1 Ann: discard 8o"]
+    table.look(2, CENTRE)
+    table.cards["8o"] = replace(table.cards["8o"], places=((ANN, 1.0),))
+    table.look(2, CENTRE, ANN)
+    table.lay("8r", ANN)
+    table.look(10)
+    table.look(2, ANN)
+    table.take_away("8o", "8r")
+    events = table.look(20)
+    assert [event for event in events if isinstance(event, PlayTakenBack)]
+    assert decided_lines(events)[0] == "1 Ben: discard 8o"
+    assert "2 Ann: take 8r: 8o" in decided_lines(events)
+    assert parse_game(game_text(table.watching.game)) == table.watching.game
+
+
+@pytest.mark.parametrize("many", [ANN, BEN])
+def test_a_row_with_a_card_too_many_under_an_arm_is_no_game_yet(many: TablePlace) -> None:
+    table = LateTable()
+    table.lay("12g", many)
+    table.lay("9o", CENTRE)
+    events: list[Event] = []
+    for busy in (0, 0, 0, *[1] * 20):  # all were read before the arm came
+        table.t += 0.1
+        events += table.watching.see(Sight(table.t, tuple(table.cards.values()), busy=frozenset({many} if busy else ())))
+    assert not [event for event in events if isinstance(event, GameBegun)]

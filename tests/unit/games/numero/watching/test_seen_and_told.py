@@ -1,0 +1,117 @@
+"""What was surely seen and is not so in the told game is a problem with a name; a card that lies otherwise tells its play anew."""
+
+from dataclasses import replace
+
+import pytest
+
+from numero_cam.games.numero.engine import game_text
+from numero_cam.games.numero.watching import Event, GameBegun, PlayDecided, PlayTakenBack, Unexplained
+from numero_cam.games.shared.sight import TablePlace
+from tests.unit.games.numero.watching.test_game_watcher import ANN, BEN, CENTRE, SightTable, decided_lines
+from tests.unit.games.numero.watching.test_histories import covered
+
+STOCK = TablePlace("stock")
+
+
+def problems(events: list[Event]) -> list[str]:
+    return [event.text for event in events if isinstance(event, Unexplained)]
+
+
+def laid_under_an_arm(table: SightTable, row: TablePlace, card: str, new: str, on: str = "") -> list[Event]:
+    """A card of a row goes under an arm that rests over the middle, and a new card comes to the row."""
+    hidden = [name for name, seen in table.cards.items() if seen.id > 900]
+    covered(table, 10, CENTRE, *hidden)
+    table.lay(card, CENTRE, on=on)
+    table.cards[card] = replace(table.cards[card], id=table.cards[card].id + 900)  # nobody followed it under the arm
+    events = covered(table, 10, CENTRE, card, *hidden)
+    table.lay(new, row)
+    return events + covered(table, 10, CENTRE, card, *hidden)
+
+
+def test_what_no_play_explains_is_told_in_quick_play_too() -> None:
+    table = SightTable()
+    table.look(2, CENTRE)
+    table.take_away("4b")
+    events: list[Event] = []
+    for _ in range(4):  # a hand is over the stock or a row every second
+        events += [*table.look(8), *table.look(2, STOCK)]
+    assert problems(events) == ["the 4b is gone from the middle; no play explains it"]
+
+
+def test_a_card_that_comes_back_is_no_problem() -> None:
+    table = SightTable()
+    table.look(2, CENTRE)
+    away = table.cards.pop("4b")
+    events = table.look(15)
+    table.cards["4b"] = away
+    assert not problems([*events, *table.look(40)])
+
+
+def test_a_build_under_an_arm_is_told_when_the_arm_has_gone() -> None:
+    table = SightTable()
+    events = laid_under_an_arm(table, ANN, "4r", "12g", on="6r")
+    events += laid_under_an_arm(table, BEN, "8o", "13r")
+    events += covered(table, 60, CENTRE, "4r", "8o")
+    assert "1 Ann: discard 4r" in decided_lines(events)
+    table.look(12)
+    lines = game_text(table.watching.game).splitlines()
+    assert "1 Ann: build 4r: 6r + 4r = 10" in lines
+    assert "2 Ben: discard 8o" in lines
+    assert not [event for event in table.look(20) if isinstance(event, PlayTakenBack | PlayDecided)]
+
+
+def test_a_discard_that_was_pushed_against_another_card_is_told_as_a_discard_when_it_lies_apart() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("4r", CENTRE, on="6r")
+    assert decided_lines(table.look(6)) == ["1 Ann: build 4r: 6r + 4r = 10"]
+    table.cards["4r"] = replace(table.cards["4r"], below=frozenset())
+    assert decided_lines(table.look(10)) == ["1 Ann: discard 4r"]
+
+
+def test_a_build_of_which_a_card_is_covered_stays_a_build() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("4r", CENTRE, on="6r")
+    table.look(6)
+    table.cards["4r"] = replace(table.cards["4r"], below=frozenset())
+    assert not decided_lines(covered(table, 20, TablePlace("won", 0), "6r"))
+
+
+def test_a_card_that_nobody_saw_lie_in_the_middle_is_a_problem() -> None:
+    table = SightTable()
+    events = laid_under_an_arm(table, ANN, "7o", "12g")
+    events += laid_under_an_arm(table, BEN, "8o", "13r")
+    events += covered(table, 60, CENTRE, "7o", "8o")
+    assert "1 Ann: discard 7o" in game_text(table.watching.game).splitlines()
+    assert "nobody has seen 7o lie in the middle as that was told; if it was another play, say which" in problems(events)
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(4, 0), (12, 1)])
+def test_an_arm_that_rests_over_the_middle_is_said_once(seconds: int, told: int) -> None:
+    table = SightTable()
+    lines = problems(covered(table, 10 * seconds, CENTRE))
+    assert lines == ["something rests over the middle; nobody sees what is played under it"] * told
+
+
+def test_with_hidden_hands_a_card_of_the_middle_is_read_otherwise_in_the_row_that_shows_it() -> None:
+    table = SightTable("hidden")
+    table.look(2, CENTRE)
+    for card, face in (("6r", "6g"), ("6b", "6b")):
+        table.lay(card, ANN)
+        table.cards[card] = replace(table.cards[card], faces=((face, 0.99),))
+    events = table.look(12)
+    assert [event for event in events if isinstance(event, GameBegun)]
+    table.look(2, ANN)
+    table.take_away("6r", "6b")
+    assert decided_lines(table.look(4)) == ["1 Ann: take 6b: 6g"]
+
+
+def test_cards_that_were_shown_and_turned_over_without_a_play_are_a_problem() -> None:
+    table = SightTable("hidden")
+    table.look(2, BEN)
+    table.lay("9r", BEN)  # it is Ann's turn, and nothing has gone from the middle
+    table.look(10)
+    table.look(2, BEN)
+    table.take_away("9r")
+    assert problems(table.look(40)) == ["the 9r lay in the row of Ben and is gone; no play explains it"]

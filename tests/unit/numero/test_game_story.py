@@ -1,0 +1,105 @@
+"""The result of a kept game: its points add up, records are those of the player, and what would have been best is better."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from numero_cam.app.people import forget_person, people
+from numero_cam.app.table_games import table_game, table_games
+from numero_cam.games.numero.engine.operations import Taken
+from numero_cam.numero.game_story import best_play, game_story, turning
+from numero_cam.store.games import GameStore
+from tests.kept_game import keep, played
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[GameStore]:
+    opened = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("by", ["points", "cards"])
+def test_the_points_item_by_item_are_the_score(store: GameStore, by: str) -> None:
+    for seed in range(4):
+        found = table_game(store, keep(store, played(seed, by=by)))
+        story = game_story(found, table_games(store))
+        for name in story["players"]:  # type: ignore[attr-defined]
+            assert sum(row["points"][name] for row in story["rows"]) == story["scores"][name]  # type: ignore[attr-defined,index]
+        assert story["frames"][-1]["after"] is not None  # type: ignore[index]
+        assert story["series"]["games"] == seed + 1  # type: ignore[index]
+
+
+@pytest.mark.slow
+def test_a_result_says_what_made_it_and_a_stopped_game_who_is_ahead(store: GameStore) -> None:
+    stories = [game_story(table_game(store, keep(store, played(seed, stop=stop))), ()) for seed in range(6) for stop in (None, 40)]
+    for story in stories:
+        first, second = sorted(story["scores"].values(), reverse=True)  # type: ignore[attr-defined]
+        if first == second:
+            assert story["why"] == ""
+        elif story["over"]:
+            assert "made it" in str(story["why"])
+        else:
+            assert str(story["why"]).endswith(f" is ahead by {first - second}.")
+    assert {story["over"] for story in stories} == {True, False}
+
+
+@pytest.mark.slow
+def test_a_record_is_one_only_after_a_first_game(store: GameStore) -> None:
+    numbers = [keep(store, played(seed)) for seed in range(6)]
+    stories = [game_story(table_game(store, number), table_games(store)) for number in numbers]
+    assert stories[0]["records"] == []
+    best = 0
+    for story in stories:
+        mine = max((take["points"] for take in story["best"] if take["player"] == "Ann"), default=0)  # type: ignore[attr-defined]
+        told = any("Ann's best take" in line for line in story["records"])  # type: ignore[attr-defined]
+        assert told == (best > 0 and mine > best)
+        best = max(best, mine)
+
+
+def test_what_would_have_been_best_brings_more_than_what_was_played() -> None:
+    game = played(1, level="all")
+    verdicts = [(k, best_play(game, k)) for k in range(1, 60)]
+    better = [(k, verdict["better"]) for k, verdict in verdicts if verdict["better"]]
+    assert better
+    for k, play in better:
+        gained = game.states[k + 1].seats[game.states[k].player].score - game.states[k].seat.score
+        assert play["points"] > (gained if isinstance(game.operations[k], Taken) else 0)  # type: ignore[index]
+    assert best_play(game, 9999) == {"k": 9999, "known": False, "better": None}
+    assert best_play(game, 0)["known"] is False
+
+
+@pytest.mark.slow
+def test_a_person_who_is_forgotten_stands_nowhere_and_the_scores_stay(store: GameStore, tmp_path: Path) -> None:
+    pairs = (("Ann", "Zebedee"), ("Zebedee", "Cleo"), ("Ann", "Ben"))
+    numbers = [keep(store, played(seed, names=names)) for seed, names in enumerate(pairs)]
+    before = [table_game(store, number).stands.scores for number in numbers]
+    assert [person.games for person in people(table_games(store)) if person.name == "Zebedee"] == [2]
+    assert forget_person(store, "Zebedee") == 2
+    assert forget_person(store, "Zebedee") == 0
+    after = [table_game(store, number) for number in numbers]
+    assert [list(each.scores.values()) for each in after] == [list(scores.values()) for scores in before]
+    assert [each.kept.players for each in after] == [("Ann", "Somebody"), ("Somebody", "Cleo"), ("Ann", "Ben")]
+    assert "Zebedee" not in {person.name for person in people(table_games(store))}
+    store.close()
+    assert not [path for path in tmp_path.iterdir() if b"Zebedee" in path.read_bytes()]
+
+
+@pytest.mark.slow
+def test_turning_points_are_plays_of_the_game_that_cost_something() -> None:
+    game = played(1, level="all")
+    found = turning(game)["turning"]
+    assert found == turning(game.copy())["turning"]
+    assert isinstance(found, list)
+    assert found
+    for name in game.names:
+        mine = [one for one in found if one["player"] == name]
+        assert len(mine) <= 3
+        assert [one["cost"] for one in mine] == sorted((one["cost"] for one in mine), reverse=True)
+    for one in found:
+        assert one["said"].startswith(one["player"])
+        assert one["better"].startswith(one["player"])
+        assert one["said"] != one["better"]
+        assert one["cost"] > 0
+        assert "Better: " in one["why"]

@@ -1,0 +1,113 @@
+"""What a page is told of a play that is built by taps: in words and cards, with what it would end."""
+
+import random
+from typing import Any
+
+import pytest
+
+from numero_cam.games.numero.engine import State
+from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Taken
+from numero_cam.games.numero.rules import Build
+from numero_cam.games.numero.watching.corrections import CorrectionError, append_play, replace_play
+from numero_cam.games.numero.watching.tapped_play import VERBS
+from numero_cam.live.page_fields import ProtocolError
+from numero_cam.numero.live_draft import DraftNumero, draft_message, parse_draft, tell_lines
+from tests.kept_game import played
+from tests.tapped_kinds import KINDS, TappedKind
+
+GAME = played(3, level="all")
+
+
+def drafted(**asked: Any) -> dict[str, Any]:  # noqa: ANN401 - fields of a draft
+    return dict(draft_message(GAME, DraftNumero(1, **asked), ()))
+
+
+def plays_of(kind: type) -> list[int]:
+    return [k for k, operation in enumerate(GAME.operations) if isinstance(operation, kind)]
+
+
+@pytest.mark.parametrize("kind", [Taken, Built, Discarded, Drawn])
+@pytest.mark.slow
+def test_the_play_that_is_mended_stands_there_first_and_saves_as_itself(kind: type) -> None:
+    for k in plays_of(kind)[:6]:
+        told = drafted(k=k)
+        assert told["player"] == GAME.names[GAME.operations[k].player]  # type: ignore[union-attr]
+        assert told["plays"]
+        (play, *_) = told["plays"]
+        assert play["ends"] == 0
+        assert replace_play(GAME, k, play["line"]).game.state.phase == GAME.state.phase
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("mended", [False, True])
+@pytest.mark.slow
+def test_every_kind_of_play_is_tapped_together(kind: TappedKind, *, mended: bool) -> None:
+    game, play, k = kind.game, kind.tapped, kind.k if mended else None
+    before = game if mended else game.replayed(kind.k)
+    card = "" if play.card is None else str(play.card)
+    for n in range(len(play.items) + 1):
+        asked = DraftNumero(1, k, game.names[play.player], play.verb, card, tuple(map(str, play.items[:n])))
+        told: dict[str, Any] = dict(draft_message(before, asked, ()))
+        assert play.verb in told["verbs"]
+        alive = {face for face, may in told["hand"] if may} | {one["item"] for one in told["centre"] if one["alive"]} | {*told["unseen"]}
+        assert {*asked.items, card} - {""} <= alive
+    lines = [offered["line"] for offered in told["plays"]]
+    states = [(append_play(before, line) if k is None else replace_play(game, k, line)).game.state for line in lines]
+    assert gist(game.state) in map(gist, states)
+
+
+def gist(state: State) -> tuple[object, ...]:
+    """What a state is, whatever the order in which cards were added to a build."""
+    worth = sorted(str(item.value) if isinstance(item, Build) else str(item) for item in state.centre)
+    return state.phase, state.player, [sorted(map(str, seat.hand)) for seat in state.seats], worth
+
+
+@pytest.mark.slow
+def test_the_kinds_are_all_that_there_are() -> None:
+    assert {kind.tapped.verb for kind in KINDS} == set(VERBS)
+
+
+@pytest.mark.slow
+def test_how_many_later_plays_a_correction_ends_is_said_before() -> None:
+    order = random.Random(1)  # noqa: S311 - an order, no secret
+    seen = set()
+    for k in order.sample(plays_of(Discarded), 8):
+        card = order.choice([face for face, alive in drafted(k=k, player=drafted(k=k)["player"], verb="discard")["hand"] if alive])
+        told = drafted(k=k, player=drafted(k=k)["player"], verb="discard", items=(card,))
+        for play in told["plays"]:
+            ended = replace_play(GAME, k, play["line"], ends_there=True)
+            assert len(ended.game.operations) == k + 1
+            seen.add(play["ends"] > 0)
+            if play["ends"]:
+                with pytest.raises(CorrectionError):
+                    replace_play(GAME, k, play["line"])
+    assert seen == {True, False}
+
+
+def test_who_is_to_play_is_asked_first_also_where_another_may_challenge() -> None:
+    game = played(1)
+    for k in [k for k, operation in enumerate(game.operations) if isinstance(operation, Drawn)][:20]:
+        before = game.replayed(k + 1)
+        if before.state.phase.name == "PLAY":
+            assert draft_message(before, DraftNumero(1), ())["player"] == before.player
+
+
+def test_a_play_that_is_gone_is_said_to_be() -> None:
+    assert drafted(k=9999) == {"type": "draft", "draft": 1, "k": 9999, "gone": True}
+    assert drafted(k=0)["gone"]
+
+
+def test_likely_plays_are_told_in_cards_and_those_that_are_not_possible_any_more_are_left_out() -> None:
+    game = played(3, level="all", stop=plays_of(Taken)[0])
+    line = f"{game.names[0]}: nonsense"
+    told = draft_message(game, DraftNumero(1), [(line, 0.9)])
+    assert told["stories"] == []
+    assert [one["said"] for one in tell_lines(game, [line])] == ["something else"]
+
+
+def test_cards_that_are_not_there_and_messages_that_fit_nothing_do_no_harm() -> None:
+    assert drafted(k=plays_of(Taken)[0], player=GAME.names[0], verb="take", card="99r", items=("7x", "[1b]"))["plays"] == []
+    for wrong in ({}, {"draft": 1, "items": "7r"}, {"draft": 1, "items": ["7r"] * 99}, {"draft": 1, "k": "7"}):
+        with pytest.raises(ProtocolError):
+            parse_draft({"type": "draft", **wrong})
+    assert parse_draft({"type": "draft", "draft": 2, "k": None, "player": "Ann"}) == DraftNumero(2, None, "Ann")

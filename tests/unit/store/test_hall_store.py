@@ -1,0 +1,274 @@
+"""The store of a hall on both databases: nothing lost, nothing doubled, old data kept, a copy that is the same."""
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from numero_cam.base.errors import HallError, StoreError
+from numero_cam.hall.messages import GameSent
+from numero_cam.hall.records import Entrant, EventSetting, GameStand, Pairing, PlayLine, Result
+from numero_cam.store.games import GameStore, open_engine, parse_address
+from numero_cam.store.hall_schema import META, STEPS, current_version, known_version, upgrade
+from numero_cam.store.hall_store import EventGoneError, HallStore, TableTakenError
+
+DEVICE = "11111111-1111-4111-8111-111111111111"
+OTHER = "22222222-2222-4222-8222-222222222222"
+GAME = "33333333-3333-4333-8333-333333333333"
+ENTRANTS = (Entrant(1, "Owls", ("Ann", "Ben")), Entrant(2, "Foxes"), Entrant(3, "Bears"))
+NEWS_SECONDS = 20.0
+hall_began: list[str] = []
+"""When the event of the running test was made."""
+
+
+@pytest.fixture
+def hall(address: str) -> Iterator[HallStore]:
+    store = HallStore.open(address)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def match(hall: HallStore) -> int:
+    """The match of table 1, which `DEVICE` has."""
+    event = hall.new_event(EventSetting("Cup"), ENTRANTS)
+    hall.open_round(event, 1, [Pairing(1, 2), Pairing(3, None)])
+    hall.claim(1, DEVICE)
+    found = hall.assignment(1)
+    assert found is not None
+    hall_began.append(hall.event(event).began)
+    return found.number
+
+
+def line(n: int, text: str = "") -> PlayLine:
+    return PlayLine(n, f"2026-11-27T09:00:{n:02}.000+00:00", "operation", text or f"line {n}", "eyes")
+
+
+def part(match: int, *numbers: int, game: str = GAME, over: bool = False) -> GameSent:
+    return GameSent(
+        game, match, hall_began[-1], "{}", tuple(line(n) for n in numbers), GameStand(scores=(3, 4), said="Owls take 12", over=over)
+    )
+
+
+def texts(hall: HallStore) -> list[str]:
+    return [each.text for each in hall.game_lines(GAME)[1]]
+
+
+def test_lines_that_come_twice_are_there_once(hall: HallStore, match: int) -> None:
+    assert hall.take_game(1, DEVICE, part(match, 1, 2)) == 2
+    assert hall.take_game(1, DEVICE, part(match, 1, 2)) == 2
+    assert hall.take_game(1, DEVICE, part(match, 2, 3, 4)) == 4
+    assert texts(hall) == ["line 1", "line 2", "line 3", "line 4"]
+    stand = hall.match(match).stand
+    assert stand is not None
+    assert (stand.have, stand.scores, stand.said) == (4, (3, 4), "Owls take 12")
+
+
+def test_nothing_is_kept_after_a_gap(hall: HallStore, match: int) -> None:
+    assert hall.take_game(1, DEVICE, part(match, 1)) == 1
+    assert hall.take_game(1, DEVICE, part(match, 3, 4)) == 1
+    assert texts(hall) == ["line 1"]
+
+
+def test_a_line_with_another_text_is_refused_and_the_first_stays(hall: HallStore, match: int) -> None:
+    hall.take_game(1, DEVICE, part(match, 1))
+    forged = GameSent(GAME, match, hall_began[-1], "{}", (line(1, "forged"), line(2)), GameStand())
+    with pytest.raises(HallError, match="line 1 of this game came before with another text"):
+        hall.take_game(1, DEVICE, forged)
+    assert texts(hall) == ["line 1"]
+
+
+def test_a_second_device_is_told_and_takes_nothing(hall: HallStore, match: int) -> None:
+    with pytest.raises(TableTakenError, match="table 1 is claimed by another device"):
+        hall.claim(1, OTHER)
+    with pytest.raises(TableTakenError):
+        hall.take_game(1, OTHER, part(match, 1))
+    hall.free(1, None)
+    hall.claim(1, OTHER)
+    assert hall.take_game(1, OTHER, part(match, 1)) == 1
+
+
+def test_a_table_sends_no_game_of_another_table(hall: HallStore, match: int) -> None:
+    hall.claim(2, OTHER)
+    with pytest.raises(HallError, match="this match is of another table"):
+        hall.take_game(2, OTHER, part(match, 1))
+
+
+def test_an_event_that_was_deleted_is_gone_with_all_its_names(hall: HallStore, match: int, address: str) -> None:
+    hall.take_game(1, DEVICE, part(match, 1))
+    event = hall.match(match).event
+    assert hall.delete_event(event)
+    with pytest.raises(EventGoneError, match="the event was deleted; the table's own file keeps its games"):
+        hall.take_game(1, DEVICE, part(match, 2))
+    engine = open_engine(parse_address(address))
+    with engine.begin() as connection:
+        counts = {
+            table.name: connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one() for table in META.sorted_tables
+        }
+    engine.dispose()
+    assert {name for name, count in counts.items() if count} == {"numero_cam_hall_claims"}
+    if address.startswith("sqlite"):
+        assert b"Owls" not in Path(address.removeprefix("sqlite:///")).read_bytes()
+
+
+def test_a_result_of_a_referee_counts_and_the_same_again_changes_nothing(hall: HallStore, match: int) -> None:
+    hall.add_result(match, Result(5, 7), "table 1")
+    hall.add_result(match, Result(5, 7), "table 1")
+    hall.add_result(match, Result(9, 7, "referee", "counted anew"), "referee")
+    hall.add_result(match, Result(6, 7), "table 1")
+    assert hall.match(match).result == Result(9, 7, "referee", "counted anew")
+    said = [each.text for each in hall.log(hall.match(match).event)]
+    assert sum("5 to 7" in text for text in said) == 1
+    assert any("counted anew" in text for text in said)
+
+
+def test_a_round_is_opened_once(hall: HallStore, match: int) -> None:
+    event = hall.match(match).event
+    with pytest.raises(StoreError):
+        hall.open_round(event, 1, [Pairing(1, 3)])
+    assert len(hall.matches(event)) == 2
+
+
+def test_tables_play_the_newest_event_that_is_open(hall: HallStore, match: int) -> None:
+    event = hall.match(match).event
+    later = hall.new_event(EventSetting("Later"), ENTRANTS)
+    assert hall.assignment(1) is None
+    hall.change_event(later, hall.event(later).setting, closed=True)
+    found = hall.assignment(1)
+    assert found is not None
+    assert (found.event, found.number) == (event, match)
+
+
+def test_whoever_subscribed_hears_of_another_program(hall: HallStore, address: str) -> None:
+    """LISTEN and NOTIFY in PostgreSQL; of a file its own process tells."""
+    heard = threading.Event()
+    hall.subscribe(heard.set)
+    other = HallStore.open(address) if address.startswith("postgresql") else hall
+    if other is not hall:
+        assert heard.wait(NEWS_SECONDS), "the listening connection was not made"
+        heard.clear()
+    other.new_event(EventSetting("Cup"), ENTRANTS)
+    assert heard.wait(NEWS_SECONDS), "nothing was heard of a new event"
+    if other is not hall:
+        other.close()
+
+
+def test_a_backup_is_restored_and_goes_on(hall: HallStore, match: int, tmp_path: Path) -> None:
+    """The backup is a file of SQLite; it goes back into a database of either kind."""
+    hall.take_game(1, DEVICE, part(match, 1, 2))
+    hall.add_result(match, Result(5, 7), "table 1")
+    event = hall.match(match).event
+    backup = HallStore.open(f"sqlite:///{tmp_path / 'backup.sqlite'}")
+    assert hall.copy_to(backup) == 1
+    with pytest.raises(HallError, match="holds events already"):
+        hall.copy_to(backup)
+    hall.delete_event(event)
+    assert backup.copy_to(hall) == 1
+    check_copy(hall, event, match)
+    backup.close()
+
+
+def check_copy(restored: HallStore, event: int, match: int) -> None:
+    assert restored.entrants(event) == ENTRANTS
+    assert texts(restored) == ["line 1", "line 2"]
+    assert restored.take_game(1, DEVICE, part(match, 3)) == 3
+    assert restored.match(match).result == Result(5, 7)
+    assert restored.new_event(EventSetting("Next"), ENTRANTS) > event
+
+
+LATER_STEP = '''"""A step of a later version."""
+import sqlalchemy as sa
+from alembic import op
+revision = "{own}"
+down_revision = "{before}"
+def upgrade() -> None:
+    op.add_column("numero_cam_hall_entrants", sa.Column("school", sa.Text, nullable=False, server_default="none"))
+'''
+
+
+def test_a_later_version_keeps_what_is_there_and_this_one_refuses_it_then(address: str, tmp_path: Path) -> None:
+    hall = HallStore.open(address)
+    event = hall.new_event(EventSetting("Cup"), ENTRANTS)
+    hall.close()
+    own = known_version()
+    (tmp_path / "later").mkdir()
+    (tmp_path / "later" / "later.py").write_text(LATER_STEP.format(own=own + 1, before=own))
+    engine = open_engine(parse_address(address))
+    with engine.begin() as connection:
+        upgrade(connection, "hall", (STEPS / "versions", tmp_path / "later"))
+        assert current_version(connection) == own + 1
+        rows = connection.execute(sa.text("SELECT name, school FROM numero_cam_hall_entrants WHERE event = :event"), {"event": event})
+        assert [tuple(row) for row in rows] == [(each.name, "none") for each in ENTRANTS]
+    engine.dispose()
+    with pytest.raises(StoreError, match="was written by a later version of this program"):
+        HallStore.open(address)
+
+
+def test_the_steps_make_exactly_the_tables_that_the_program_asks(address: str) -> None:
+    HallStore.open(address).close()
+    engine = open_engine(parse_address(address))
+    with engine.begin() as connection:
+        context = MigrationContext.configure(
+            connection, opts={"include_name": lambda name, kind, _: kind != "table" or "version" not in name}
+        )
+        assert compare_metadata(context, META) == []
+    engine.dispose()
+
+
+def test_a_file_of_games_is_no_hall(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'games.sqlite'}"
+    GameStore.open(url).close()
+    with pytest.raises(StoreError, match="is a file of another program"):
+        HallStore.open(url)
+
+
+def test_a_full_disk_is_one_sentence_and_what_was_kept_is_there(tmp_path: Path) -> None:
+    """A file of SQLite that may have no more pages says what a full disk says."""
+    url = f"sqlite:///{tmp_path / 'hall.sqlite'}"
+    hall = HallStore.open(url)
+    event = hall.new_event(EventSetting("Cup"), ENTRANTS)
+    with hall.transaction("write") as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    many = [Entrant(number, "a long name of a team " * 2) for number in range(4, 400)]
+    with pytest.raises(StoreError, match="make room on the disk; what was kept before is unharmed"):
+        hall.add_entrants(event, many)
+    assert hall.entrants(event) == ENTRANTS
+    hall.close()
+
+
+def test_a_database_that_is_away_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="is the database running"):
+        HallStore.open(f"postgresql://nobody@localhost/none?unix_sock={tmp_path / 'none'}")
+    shutil.rmtree(tmp_path)
+    with pytest.raises(StoreError, match="cannot be used"):
+        HallStore.open(f"sqlite:///{tmp_path / 'gone' / 'hall.sqlite'}")
+
+
+def test_many_threads_send_the_same_game_and_each_line_is_there_once(hall: HallStore, match: int) -> None:
+    def send() -> None:
+        for n in range(1, 11):
+            attempt(lambda n=n: hall.take_game(1, DEVICE, part(match, *range(1, n + 1))))  # type: ignore[misc]
+
+    threads = [threading.Thread(target=send) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert texts(hall) == [f"line {n}" for n in range(1, 11)]
+
+
+def attempt(send: Callable[[], object]) -> None:
+    """Send until the database took it: the first line of a game may come twice at once."""
+    for _ in range(20):
+        try:
+            send()
+        except StoreError:
+            continue
+        return
+    pytest.fail("a line could not be kept in 20 tries")

@@ -1,0 +1,286 @@
+"""A table that is joined to a hall: it begins the match, sends its game, works on while the hall is away, and doubles nothing."""
+
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("alembic", reason="the extra hall is not installed")
+
+from numero_cam.base.errors import HallError, SourceError
+from numero_cam.games.numero.engine.notation import operation_lines
+from numero_cam.live.table_commands import ResumeGame, TableRequest
+from numero_cam.numero.live import NumeroLive
+from numero_cam.numero.live_commands import StartNumero
+from numero_cam.store.games import GameLine, GameStore
+from numero_cam.store.hall_store import HallStore
+from numero_cam.web import hall_link
+from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, check_address, join
+from numero_cam.web.hall_link import HallLink, LinkFile
+from tests.hall import DEVICE, Hall, match_game, sqlite_address
+
+ADDRESS = "http://127.0.0.1:8088"
+
+
+class Network:
+    """The way from a table to a hall; it can be cut before a request arrives, or after, before its answer comes back.
+
+    Args:
+        hall: The hall.
+    """
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall, self._cookie = hall, hall.table(1)
+        self.cut = ""
+
+    def tell(self, door: HallDoor, what: str, told: Mapping[str, Any]) -> Mapping[str, Any]:
+        assert door.address == ADDRESS
+        if self.cut == "before":
+            message = "the hall does not answer"
+            raise HallAwayError(message)
+        fields = {key: value for key, value in told.items() if key not in ("device", "v")}
+        status, answer = self._hall.tell(what, self._cookie, told["device"], told["v"], **fields)
+        if self.cut == "after":
+            message = "the answer was lost"
+            raise HallAwayError(message)
+        if status != 200:
+            raise HallRefusedError(status, answer["why"])
+        return answer
+
+
+class Table:
+    """A table that plays a game which was played before, without a camera."""
+
+    def __init__(self, folder: Path, link: HallLink, store: GameStore) -> None:
+        self.folder, self.link, self.store = folder, link, store
+        self.asked: list[TableRequest] = []
+        self.number = 0
+
+    def begin(self, players: list[str]) -> None:
+        self.game, setting, self.lines = match_game(tuple(players))
+        self.number = self.store.begin(setting, players)
+        self.tell("waiting")
+
+    def play(self, upto: int) -> None:
+        """Keep the lines up to a number, and tell the link as the live table does."""
+        have = len(self.store.lines(self.number))
+        rows = [GameLine(str(row["kind"]), str(row["text"]), at=str(row["at"])) for row in self.lines[have:upto]]  # type: ignore[arg-type]
+        self.store.append(self.number, rows, have)
+        self.tell("over" if upto >= len(self.lines) else "playing")
+
+    def tell(self, state: str) -> None:
+        scores = {name: seat.score for name, seat in zip(self.game.names, self.game.state.seats, strict=True)}
+        plays = [{"said": "a take", "points": 3}]
+        self.link.told(
+            {"type": "game", "state": state, "game": self.number, "players": list(self.game.names), "scores": scores, "plays": plays}
+        )
+
+    def idle(self) -> None:
+        self.link.told({"type": "game", "state": "none", "revision": 0, "games": []})
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    made = Hall(sqlite_address(tmp_path))
+    cookie = made.organiser()
+    made.form("/hall/new", cookie, name="Cup", list="Owls\nFoxes", tables=1, level="3", by="points", hands="open")
+    made.form("/hall/round", cookie, event=1, round=1)
+    yield made
+    made.store.close()
+
+
+@pytest.fixture
+def network(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Network:
+    made = Network(hall)
+    monkeypatch.setattr(hall_link, "tell_hall", made.tell)
+    monkeypatch.setattr(hall_link, "HELLO_SECONDS", 0.0)
+    monkeypatch.setattr(hall_link, "BEGIN_SECONDS", 0.0)
+    return made
+
+
+def opened(folder: Path) -> Table:
+    """A table as it is after a start of the program; what it did before is in its folder."""
+    store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
+    file = LinkFile.read(folder / "hall.json", ADDRESS, 1)
+    file.write()
+    table = Table(folder, HallLink(NumeroLive(), store, file, lambda _: None), store)
+    table.link.put = table.asked.append
+    return table
+
+
+@pytest.fixture
+def table(tmp_path: Path, network: Network) -> Iterator[Table]:
+    network.cut = ""
+    made = opened(tmp_path)
+    yield made
+    made.store.close()
+
+
+def kept(hall: Hall) -> list[str]:
+    """The lines that the hall has of the match."""
+    match = hall.store.match(1)
+    return [line.text for line in hall.store.game_lines(match.game)[1]] if match.game else []
+
+
+def texts(table: Table) -> list[str]:
+    return [line.text for line in table.store.lines(table.number)]
+
+
+@pytest.mark.slow
+def test_a_table_gets_its_players_and_rules_and_sends_its_game(hall: Hall, table: Table) -> None:
+    table.idle()
+    table.link.step()
+    start = table.asked[0].command
+    assert isinstance(start, StartNumero)
+    assert (sorted(start.players), start.cards, start.by) == (["Foxes", "Owls"], "3", "points")
+    table.begin(list(start.players))
+    for upto in range(1, len(table.lines) + 1, 5):
+        table.play(upto)
+        table.link.step()
+        assert kept(hall) == texts(table)
+    table.play(len(table.lines))
+    table.link.step()
+    result = hall.store.match(1).result
+    assert result is not None
+    assert [result.home, result.away] == [seat.score for seat in table.game.state.seats]
+    table.idle()
+    table.asked.clear()
+    table.link.step()
+    assert table.asked == []  # the match is over, so nothing is begun
+
+
+@pytest.mark.parametrize("cut", ["before", "after"])
+@pytest.mark.slow
+def test_nothing_is_lost_or_doubled_while_the_network_is_cut(hall: Hall, table: Table, network: Network, cut: str) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    for upto in range(1, len(table.lines) + 1, 3):
+        network.cut = cut if upto % 2 else ""
+        table.play(upto)
+        if network.cut:
+            with pytest.raises(HallAwayError):
+                table.link.step()
+        else:
+            table.link.step()
+    network.cut = ""
+    table.link.step()
+    assert kept(hall) == texts(table)
+
+
+def test_a_table_that_was_killed_goes_on_where_it_was(hall: Hall, table: Table, network: Network) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(10)
+    table.link.step()
+    network.cut = "before"
+    table.play(20)
+    with pytest.raises(HallAwayError):
+        table.link.step()
+    table.store.close()  # killed
+    network.cut = ""
+    again = opened(table.folder)
+    again.idle()
+    again.link.step()
+    assert len(kept(hall)) == 20
+    assert again.asked[0].command == ResumeGame(table.number)
+    again.store.close()
+
+
+@pytest.mark.slow
+def test_a_play_that_is_taken_back_is_taken_back_in_the_hall(hall: Hall, table: Table) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(8)
+    table.link.step()
+    last = table.store.lines(table.number)[-1]
+    wrong = operation_lines(table.game, table.game.states[7], table.game.operations[7])[0]
+    assert last.text == wrong
+    table.store.append(table.number, [GameLine("undo", last.text, "person")], 8)
+    table.tell("playing")
+    table.link.step()
+    match = hall.store.match(1)
+    replayed = hall.game.replay(*hall.store.game_lines(match.game))
+    assert replayed is not None
+    assert len(replayed.plays) == 6
+
+
+def test_another_laptop_at_the_same_table_is_told_and_plays_for_itself(hall: Hall, table: Table) -> None:
+    hall.tell("hello", hall.table(1), DEVICE)
+    table.idle()
+    with pytest.raises(HallRefusedError, match="table 1 is claimed by another device"):
+        table.link.step()
+    assert table.asked == []
+
+
+def test_an_event_that_is_deleted_while_it_is_played_leaves_the_table_its_game(hall: Hall, table: Table) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(5)
+    table.link.step()
+    hall.store.delete_event(1)
+    table.play(9)
+    table.link.step()
+    assert len(texts(table)) == 9
+    table.play(11)
+    table.link.step()  # nothing is sent any more
+
+
+def test_the_hall_restored_from_a_backup_gets_what_it_lacks(hall: Hall, table: Table, tmp_path: Path) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(6)
+    table.link.step()
+    backup = HallStore.open(f"sqlite:///{tmp_path / 'backup.sqlite'}")
+    hall.store.copy_to(backup)
+    table.play(12)
+    table.link.step()
+    hall.store.delete_event(1)
+    backup.copy_to(hall.store)
+    table.play(15)
+    table.link.step()
+    assert kept(hall) == texts(table)
+    backup.close()
+
+
+def test_the_thread_tells_what_is_wrong_once_and_ends(table: Table, network: Network) -> None:
+    said: list[str] = []
+    heard = threading.Event()
+
+    def say(line: str) -> None:
+        said.append(line)
+        heard.set()
+
+    link = HallLink(NumeroLive(), table.store, LinkFile.read(table.folder / "hall.json", ADDRESS, 1), say)
+    network.cut = "before"
+    link.start(table.asked.append)
+    assert heard.wait(20), "the link did not say that the hall is away"
+    assert link.trouble.startswith("the hall does not answer")
+    assert "the game goes on" in link.trouble
+    link.close()
+    assert said.count(said[0]) == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "short"),
+    [("https://192.168.0.5:8443/", "https://192.168.0.5:8443"), ("hall.local:8443", "https://hall.local:8443"), (ADDRESS, ADDRESS)],
+)
+def test_an_address(address: str, short: str) -> None:
+    assert check_address(address) == short
+
+
+@pytest.mark.parametrize("address", ["", "ftp://hall", "http://192.168.0.5:8088", "https://hall:no", "https://hall/board"])
+def test_no_address_is_one_sentence(address: str) -> None:
+    with pytest.raises(SourceError, match=r"is no address of a hall|is reached by https"):
+        check_address(address)
+
+
+def test_a_hall_that_is_not_there_is_one_sentence() -> None:
+    with pytest.raises(HallError, match="does not answer"):
+        join("http://127.0.0.1:9", "AAAAA-AAAAA")

@@ -1,0 +1,327 @@
+"""The pages of a hall from outside: an event from its list to its winner, who reaches what, and what tables may send."""
+
+import asyncio
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("alembic", reason="the extra hall is not installed")
+
+from numero_cam.games.numero.engine.notation import parse_game
+from numero_cam.web.hall_board import HallBoard
+from numero_cam.web.hall_pairing import HALL_CODE_LENGTH, HallPairing
+from numero_cam.web.pairing import CODE_LETTERS, PairingError
+from tests.hall import DEVICE, TEAMS, Hall, match_game, sqlite_address
+
+OTHER = "22222222-2222-4222-8222-222222222222"
+NEWS_SECONDS = 30.0
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    made = Hall(sqlite_address(tmp_path))
+    yield made
+    made.store.close()
+
+
+@pytest.fixture
+def organiser(hall: Hall) -> str:
+    """The organiser's cookie, in a hall whose first round is drawn."""
+    cookie = hall.organiser()
+    status, head, body = hall.form(
+        "/hall/new", cookie, name="Cup", list=TEAMS, tables=2, system="swiss", level="3", by="points", hands="open"
+    )
+    assert (status, head.get("location")) == (303, "/hall/event?event=1"), body
+    assert hall.form("/hall/round", cookie, event=1, round=1)[0] == 303
+    return cookie
+
+
+def sent(hall: Hall, table: str, names: list[str], number: int, seed: object = 1, **stand: object) -> tuple[int, dict[str, Any]]:
+    """Send a whole game of a table."""
+    game, setting, lines = match_game(tuple(names), seed)
+    scores = [seat.score for seat in game.state.seats]
+    told = {"scores": scores, "said": "Owls take 12 with 4 cards.", "points": 25, "over": True, "waits": "", **stand}
+    identity = f"33333333-3333-4333-8333-{number:012}"
+    return hall.tell(
+        "game",
+        table,
+        match=number,
+        event=hall.store.events()[0].began if hall.store.events() else "gone",
+        game=identity,
+        setting=setting,
+        lines=lines,
+        stand=told,
+    )
+
+
+def test_an_event_from_a_list_to_its_winner(hall: Hall, organiser: str) -> None:
+    for number in (1, 2):
+        table = hall.table(number)
+        device = f"{number}" * 36
+        status, told = hall.tell("hello", table, device, clock="2026-11-27T09:00:00+00:00")
+        assert status == 200
+        match = told["match"]
+        assert (match["event"], match["round"], match["level"], match["done"]) == ("Cup", 1, "3", False)
+        game, setting, lines = match_game(tuple(match["players"]), number)
+        stand = {"scores": None, "said": "", "points": 0, "over": False, "waits": ""}
+        common = {"match": match["match"], "event": match["began"], "game": f"{number:036}", "setting": setting}
+        assert hall.tell("game", table, device, **common, lines=lines[:3], stand=stand) == (200, {"v": 1, "have": 3, "settled": True})
+        scores = [seat.score for seat in game.state.seats]
+        over = {**stand, "scores": scores, "over": True}
+        assert hall.tell("game", table, device, **common, lines=lines[3:], stand=over)[1] == {"v": 1, "have": len(lines), "settled": True}
+        assert hall.tell("game", table, device, **common, lines=lines[3:], stand=over)[1]["settled"]
+        found = hall.store.match(match["match"])
+        assert found.result is not None
+        assert [found.result.home, found.result.away] == scores
+    page = hall.ask("/hall/event?event=1", cookie=organiser)[2].decode()
+    assert "Draw round 2" in page
+    assert hall.form("/hall/round", organiser, event=1, round=2)[0] == 303
+    assert hall.form("/hall/round", organiser, event=1, round=2)[0] == 303  # the button pressed twice
+    assert [match.round for match in hall.store.matches(1)] == [1, 1, 2, 2]
+    door = hall.ask("/hall/door?event=1", cookie=organiser)[2].decode()
+    assert "Round 2" in door
+    assert "Standings before this round" in door
+    assert "Ann" not in door
+
+
+def test_names_of_children_are_shown_where_the_organiser_turns_them_on(hall: Hall, organiser: str) -> None:
+    assert hall.form("/hall/change", organiser, event=1, tables=2, names="on")[0] == 303
+    assert "Ann, Ben" in hall.ask("/hall/door?event=1", cookie=organiser)[2].decode()
+
+
+def test_children_who_play_alone_are_numbers_at_tables_and_boards(hall: Hall) -> None:
+    cookie = hall.organiser()
+    hall.form("/hall/new", cookie, name="Cup", list="Ann Lee\nBen Fox", tables=1, people="on")
+    hall.form("/hall/round", cookie, event=1, round=1)
+    match = hall.tell("hello", hall.table(1))[1]["match"]
+    assert match["players"] == ["No. 1", "No. 2"]
+    assert "Ann Lee" not in hall.ask("/hall/door?event=1", cookie=cookie)[2].decode()
+
+
+def test_who_reaches_what(hall: Hall, organiser: str) -> None:
+    referee, watcher = (hall.by_code(hall.pairing.lasting_code(role)) for role in ("referee", "watcher"))
+    reached = {
+        "/hall/board": (200, 200, 200),
+        "/hall/referee": (200, 200, 403),
+        "/hall/game?match=1": (200, 200, 403),
+        "/hall/event?event=1": (200, 403, 403),
+        "/hall/codes": (200, 403, 403),
+        "/hall/door?event=1": (200, 403, 403),
+        "/hall/export?event=1": (200, 403, 403),
+    }
+    for path, statuses in reached.items():
+        assert tuple(hall.ask(path, cookie=cookie)[0] for cookie in (organiser, referee, watcher)) == statuses, path
+        assert hall.ask(path)[0] == 303, path
+    forms = {"result": 303, "free": 303, "new": 403, "delete": 403, "round": 403, "left": 403, "add": 403, "change": 403, "codes": 403}
+    fields = {"event": 1, "match": 1, "home": 3, "away": 4, "reason": "a card was torn", "table": 1}
+    assert {name: hall.form(f"/hall/{name}", referee, **fields)[0] for name in forms} == forms
+    assert {hall.form(f"/hall/{name}", watcher, **fields)[0] for name in forms} == {403}
+    assert {hall.form(f"/hall/{name}", "", **fields)[0] for name in forms} == {403}
+    assert hall.ask("/hall/health")[0] == 200
+    assert hall.ask("/board", cookie=watcher)[1]["location"] == "/hall/board"
+    assert hall.ask("/hall", cookie=watcher)[1]["location"] == "/hall/board"
+
+
+def test_a_table_may_send_and_nothing_else_may(hall: Hall, organiser: str) -> None:
+    watcher = hall.by_code(hall.pairing.lasting_code("watcher"))
+    assert hall.tell("hello", watcher)[0] == 403
+    assert hall.tell("hello", organiser)[0] == 403
+    assert hall.ask("/hall/table/hello", b"{}")[0] == 403
+    assert hall.ask("/hall/event?event=1", cookie=hall.table(1))[0] == 403
+
+
+def test_two_laptops_that_claim_one_table_are_told(hall: Hall, organiser: str) -> None:
+    table = hall.table(1)
+    assert hall.tell("hello", table)[0] == 200
+    status, told = hall.tell("hello", table, OTHER)
+    assert (status, told["why"]) == (409, "table 1 is claimed by another device; the referee's page can free it")
+    assert "another device wants this table" in hall.ask("/hall/referee", cookie=organiser)[2].decode()
+    hall.form("/hall/free", organiser, table=1)
+    assert hall.tell("hello", table, OTHER)[0] == 200
+    assert hall.tell("hello", table)[0] == 409
+
+
+def test_a_referee_enters_a_result_with_a_reason_and_the_log_has_it(hall: Hall, organiser: str) -> None:
+    status, _, page = hall.form("/hall/result", organiser, match=1, home=3, away=4, reason="")
+    assert (status, b"needs a reason" in page) == (400, True)
+    assert hall.form("/hall/result", organiser, match=1, home=3, away="much", reason="why")[0] == 400
+    assert hall.form("/hall/result", organiser, match=1, home=3, away=4, reason="the laptop fell")[0] == 303
+    assert "the laptop fell" in hall.ask("/hall/referee", cookie=organiser)[2].decode()
+
+
+def test_a_game_is_looked_at_play_by_play(hall: Hall, organiser: str) -> None:
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    assert sent(hall, table, match["players"], match["match"])[0] == 200
+    page = hall.ask(f"/hall/game?match={match['match']}", cookie=organiser)[2].decode()
+    assert page.count("<tr>") > 20
+    assert "All lines as they came" in page
+
+
+def test_a_game_of_others_gives_no_result_and_the_log_says_so(hall: Hall, organiser: str) -> None:
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    assert sent(hall, table, ["Somebody", "Else"], match["match"])[1]["settled"]
+    assert hall.store.match(match["match"]).result is None
+    assert "was not taken" in hall.ask("/hall/referee", cookie=organiser)[2].decode()
+
+
+def test_everything_is_exported_and_the_games_can_be_read(hall: Hall, organiser: str) -> None:
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    sent(hall, table, match["players"], match["match"])
+    status, head, body = hall.ask("/hall/export?event=1", cookie=organiser)
+    assert (status, head["content-type"]) == (200, "application/zip")
+    with zipfile.ZipFile(io.BytesIO(body)) as packed:
+        files = {name: packed.read(name).decode() for name in packed.namelist()}
+    assert sorted(files) == ["games/round-1-table-1.txt", "matches.csv", "plays.csv", "standings.csv"]
+    assert parse_game(files["games/round-1-table-1.txt"]).names == tuple(match["players"])
+    assert files["matches.csv"].count("\n") == 3
+
+
+def test_an_event_is_deleted_by_its_name_and_its_table_is_told(hall: Hall, organiser: str) -> None:
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    assert hall.form("/hall/delete", organiser, event=1, name="Cap")[0] == 400
+    assert hall.form("/hall/delete", organiser, event=1, name="Cup")[0] == 303
+    status, told = sent(hall, table, match["players"], match["match"])
+    assert (status, told["why"]) == (410, "the event was deleted; the table's own file keeps its games")
+    assert hall.tell("hello", table)[1]["match"] is None
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"name": "", "list": TEAMS, "tables": 2}, "the event needs a name"),
+        ({"name": "Cup", "list": "", "tables": 2}, "the list is empty"),
+        ({"name": "Cup", "list": "Owls\nowls", "tables": 2}, "line 2: owls is there twice"),
+        ({"name": "Cup", "list": "Owls\n: Ann", "tables": 2}, "line 2: the name is missing"),
+        ({"name": "Cup", "list": TEAMS, "tables": "many"}, "the number of tables: write a whole number from 1 to 200"),
+    ],
+)
+def test_a_wrong_form_is_one_sentence_and_nothing_typed_is_lost(hall: Hall, fields: dict[str, object], problem: str) -> None:
+    status, _, page = hall.form("/hall/new", hall.organiser(), **fields)
+    assert status == 400
+    assert problem in page.decode()
+    assert ": Ann" not in str(fields["list"]) or ": Ann" in page.decode()
+    assert hall.store.events() == ()
+
+
+def test_a_round_without_results_is_one_sentence(hall: Hall, organiser: str) -> None:
+    status, _, page = hall.form("/hall/round", organiser, event=1, round=2)
+    assert status == 400
+    assert "the results of tables 1, 2 are missing" in page.decode()
+
+
+@pytest.mark.parametrize(
+    "text", ["<script>alert(1)</script>", "'; DROP TABLE numero_cam_hall_events; --", "{{ 7 * 7 }}", "=cmd|' /C calc'!A0"]
+)
+def test_a_name_that_is_code_is_a_name(hall: Hall, text: str) -> None:
+    cookie = hall.organiser()
+    hall.form("/hall/new", cookie, name=text, list=f"{text}\nFoxes", tables=1)
+    hall.form("/hall/round", cookie, event=1, round=1)
+    assert hall.store.entrants(1)[0].name == text
+    for path in ("/hall", "/hall/event?event=1", "/hall/door?event=1", "/hall/referee"):
+        page = hall.ask(path, cookie=cookie)[2].decode()
+        assert "<script>alert" not in page
+        assert "49" not in page or "7 * 7" in page
+    with zipfile.ZipFile(io.BytesIO(hall.ask("/hall/export?event=1", cookie=cookie)[2])) as packed:
+        assert "\n=cmd" not in packed.read("matches.csv").decode().replace(",", "\n")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "why"),
+    [
+        (b"no json", 400, "is no JSON"),
+        (b"[]", 400, "is no object"),
+        (b'{"v": 7, "device": "12345678"}', 400, "different versions"),
+        (b'{"v": 1}', 400, "which device"),
+        (b'{"v": 1, "device": "12345678", "match": 1}', 400, "cannot be read"),
+        (json.dumps({"v": 1, "device": DEVICE, "lines": [[]] * 10}).encode(), 400, "cannot be read"),
+        (b"x" * 1_000_001, 413, "too large"),
+    ],
+)
+def test_what_a_table_may_not_send_is_one_sentence(hall: Hall, organiser: str, body: bytes, status: int, why: str) -> None:
+    assert organiser
+    answer = hall.ask("/hall/table/game", body, hall.table(1))
+    assert answer[0] == status
+    assert why in json.loads(answer[2])["why"]
+
+
+def test_a_table_whose_clock_is_off_plays_and_the_referee_is_told(hall: Hall, organiser: str) -> None:
+    assert hall.tell("hello", hall.table(1), clock="2020-01-01T00:00:00+00:00")[0] == 200
+    assert "seconds behind; the hall&#39;s counts" in hall.ask("/hall/referee", cookie=organiser)[2].decode()
+    assert hall.tell("hello", hall.table(1), clock="yesterday")[0] == 200
+
+
+def test_ten_thousand_wrong_codes_let_nobody_in_and_the_right_one_still_works(hall: Hall) -> None:
+    letters = CODE_LETTERS * HALL_CODE_LENGTH
+    for number in range(10_000):
+        with pytest.raises(PairingError):
+            hall.pairing.redeem_code(letters[number % 300 : number % 300 + 6] + f"{number:04}".replace("0", "A").replace("1", "B"))
+    assert hall.pairing.redeem_code(hall.pairing.lasting_code("watcher").lower().replace("-", " "))[1] == "watcher"
+
+
+def test_codes_last_over_a_restart_and_new_ones_let_everybody_go(tmp_path: Path) -> None:
+    place = tmp_path / "hall.secret"
+    first = HallPairing(place)
+    token, _ = first.redeem_code(first.lasting_code("table", 12))
+    again = HallPairing(place)
+    assert (again.role_of(token), again.table_of(token)) == ("table", 12)
+    assert again.lasting_code("table", 12) == first.lasting_code("table", 12)
+    assert place.stat().st_mode & 0o077 == 0
+    again.renew()
+    assert (again.role_of(token), again.table_of(token)) == (None, None)
+
+
+@pytest.mark.parametrize("token", ["", "table.12", "table.12.9999999999.ff", "organiser.0.9999999999." + "0" * 64, "é.1.2.ü"])
+def test_a_forged_token_is_nobody(token: str) -> None:
+    assert HallPairing().role_of(token) is None
+
+
+def test_a_token_ends_after_its_time() -> None:
+    now = [1000.0]
+    pairing = HallPairing(now=lambda: now[0])
+    token, _ = pairing.redeem_code(pairing.lasting_code("referee"))
+    assert pairing.role_of(token) == "referee"
+    now[0] += 31 * 24 * 3600
+    assert pairing.role_of(token) is None
+
+
+def test_the_board_sends_everything_first_and_then_what_changed(hall: Hall, organiser: str) -> None:
+    assert organiser
+
+    async def watched() -> tuple[dict[str, Any], dict[str, Any]]:
+        board = HallBoard(hall.store)
+        following = asyncio.create_task(board.follow())
+        news = board.news()
+        first: dict[str, Any] = {}
+        while "head" not in first:
+            first |= parsed(await anext(news))
+        await asyncio.to_thread(play_at_table_1)
+        later = parsed(await anext(news))
+        following.cancel()
+        return first, later
+
+    def play_at_table_1() -> None:
+        table = hall.table(1)
+        match = hall.store.assignment(1)
+        assert match is not None
+        hall.store.claim(1, DEVICE)
+        names = [hall.store.entrants(1)[number - 1].name for number in sorted(match.pairing.pair)]
+        names = names if match.pairing.home < (match.pairing.away or 0) else names[::-1]
+        assert sent(hall, table, names, match.number, over=False)[0] == 200
+
+    def parsed(event: str) -> dict[str, Any]:
+        return dict(json.loads(event.removeprefix("data: "))) if event.startswith("data: ") else {}
+
+    first, later = asyncio.run(asyncio.wait_for(watched(), NEWS_SECONDS))
+    assert set(first) == {"head", "standings", "table/1", "table/2"}
+    assert first["head"]["title"] == "Cup"
+    assert set(later) == {"table/1", "great"}
+    assert later["great"]["words"] == "Table 1: Owls take 12 with 4 cards. 25 points!"
