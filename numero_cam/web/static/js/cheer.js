@@ -28,7 +28,7 @@ export const isWorthTelling = ({by}, play) =>
 export function cheerView({cheer, ...state}, app) {
   const play = playedGame(/** @type {State} */ (state))?.plays.find(({k}) => k === cheer);
   if (!play) return nothing;
-  return html`<div class="cheer" @click=${() => app.endCheer()}>
+  return html`<div class="cheer" tabindex="0" @click=${() => app.endCheer()}>
     <svg class="rain" viewBox="0 0 100 100" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${
       Array.from({length: RAIN}, (_, n) => svg`<use class=${`bit late-${n % 7} in-${COLOURS[n % 4]}-lit`} href=${`#form-${FORMS[n % 4]}`}
         x=${(n * 37) % 98} y=${(n * 53) % 96} width="3.4" height="3.4"></use>`)}</svg>
