@@ -271,9 +271,24 @@ class Indices(Dataset[tuple[Tensor, Tensor]]):
     def __getitem__(self, index: int) -> tuple[Tensor, Tensor]:
         """Item ``index`` depends on ``(seed, index)`` alone."""
         crop, target = self.faces[index]
-        face = crop.numpy().transpose(1, 2, 0)
-        corners = rectify.index_crops(face[::-1, ::-1] if target[2] else face)
-        hidden = corners[..., 3].mean(axis=(1, 2))
-        # Where both are in view, either: some decks print an index in one corner only, so both must be known.
-        k = int(hidden.argmin()) if hidden[0] != hidden[1] else index % 2
-        return torch.from_numpy(np.ascontiguousarray(corners[k].transpose(2, 0, 1))), target[:2]
+        return torch.from_numpy(index_of(crop, target, index)), target[:2]
+
+
+def index_of(crop: Tensor, target: Tensor, index: int) -> Picture:
+    """The corner of a crop of ``Faces`` with the card's index: that with less hidden, else either.
+
+    Some decks print an index in one corner only, so both must be known.
+
+    Args:
+        crop: ``(4, 132, 96)`` uint8.
+        target: Its target.
+        index: Of the sample; chooses the corner where as much is hidden of both.
+
+    Returns:
+        ``(4, 48, 40)`` uint8.
+    """
+    face = crop.numpy().transpose(1, 2, 0)
+    corners = rectify.index_crops(face[::-1, ::-1] if target[2] else face)
+    hidden = corners[..., 3].mean(axis=(1, 2))
+    k = int(hidden.argmin()) if hidden[0] != hidden[1] else index % 2
+    return np.ascontiguousarray(corners[k].transpose(2, 0, 1))

@@ -42,7 +42,7 @@ class Crops:
     """Stored crops.
 
     Attributes:
-        stored: The file of ``N`` records of ``STORED``, open.
+        stored: The file of ``N`` records of ``STORED``, open; or the records themselves.
         faces: ``(N,)`` int64 classes.
         colours: ``(N,)`` int64 classes, ``NO_COLOUR`` where it means nothing.
         is_card: ``(N,)`` bool, False for crops of nothing.
@@ -51,7 +51,7 @@ class Crops:
         mended: For each the outlines in which its face is read, ``(M, 5, 2)`` float32.
     """
 
-    stored: int
+    stored: int | NDArray[np.void]
     faces: NDArray[np.int64]
     colours: NDArray[np.int64]
     is_card: NDArray[np.bool_]
@@ -66,6 +66,8 @@ class Crops:
             k: Which card.
             name: ``face`` or ``outline``.
         """
+        if not isinstance(self.stored, int):
+            return np.asarray(self.stored[name][k], np.uint8)
         fields = STORED.fields
         assert fields is not None  # noqa: S101 - for the type checker
         kind, offset = fields[name][:2]
@@ -152,8 +154,16 @@ def of_cards(found: list[tuple[NDArray[np.float32], NDArray[np.float32]]], sampl
 def _of_scene(task: tuple[Path, int]) -> tuple[list[NDArray[np.void]], list[Answer]]:
     path, seed = task
     cv2.setNumThreads(1)
-    sample = scenes.load(path)
-    rng = np.random.default_rng([seed, int(path.stem)])
+    return of_sample(np.random.default_rng([seed, int(path.stem)]), scenes.load(path))
+
+
+def of_sample(rng: np.random.Generator, sample: scenes.Sample) -> tuple[list[NDArray[np.void]], list[Answer]]:
+    """The cards of a scene as records of ``STORED``, with some crops of nothing; the networks that ship say where they see each.
+
+    Args:
+        rng: Chooses where there is nothing.
+        sample: The scene.
+    """
     pyramid = rectify.Pyramid(sample.picture)
     pictures, answers = [], []
     looks = _looks(pyramid, sample)
@@ -186,9 +196,13 @@ def collect(paths: list[Path], target: Path, *, seed: int, workers: int) -> None
 
 def load(target: Path) -> Crops:
     """The crops of ``collect``; their pictures stay on the disk, and the file open."""
-    answers = json.loads(target.with_suffix(".json").read_text())
+    return of_records(os.open(target.with_suffix(".bin"), os.O_RDONLY), json.loads(target.with_suffix(".json").read_text()))
+
+
+def of_records(stored: int | NDArray[np.void], answers: list[Answer]) -> Crops:
+    """Records of ``STORED``, or the open file of them, with what is noted of each."""
     table = np.array([each[:2] for each in answers], np.int64).reshape(-1, 2)
     is_card, hidden = np.array([each[2] for each in answers], bool), np.array([each[3] for each in answers], np.float32)
     # Stores of before version 17 hold no looks.
     proposed, mended = ([np.array(each[k] if len(each) > k else (), np.float32).reshape(-1, 5, 2) for each in answers] for k in (4, 5))
-    return Crops(os.open(target.with_suffix(".bin"), os.O_RDONLY), table[:, 0], table[:, 1], is_card, hidden, proposed, mended)
+    return Crops(stored, table[:, 0], table[:, 1], is_card, hidden, proposed, mended)

@@ -89,7 +89,7 @@ def laid_card(rng: Rng, table: Picture, texture: Picture, below: Picture | None,
     return crops.stored(rectify.Pyramid(np.clip(picture, 0, 255).astype(np.uint8)), INNER, above)
 
 
-def faces_of_deck(rng: Rng, *, playing_cards: bool) -> list[str | None]:
+def facesof_deck(rng: Rng, *, playing_cards: bool) -> list[str | None]:
     """Return the labels of the faces of a deck that are drawn, ``FACES_PER_DECK`` of them.
 
     Args:
@@ -105,7 +105,15 @@ def faces_of_deck(rng: Rng, *, playing_cards: bool) -> list[str | None]:
     return [*rng.permutation(wilds)[:WILDS_PER_DECK], *with_plain(list(some), plain)]
 
 
-def _of_deck(task: tuple[int, int, str | None, bool, bool]) -> tuple[bytes, list[crops.Answer]]:
+def of_deck(task: tuple[int, int, str | None, bool, bool]) -> tuple[bytes, list[crops.Answer]]:
+    """The faces of one deck, each drawn alone.
+
+    Args:
+        task: Seed, number of the deck, its kind (None for any), and whether it is drawn as ``collect`` says ``widely`` and ``level``.
+
+    Returns:
+        Records of ``crops.STORED`` as bytes, and what is noted of each.
+    """
     from workshop import wide  # noqa: PLC0415 - only where cards are drawn
     from workshop.synth.backs import draw_back  # noqa: PLC0415
     from workshop.synth.design import random_design  # noqa: PLC0415
@@ -120,7 +128,7 @@ def _of_deck(task: tuple[int, int, str | None, bool, bool]) -> tuple[bytes, list
     design = wide.design_of(rng, kind, TRAINING_LIST) if widely else random_design(rng, kind=kind)
     design = levelled(rng, design) if level else design
     _, table = random_table(rng)
-    labels: list[str | None] = faces_of_deck(rng, playing_cards=design.playing_cards)
+    labels: list[str | None] = facesof_deck(rng, playing_cards=design.playing_cards)
     textures = [draw_face(design, str(label), TEXTURE_HEIGHT) for label in labels]
     for _ in range(OTHERS_PER_DECK):
         labels.append(None)
@@ -170,7 +178,7 @@ def collect(
     target.parent.mkdir(parents=True, exist_ok=True)
     answers: list[crops.Answer] = []
     with get_context("spawn").Pool(workers) as pool, target.with_suffix(".bin").open("wb") as out:
-        for data, some in pool.imap(_of_deck, [(seed, first_deck + k, kind, widely, level) for k in range(decks)], chunksize=8):
+        for data, some in pool.imap(of_deck, [(seed, first_deck + k, kind, widely, level) for k in range(decks)], chunksize=8):
             out.write(data)
             answers += some
     target.with_suffix(".json").write_text(json.dumps(answers))

@@ -88,7 +88,8 @@ def scenes_of(seed: int, stream: int, number: int, before: Deck | None = None) -
     return deck, draw()
 
 
-def _sample(scene: Scene) -> Sample:
+def sample_of(scene: Scene) -> Sample:
+    """A scene as training reads it."""
     quads = np.array([card.quad for card in scene.cards], np.float32).reshape(-1, 4, 2)
     visible = np.array([card.visible for card in scene.cards], np.float32)
     return Sample(scene.picture, scene.ids, quads, [card.label for card in scene.cards], visible)
@@ -121,12 +122,12 @@ def _draw(queue: "Queue[Drawn]", stopped: Any, seed: int, process: tuple[int, in
 
     for number in range(which, held_out, processes):
         for scene in scenes_of(seed, HELD_OUT, number)[1]:
-            put(Drawn(b"", _sample(scene)))
+            put(Drawn(b"", sample_of(scene)))
     before, number = None, which
     while not stopped.is_set():
         before, scenes = scenes_of(seed, TRAINING, number, before)
         for scene in scenes:
-            rng, sample = np.random.default_rng([seed, 36, number]), _sample(scene)
+            rng, sample = np.random.default_rng([seed, 36, number]), sample_of(scene)
             put(Drawn(detector_crops.crops_of_scene(rng, sample, CROPS)))
             if stopped.is_set():
                 break

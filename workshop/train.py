@@ -8,6 +8,7 @@ from pathlib import Path
 
 import torch
 from torch import Tensor, nn
+from torch.optim.swa_utils import get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, Dataset
 
 
@@ -67,11 +68,11 @@ class Average:
     def update(self, model: nn.Module, step: int) -> None:
         """Moves towards the model's weights, faster at the beginning."""
         keep = min(self.keep, (1 + step) / (10 + step))
-        for k, v in model.state_dict().items():
-            if v.dtype.is_floating_point:
-                self.state[k].mul_(keep).add_(v.detach(), alpha=1 - keep)
-            else:
-                self.state[k].copy_(v)
+        now = model.state_dict()
+        floating = [name for name, value in now.items() if value.dtype.is_floating_point]
+        get_ema_multi_avg_fn(keep)([self.state[name] for name in floating], [now[name].detach() for name in floating], 0)
+        for name in now.keys() - set(floating):
+            self.state[name].copy_(now[name])
 
 
 def _resume(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, average: Average) -> tuple[int, int]:
@@ -85,7 +86,16 @@ def _resume(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, aver
     return int(saved["step"]), int(saved.get("before", 0))
 
 
-def _save(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, average: Average, steps: tuple[int, int]) -> None:
+def save(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, average: Average, steps: tuple[int, int]) -> None:
+    """Writes a checkpoint.
+
+    Args:
+        path: The checkpoint.
+        model: The network.
+        optimizer: Its state is kept too.
+        average: The running mean of the weights, which is what is exported.
+        steps: Of the run, and before it.
+    """
     weights = {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "average": average.state}
     part = path.with_suffix(".part")
     torch.save({**weights, "step": steps[0], "before": steps[1]}, part)
@@ -101,7 +111,7 @@ def begin(path: Path, model: nn.Module, before: int) -> None:
         before: For how many steps it was trained before.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    _save(path, model, torch.optim.AdamW(model.parameters()), Average(model), (0, before))
+    save(path, model, torch.optim.AdamW(model.parameters()), Average(model), (0, before))
 
 
 def mean_of(checkpoints: list[Path], target: Path) -> None:
@@ -162,7 +172,7 @@ def train(
         for k, v in parts.items():
             sums[k] = sums[k] + v if k in sums else v
         if step % plan.every == 0 or step == plan.steps:
-            _save(folder / "checkpoint.pt", model, optimizer, average, (step, before))
+            save(folder / "checkpoint.pt", model, optimizer, average, (step, before))
             line = {"step": step, "seconds": round(time.monotonic() - begun, 1), **{k: round(float(v) / since, 4) for k, v in sums.items()}}
             with (folder / "log.jsonl").open("a") as log:
                 log.write(json.dumps(line) + "\n")
