@@ -67,7 +67,7 @@ def _stores(seed: int, stream: int, number: int, before: Deck | None, alone: int
     data, answers = b"", []
     for k in range(alone):
         kind, level = str(rng.choice(KINDS, p=OF_KINDS)), bool(rng.random() < LEVELLED)
-        drawn_bytes, noted = drawn.of_deck(([seed, 38, stream, number], k, kind, False, level))
+        drawn_bytes, noted = drawn.of_deck((int(rng.integers(2**31)), k, kind, False, level))
         data += drawn_bytes
         answers += noted
     return deck, [*stores, crops.of_records(np.frombuffer(data, crops.STORED), answers)]
@@ -81,9 +81,9 @@ def packed(samples: NDArray[np.void]) -> Tensor:
 def unpacked(data: Tensor, kind: np.dtype[np.void]) -> dict[str, Tensor]:
     """What ``packed`` made, on any device, as one tensor for each field."""
     out = {}
-    for name, (field, offset) in (kind.fields or {}).items():
-        own = data[:, offset : offset + field.itemsize].contiguous().view(_TORCH[field.base.str[1:]])
-        out[name] = own.reshape(len(data), *field.shape)
+    for name, told in (kind.fields or {}).items():
+        own = data[:, told[1] : told[1] + told[0].itemsize].contiguous().view(_TORCH[told[0].base.str[1:]])
+        out[name] = own.reshape(len(data), *told[0].shape)
     return out
 
 
@@ -183,6 +183,24 @@ def _draw(rings: list[tuple[str, int]], counts: list[Any], stopped: Any, seed: i
         number += processes
 
 
+def readable_rows(rng: Rng, written: NDArray[np.int64], length: int, count: int) -> NDArray[np.int64]:
+    """Rows of a ring by chance that hold samples and into which no process writes.
+
+    Args:
+        rng: Source of chance.
+        written: ``(parts,)``, samples that each process has written since the beginning; of one at least more than 0.
+        length: Samples of each part.
+        count: How many rows.
+
+    Returns:
+        ``(count,)`` rows of the ring as one list, parts one after the other.
+    """
+    part = rng.choice(np.flatnonzero(written), count)
+    # A process writes the block after its count: of a full ring that is where the oldest samples lie.
+    behind = 1 + (rng.random(count) * np.minimum(written[part], length - BLOCK)).astype(np.int64)
+    return np.asarray(part * length + (written[part] - behind) % length)
+
+
 class CardStream:
     """Draws in processes of its own until it is closed.
 
@@ -233,12 +251,9 @@ class CardStream:
             rng: Source of chance.
             out: ``(N, itemsize)`` uint8, each row becomes one sample; see ``unpacked``.
         """
-        ring, written = self._rings[kind], np.array(self._counts[kind])
-        part = rng.choice(np.flatnonzero(written), len(out))
-        # A process writes the block after its count: of a full ring that is where the oldest samples lie.
-        behind = 1 + (rng.random(len(out)) * np.minimum(written[part], ring.length - BLOCK)).astype(np.int64)
-        rows = torch.from_numpy(part * ring.length + (written[part] - behind) % ring.length)
-        torch.index_select(packed(ring.samples.reshape(-1)), 0, rows, out=out)
+        ring = self._rings[kind]
+        rows = readable_rows(rng, np.array(self._counts[kind]), ring.length, len(out))
+        torch.index_select(packed(ring.samples.reshape(-1)), 0, torch.from_numpy(rows), out=out)
 
     def close(self) -> None:
         """Ends all processes and frees the memory."""

@@ -89,7 +89,7 @@ def laid_card(rng: Rng, table: Picture, texture: Picture, below: Picture | None,
     return crops.stored(rectify.Pyramid(np.clip(picture, 0, 255).astype(np.uint8)), INNER, above)
 
 
-def facesof_deck(rng: Rng, *, playing_cards: bool) -> list[str | None]:
+def faces_of_deck(rng: Rng, *, playing_cards: bool) -> list[str | None]:
     """Return the labels of the faces of a deck that are drawn, ``FACES_PER_DECK`` of them.
 
     Args:
@@ -128,7 +128,7 @@ def of_deck(task: tuple[int, int, str | None, bool, bool]) -> tuple[bytes, list[
     design = wide.design_of(rng, kind, TRAINING_LIST) if widely else random_design(rng, kind=kind)
     design = levelled(rng, design) if level else design
     _, table = random_table(rng)
-    labels: list[str | None] = facesof_deck(rng, playing_cards=design.playing_cards)
+    labels: list[str | None] = faces_of_deck(rng, playing_cards=design.playing_cards)
     textures = [draw_face(design, str(label), TEXTURE_HEIGHT) for label in labels]
     for _ in range(OTHERS_PER_DECK):
         labels.append(None)
