@@ -65,6 +65,7 @@ def run(chosen: argparse.Namespace) -> dict[str, object]:
             "plays_measured": len(found.delays),
             "median_seconds": round(delays[len(delays) // 2], 3),
             "p99_seconds": round(delays[int(len(delays) * 0.99)], 3),
+            "hall_share_of_a_core": None if found.processor_share is None else round(found.processor_share, 2),
             "messages_to_watchers": looking.heard,
             "memory_begin_bytes": found.memory[0],
             "memory_end_bytes": found.memory[1],

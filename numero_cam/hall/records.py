@@ -161,6 +161,21 @@ class Match:
 
 
 @dataclass(frozen=True)
+class Assignment:
+    """What a table plays.
+
+    Attributes:
+        event: The event.
+        match: The match, without its game.
+        entrants: Those who play, the first first.
+    """
+
+    event: Event
+    match: Match
+    entrants: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True)
 class GameStand:
     """How a game stands, as its table tells it.
 

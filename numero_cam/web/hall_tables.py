@@ -17,7 +17,7 @@ from numero_cam.catalogue import tr
 from numero_cam.hall.board import TableSeen
 from numero_cam.hall.hall_game import HallGame
 from numero_cam.hall.messages import HALL_VERSION, MAX_MESSAGE_BYTES, check_version, parse_game
-from numero_cam.hall.records import Event, Match, Result
+from numero_cam.hall.records import Assignment, Event, Match, Result
 from numero_cam.store.hall_store import EventGoneError, HallStore, TableTakenError
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_pairing import HallPairing
@@ -74,8 +74,8 @@ class HallTables:
     def _say_hello(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
         self._store.claim(table, device)
         self._heard(table, message)
-        match = self._store.assignment(table)
-        return {"v": HALL_VERSION, "table": table, "match": None if match is None else self._assignment(match)}
+        assigned = self._store.assignment(table)
+        return {"v": HALL_VERSION, "table": table, "match": None if assigned is None else _assignment_json(assigned)}
 
     def _keep_game(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
         sent = parse_game(message)
@@ -109,21 +109,6 @@ class HallTables:
         labels = {entrant.number: entrant.label(event.setting) for entrant in self._store.entrants(event.number)}
         return tuple(labels[number] for number in (match.pairing.home, match.pairing.away) if number is not None)
 
-    def _assignment(self, match: Match) -> dict[str, object]:
-        event = self._store.event(match.event)
-        setting = event.setting
-        return {
-            "match": match.number,
-            "event": setting.name,
-            "began": event.began,
-            "round": match.round,
-            "players": list(self._labels(event, match)),
-            "level": setting.level,
-            "by": setting.by,
-            "hands": setting.hands,
-            "done": match.result is not None,
-        }
-
     def _heard(self, table: int, message: Mapping[str, Any], *, played: bool = False) -> None:
         now = time.monotonic()
         before = self.seen.get(table, TableSeen(now, play=now))
@@ -133,6 +118,21 @@ class HallTables:
 
 _STATUSES: Mapping[type[Exception], int] = {TableTakenError: 409, EventGoneError: 410, HallError: 400, StoreError: 503}
 """Errors to the status of the answer; the first that fits counts."""
+
+
+def _assignment_json(assigned: Assignment) -> dict[str, object]:
+    setting, match = assigned.event.setting, assigned.match
+    return {
+        "match": match.number,
+        "event": setting.name,
+        "began": assigned.event.began,
+        "round": match.round,
+        "players": [entrant.label(setting) for entrant in assigned.entrants],
+        "level": setting.level,
+        "by": setting.by,
+        "hands": setting.hands,
+        "done": match.result is not None,
+    }
 
 
 def _message(body: bytes) -> dict[str, Any]:

@@ -41,8 +41,9 @@ def match(hall: HallStore) -> int:
     hall.claim(1, DEVICE)
     found = hall.assignment(1)
     assert found is not None
-    hall_began.append(hall.event(event).began)
-    return found.number
+    hall_began.append(found.event.began)
+    assert found.entrants == ENTRANTS[:2]
+    return found.match.number
 
 
 def line(n: int, text: str = "") -> PlayLine:
@@ -141,7 +142,7 @@ def test_tables_play_the_newest_event_that_is_open(hall: HallStore, match: int) 
     hall.change_event(later, hall.event(later).setting, closed=True)
     found = hall.assignment(1)
     assert found is not None
-    assert (found.event, found.number) == (event, match)
+    assert (found.event.number, found.match.number) == (event, match)
 
 
 def test_whoever_subscribed_hears_of_another_program(hall: HallStore, address: str) -> None:

@@ -310,12 +310,10 @@ def test_the_board_sends_everything_first_and_then_what_changed(hall: Hall, orga
 
     def play_at_table_1() -> None:
         table = hall.table(1)
-        match = hall.store.assignment(1)
-        assert match is not None
+        assigned = hall.store.assignment(1)
+        assert assigned is not None
         hall.store.claim(1, DEVICE)
-        names = [hall.store.entrants(1)[number - 1].name for number in sorted(match.pairing.pair)]
-        names = names if match.pairing.home < (match.pairing.away or 0) else names[::-1]
-        assert sent(hall, table, names, match.number, over=False)[0] == 200
+        assert sent(hall, table, [entrant.name for entrant in assigned.entrants], assigned.match.number, over=False)[0] == 200
 
     def parsed(event: str) -> dict[str, Any]:
         return dict(json.loads(event.removeprefix("data: "))) if event.startswith("data: ") else {}
