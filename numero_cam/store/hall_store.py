@@ -465,23 +465,17 @@ def _taken(table: int) -> str:
 
 
 def _check_sender(connection: sa.Connection, table: int, device: str, sent: GameSent) -> int | None:
-    """Check, in one question, that a table may send a game; return how many lines of it are kept, None where it is new.
+    """Check that a table may send a game; return how many lines of it are kept, None where it is new.
 
-    What a table sends at the same time waits, as its claim is locked.
+    What a table sends at the same time waits, as its claim is locked first: a second question sees what was written meanwhile.
     """
-    asked = (
-        sa.select(CLAIMS.c.device, MATCHES.c.place, EVENTS.c.began, GAMES.c.match, GAMES.c.have)
-        .select_from(CLAIMS)
-        .outerjoin(MATCHES, MATCHES.c.match == sent.match)
-        .outerjoin(EVENTS, EVENTS.c.event == MATCHES.c.event)
-        .outerjoin(GAMES, GAMES.c.game == sent.game)
-        .where(CLAIMS.c.place == table)
-        .with_for_update(of=CLAIMS)
-    )
-    row = connection.execute(asked).first()
-    if row is None or row.device != device:
+    claim = connection.execute(sa.select(CLAIMS.c.device).where(CLAIMS.c.place == table).with_for_update()).first()
+    if claim is None or claim.device != device:
         raise TableTakenError(_taken(table))
-    if row.began != sent.event:
+    joined = MATCHES.join(EVENTS).outerjoin(GAMES, GAMES.c.game == sent.game)
+    asked = sa.select(MATCHES.c.place, EVENTS.c.began, GAMES.c.match, GAMES.c.have).select_from(joined)
+    row = connection.execute(asked.where(MATCHES.c.match == sent.match)).first()
+    if row is None or row.began != sent.event:
         raise EventGoneError(_gone())
     if row.place != table:
         message = tr("this match is of another table")
