@@ -113,28 +113,33 @@ class TableTrouble:
         table: Its number.
         match: Number of its match.
         why: What is wrong, a sentence.
+        challenge: Whether a challenge waits for the referee.
     """
 
     table: int
     match: int
     why: str
+    challenge: bool = False
 
 
 def troubles(matches: Sequence[Match], seen: Mapping[int, TableSeen], now: float) -> tuple[TableTrouble, ...]:
-    """Return the tables of a round that a referee should look at: what waits for a person first, then silent and stuck ones.
+    """Return the tables of a round that a referee should look at: challenges by when they came, what else waits, silent and stuck ones.
 
     Args:
         matches: Those of the newest round.
         seen: What was heard of each table.
         now: The present time, in seconds of the hall's monotonic clock.
     """
-    found: list[tuple[int, TableTrouble]] = []
+    found: list[tuple[int, str, TableTrouble]] = []
     for match in matches:
         if match.table is None or match.result is not None:
             continue
+        if match.stand is not None and match.stand.challenge:
+            why = tr("Was the answer shown? The newest play: {said}", said=match.stand.said)
+            found.append((-1, match.stand.came, TableTrouble(match.table, match.number, why, challenge=True)))
         for rank, why in _whys(match, seen.get(match.table), now):
-            found.append((rank, TableTrouble(match.table, match.number, why)))
-    return tuple(trouble for _, trouble in sorted(found, key=lambda one: (one[0], one[1].table)))
+            found.append((rank, "", TableTrouble(match.table, match.number, why)))
+    return tuple(trouble for *_, trouble in sorted(found, key=lambda one: (one[0], one[1], one[2].table)))
 
 
 def _whys(match: Match, seen: TableSeen | None, now: float) -> list[tuple[int, str]]:

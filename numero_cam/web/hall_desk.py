@@ -161,12 +161,14 @@ class HallDesk:
             return self._page("hall_referee.html", event=None, problem=problem)
         entrants, matches = self.store.entrants(event.number), self.store.matches(event.number)
         newest = matches_of_round(matches, last_round(matches))
+        found = troubles(newest, self._seen, time.monotonic())
         return self._page(
             "hall_referee.html",
             event=event,
             labels={entrant.number: entrant.label(event.setting) for entrant in entrants},
             matches=newest,
-            troubles=troubles(newest, self._seen, time.monotonic()),
+            challenges=[one for one in found if one.challenge],
+            troubles=[one for one in found if not one.challenge],
             log=self.store.log(event.number),
             problem=problem,
         )
