@@ -53,7 +53,7 @@ def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
         assert method == "POST"
         return made.ask(path, body, door.cookie)
 
-    monkeypatch.setattr(hall_client, "_ask", ask)
+    monkeypatch.setattr(hall_client, "ask_hall", ask)
     yield made
     made.store.close()
 
