@@ -170,6 +170,7 @@ class HallDesk:
             challenges=[one for one in found if one.challenge],
             troubles=[one for one in found if not one.challenge],
             log=self.store.log(event.number),
+            people={"organiser": tr("organiser"), "referee": tr("referee")},
             problem=problem,
         )
 

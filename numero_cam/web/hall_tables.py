@@ -1,7 +1,7 @@
 """The requests of tables to the hall: a table says that it is there, and sends its game. Sending twice is harmless."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -75,7 +75,7 @@ class HallTables:
         self._store.claim(table, device)
         self._heard(table, message)
         assigned = self._store.assignment(table)
-        return {"v": HALL_VERSION, "table": table, "match": None if assigned is None else _assignment_json(assigned)}
+        return {"v": HALL_VERSION, "table": table, "match": None if assigned is None else self._assignment_json(assigned)}
 
     def _keep_game(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
         sent = parse_game(message)
@@ -91,12 +91,13 @@ class HallTables:
             return True
         event = self._store.event(match.event)
         setting, lines = self._store.game_lines(game)
-        names, reason = self._labels(event, match), tr("its game is not over, or others play it")
+        reason = tr("its game is not over, or others play it")
         try:
             again = self._game.replay(setting, lines)
         except GameError as error:
             again, reason = None, str(error)
-        if again is None or not again.over or set(again.scores) != set(names):
+        names = None if again is None else self._names_of(again.scores, event, match)
+        if again is None or not again.over or names is None:
             said = tr("the result of table {table} was not taken: {reason}; enter it by hand", table=table, reason=reason)
             if not any(line.text == said for line in self._store.log(event.number)):
                 self._store.write_log(event.number, tr("table {table}", table=table), said)
@@ -105,9 +106,29 @@ class HallTables:
         self._store.add_result(match.number, Result(home, away), tr("table {table}", table=table))
         return True
 
-    def _labels(self, event: Event, match: Match) -> tuple[str, ...]:
-        labels = {entrant.number: entrant.label(event.setting) for entrant in self._store.entrants(event.number)}
-        return tuple(labels[number] for number in (match.pairing.home, match.pairing.away) if number is not None)
+    def _names_of(self, players: Collection[str], event: Event, match: Match) -> tuple[str, ...] | None:
+        """Return the names of the two entrants in their order; None where others play. Children's names may be shown since, or no more."""
+        both = {entrant.number: entrant for entrant in self._store.entrants(event.number)}
+        entrants = [both[number] for number in (match.pairing.home, match.pairing.away) if number is not None]
+        for shown in (event.setting.names_shown, not event.setting.names_shown):
+            names = self._game.player_names([entrant.label(replace(event.setting, names_shown=shown)) for entrant in entrants])
+            if set(names) == set(players):
+                return names
+        return None
+
+    def _assignment_json(self, assigned: Assignment) -> dict[str, object]:
+        setting, match = assigned.event.setting, assigned.match
+        return {
+            "match": match.number,
+            "event": setting.name,
+            "began": assigned.event.began,
+            "round": match.round,
+            "players": list(self._game.player_names([entrant.label(setting) for entrant in assigned.entrants])),
+            "level": setting.level,
+            "by": setting.by,
+            "hands": setting.hands,
+            "done": match.result is not None,
+        }
 
     def _heard(self, table: int, message: Mapping[str, Any], *, played: bool = False) -> None:
         now = time.monotonic()
@@ -118,21 +139,6 @@ class HallTables:
 
 _STATUSES: Mapping[type[Exception], int] = {TableTakenError: 409, EventGoneError: 410, HallError: 400, StoreError: 503}
 """Errors to the status of the answer; the first that fits counts."""
-
-
-def _assignment_json(assigned: Assignment) -> dict[str, object]:
-    setting, match = assigned.event.setting, assigned.match
-    return {
-        "match": match.number,
-        "event": setting.name,
-        "began": assigned.event.began,
-        "round": match.round,
-        "players": [entrant.label(setting) for entrant in assigned.entrants],
-        "level": setting.level,
-        "by": setting.by,
-        "hands": setting.hands,
-        "done": match.result is not None,
-    }
 
 
 def _message(body: bytes) -> dict[str, Any]:

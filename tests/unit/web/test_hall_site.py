@@ -103,6 +103,37 @@ def test_children_who_play_alone_are_numbers_at_tables_and_boards(hall: Hall) ->
     assert "Ann Lee" not in hall.ask("/hall/door?event=1", cookie=cookie)[2].decode()
 
 
+def test_names_that_no_game_text_has_are_played_all_the_same(hall: Hall) -> None:
+    cookie = hall.organiser()
+    hall.form("/hall/new", cookie, name="Cup", list="5B\nOwls, the wise #1\n" + "x" * 60 + "\n" + "x" * 59, tables=2)
+    hall.form("/hall/round", cookie, event=1, round=1)
+    for number in (1, 2):
+        table = hall.table(number)
+        match = hall.tell("hello", table, f"{number}" * 36)[1]["match"]
+        game, setting, lines = match_game(tuple(match["players"]), number)
+        scores = [seat.score for seat in game.state.seats]
+        told = {"scores": scores, "said": "", "points": 0, "over": True, "waits": ""}
+        about = {"match": match["match"], "event": match["began"], "game": f"33333333-3333-4333-8333-{number:012}"}
+        assert hall.tell("game", table, f"{number}" * 36, setting=setting, lines=lines, stand=told, **about)[0] == 200
+        result = hall.store.match(match["match"]).result
+        assert result is not None
+        assert [result.home, result.away] == scores
+    page = hall.ask("/hall/door?event=1", cookie=cookie)[2].decode()
+    assert all(name in page for name in ("5B", "Owls, the wise #1", "x" * 60))
+
+
+def test_names_that_are_shown_in_the_middle_of_a_match_lose_no_result(hall: Hall) -> None:
+    cookie = hall.organiser()
+    hall.form("/hall/new", cookie, name="Cup", list="Ann Lee\nBen Fox", tables=1, people="on")
+    hall.form("/hall/round", cookie, event=1, round=1)
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    assert match["players"][0].startswith("No. ")
+    hall.form("/hall/change", cookie, event=1, tables=1, names="on")
+    assert sent(hall, table, match["players"], match["match"])[1]["settled"]
+    assert hall.store.match(match["match"]).result is not None
+
+
 def test_who_reaches_what(hall: Hall, organiser: str) -> None:
     referee, watcher = (hall.by_code(hall.pairing.lasting_code(role)) for role in ("referee", "watcher"))
     reached = {
