@@ -95,6 +95,7 @@ class HallSite:
             Route(f"{HALL_PATH}/free", self._free, methods=["POST"]),
             Route(f"{HALL_PATH}/event", self._event),
             Route(f"{HALL_PATH}/door", self._door),
+            Route(f"{HALL_PATH}/winner", self._winner),
             Route(f"{HALL_PATH}/codes", self._codes),
             Route(f"{HALL_PATH}/codes", self._renew, methods=["POST"]),
             Route(f"{HALL_PATH}/export", self._export),
@@ -167,6 +168,10 @@ class HallSite:
         return await self._page(
             request, lambda: self._desk.door_page(self._desk.find_event(asked).number, int(wanted[:3]) if wanted.isdecimal() else 0)
         )
+
+    async def _winner(self, request: Request) -> Response:
+        asked = dict(request.query_params)
+        return await self._page(request, lambda: self._desk.result_page(self._desk.find_event(asked).number))
 
     async def _codes(self, request: Request) -> Response:
         return await self._page(request, lambda: self._desk.codes_page(self.codes()))

@@ -110,7 +110,12 @@ def states(page: "Page", hall: HallServer) -> Iterator[tuple[str, "Page"]]:
     tables[0].play(14)
     page.wait_for_selector("#great:not([hidden])")
     yield "a great take on the board", page
-    for name, path in {"the list for the door": "/door?event=1&round=1", "the codes": "/codes", "no such event": "/event?event=77"}.items():
+    for name, path in {
+        "the list for the door": "/door?event=1&round=1",
+        "the result": "/winner?event=1",
+        "the codes": "/codes",
+        "no such event": "/event?event=77",
+    }.items():
         _open(page, hall, path)
         yield name, page
     _open(page, hall)

@@ -144,6 +144,7 @@ def test_who_reaches_what(hall: Hall, organiser: str) -> None:
         "/hall/codes": (200, 403, 403),
         "/hall/door?event=1": (200, 403, 403),
         "/hall/export?event=1": (200, 403, 403),
+        "/hall/winner?event=1": (200, 403, 403),
     }
     for path, statuses in reached.items():
         assert tuple(hall.ask(path, cookie=cookie)[0] for cookie in (organiser, referee, watcher)) == statuses, path
