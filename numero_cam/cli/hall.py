@@ -71,8 +71,11 @@ def list_events(*, database: HallDatabaseOption) -> None:
     _need_hall()
     from numero_cam.app.hall_files import hall_events
 
-    for event in hall_events(database):
+    events = hall_events(database)
+    for event in events:
         print(f"{event.number}  {event.began[:10]}  {event.setting.name}")
+    if not events:
+        print(tr("No event is kept there."))
 
 
 @hall_app.command("delete")

@@ -13,6 +13,7 @@ STUCK_SECONDS = 180.0
 """Time without a play after which a table that plays is stuck, in seconds."""
 CLOCK_SECONDS = 120.0
 """Difference of a table's clock from the hall's that a referee is told of, in seconds."""
+MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS = 60.0, 3600.0, 86400.0
 GREAT_POINTS = 20
 """Points of a take from which the board shows it large."""
 Section = Mapping[str, object]
@@ -154,6 +155,16 @@ def _whys(match: Match, seen: TableSeen | None, now: float) -> list[tuple[int, s
     elif stand is not None and stand.have and not stand.over and now - seen.play > STUCK_SECONDS:
         found.append((2, tr("no play for {n} minutes", n=round((now - seen.play) / 60))))
     if abs(seen.clock) > CLOCK_SECONDS:
-        ahead = tr("its clock is {n} seconds ahead; the hall's counts", n=round(seen.clock))
-        found.append((4, ahead if seen.clock > 0 else tr("its clock is {n} seconds behind; the hall's counts", n=round(-seen.clock))))
+        off = _span_words(abs(seen.clock))
+        ahead = tr("its clock is {off} ahead; the hall's counts", off=off)
+        found.append((4, ahead if seen.clock > 0 else tr("its clock is {off} behind; the hall's counts", off=off)))
     return found
+
+
+def _span_words(seconds: float) -> str:
+    """Return a time in the largest unit of which there are two or more."""
+    if seconds >= 2 * DAY_SECONDS:
+        return ngettext("{n} day", "{n} days", round(seconds / DAY_SECONDS))
+    if seconds >= 2 * HOUR_SECONDS:
+        return ngettext("{n} hour", "{n} hours", round(seconds / HOUR_SECONDS))
+    return ngettext("{n} minute", "{n} minutes", round(seconds / MINUTE_SECONDS))

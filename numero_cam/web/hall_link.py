@@ -40,6 +40,8 @@ MAX_FILE_BYTES = 2_000_000
 """Maximum size of the file of a table, in bytes."""
 GAMES_LOOKED_AT = 3
 """Number of the newest games whose lines are looked at each time; older ones get no new lines."""
+FORBIDDEN = 403
+"""Status of an answer to a device that the hall does not know, such as after new codes were made."""
 NOT_SENT = 10**6
 """In place of the number of lines that the hall has: it refused the game, and nothing more is sent of it."""
 MAX_GAMES = 200
@@ -161,6 +163,8 @@ class HallLink:
         self._closing = threading.Event()
         self._latest: Message = {}
         self._waits = ""
+        self._note = ""
+        self._refused: tuple[object, str] = (None, "")
         self._called = self._asked_challenge = False
         self._played: object = None
         self._match: Mapping[str, Any] | None = None
@@ -227,10 +231,15 @@ class HallLink:
             wait = HELLO_SECONDS
             try:
                 self.step()
-                self._tell("")
+                self._tell(self._note or self._refused_words())
             except HallAwayError as error:
                 wait = RETRY_SECONDS
                 self._tell(tr("{error}; the game goes on, and is sent later", error=error))
+            except HallRefusedError as error:
+                wait = RETRY_SECONDS
+                self._tell(
+                    tr("the hall wants the code of this table again: start the program anew") if error.status == FORBIDDEN else str(error)
+                )
             except NumeroCamError as error:
                 wait = RETRY_SECONDS
                 self._tell(str(error))
@@ -244,6 +253,11 @@ class HallLink:
             self._say(trouble or tr("Table {table} is joined to the hall.", table=self._file.table))
         self.trouble = self._said = trouble
 
+    def _refused_words(self) -> str:
+        """Why the hall takes no more of the game that is on the table; empty where it takes it."""
+        number, why = self._refused
+        return why if number is not None and number == self._latest.get("game") else ""
+
     def _post(self, what: str, **fields: object) -> Mapping[str, Any]:
         clock = datetime.now(UTC).isoformat(timespec="milliseconds")
         return tell_hall(self._file.door, what, {"v": HALL_VERSION, "device": self._file.device, "clock": clock, **fields})
@@ -255,7 +269,7 @@ class HallLink:
         if match is not None and not _is_assignment(match):
             message = tr("the table and the hall are of different versions of this program; install the same on both")
             raise HallError(message)
-        self._match = match
+        self._match, self._note = match, str(answer.get("note", ""))[:MAX_SENTENCE]
 
     def _bind(self) -> None:
         """Remember that the game of the table is that of its match, where its players are; note how it stands."""
@@ -300,7 +314,7 @@ class HallLink:
             except HallRefusedError as error:
                 if error.status in (400, 410):  # sending it again would not help; the kept game stays
                     self._keep(index, replace(game, have=NOT_SENT, settled=True))
-                    self._say(str(error))
+                    self._refused = game.number, str(error)
                     return
                 raise
             have = whole_number(answer.get("have"), 0, 10**6)

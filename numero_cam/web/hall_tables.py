@@ -1,5 +1,6 @@
 """The requests of tables to the hall: a table says that it is there, and sends its game. Sending twice is harmless."""
 
+import logging
 import time
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -23,6 +24,7 @@ from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_pairing import HallPairing
 from numero_cam.web.pair_pages import BodyError, read_body
 
+_log = logging.getLogger(__name__)
 MAX_DEVICE_LENGTH = 36
 """Maximum length of the identity of a device, in characters."""
 
@@ -66,7 +68,10 @@ class HallTables:
             return JSONResponse(await run_in_threadpool(does, table, _device(message), message))
         except BodyError as error:
             return _why(error.status, str(error))
-        except (HallError, StoreError) as error:
+        except StoreError as error:
+            _log.warning("%s", error)  # a table never knows the database
+            return _why(503, tr("the hall cannot write now"))
+        except HallError as error:
             if isinstance(error, TableTakenError) and table in self.seen:
                 self.seen[table] = replace(self.seen[table], rival=time.monotonic())
             return _why(next(status for kind, status in _STATUSES.items() if isinstance(error, kind)), str(error))
@@ -75,7 +80,15 @@ class HallTables:
         self._store.claim(table, device)
         self._heard(table, message)
         assigned = self._store.assignment(table)
-        return {"v": HALL_VERSION, "table": table, "match": None if assigned is None else self._assignment_json(assigned)}
+        answer: dict[str, object] = {
+            "v": HALL_VERSION,
+            "table": table,
+            "match": None if assigned is None else self._assignment_json(assigned),
+        }
+        if assigned is None and (event := self._store.running()) is not None and table > event.setting.tables:
+            tables = event.setting.tables
+            answer["note"] = tr("the event has tables 1 to {tables}, and this is table {table}", tables=tables, table=table)
+        return answer
 
     def _keep_game(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
         sent = parse_game(message)
@@ -137,7 +150,7 @@ class HallTables:
         self.seen[table] = TableSeen(now, before.clock if clock is None else clock, now if played else before.play, before.rival)
 
 
-_STATUSES: Mapping[type[Exception], int] = {TableTakenError: 409, EventGoneError: 410, HallError: 400, StoreError: 503}
+_STATUSES: Mapping[type[Exception], int] = {TableTakenError: 409, EventGoneError: 410, HallError: 400}
 """Errors to the status of the answer; the first that fits counts."""
 
 

@@ -127,5 +127,5 @@ def test_forged_tables_are_refused_in_one_sentence(hall: HallServer) -> None:
     game = {"v": HALL_VERSION, "device": DEVICE, "match": 2, "event": "2026", "game": "x" * 36, "setting": "{}", "lines": [], "stand": {}}
     stands = [{}, None, {"scores": [1, 2], "said": "", "points": 0, "over": True, "waits": ""}]
     for stand in stands:
-        status, told, _ = hall.ask("hall/table/game", json.dumps({**game, "stand": stand}).encode(), cookie=table)
-        assert status in (400, 410), told
+        status, body, _ = hall.ask("hall/table/game", json.dumps({**game, "stand": stand}).encode(), cookie=table)
+        assert status in (400, 410), body

@@ -221,6 +221,16 @@ def test_the_steps_make_exactly_the_tables_that_the_program_asks(address: str) -
     engine.dispose()
 
 
+def test_a_version_that_no_program_wrote_is_one_sentence(address: str) -> None:
+    HallStore.open(address).close()
+    engine = open_engine(parse_address(address))
+    with engine.execution_options(does="write").begin() as connection:
+        connection.exec_driver_sql("UPDATE numero_cam_hall_version SET version_num = 'mine'")
+    engine.dispose()
+    with pytest.raises(StoreError, match="its tables are of no version of this program"):
+        HallStore.open(address)
+
+
 def test_a_file_of_games_is_no_hall(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'games.sqlite'}"
     GameStore.open(url).close()

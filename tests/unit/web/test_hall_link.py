@@ -1,7 +1,8 @@
 """A table that is joined to a hall: it begins the match, sends its game, works on while the hall is away, and doubles nothing."""
 
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -314,6 +315,29 @@ def test_the_hall_restored_from_a_backup_gets_what_it_lacks(hall: Hall, table: T
     table.link.step()
     assert kept(hall) == texts(table)
     backup.close()
+
+
+def test_new_codes_and_a_deleted_event_are_told_on_the_page_of_the_table(hall: Hall, table: Table) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(5)
+    table.link.step()
+    hall.store.delete_event(1)
+    table.play(9)
+    table.link.start(table.asked.append)
+    until(lambda: "the event was deleted" in table.link.trouble)
+    hall.pairing.renew()
+    until(lambda: "the code of this table again" in table.link.trouble)
+    table.link.close()
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for what the thread of a link does."""
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def test_the_thread_tells_what_is_wrong_once_and_ends(table: Table, network: Network) -> None:
