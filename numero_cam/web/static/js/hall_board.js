@@ -38,7 +38,8 @@ function drawMatch(key, match) {
   const [home, away] = match.scores ?? ["", ""];
   box.className = match.done ? "match done" : "match";
   box.replaceChildren(
-    ...(match.title ? [made("h2", match.title)] : []), made("b", match.home), made("span", home), made("b", match.away), made("span", away), made("p", match.said));
+    ...(match.title ? [made("h2", match.title)] : []),
+    made("b", match.home), made("span", home), made("b", match.away), made("span", away), made("p", match.said));
   if (known && known.match.n < match.n) {
     box.classList.add("new");
     setTimeout(() => box.classList.remove("new"), NEW_MS);
