@@ -1,7 +1,10 @@
 """A simulated hall: what is lost or doubled, how long a play takes to the board, how the hall's memory grows.
 
-    python benchmarks/hall.py                      # an hour, 60 tables, 300 watchers, all faults
-    python benchmarks/hall.py --minutes 5 --tables 20 --watchers 50 --per-process 5
+    python benchmarks/hall.py --keep                               # an hour, 60 tables, 300 watchers, all faults
+    python benchmarks/hall.py --no-faults --minutes 5 --keep       # how quick it is when all is well
+    python benchmarks/hall.py --minutes 1.5 --faults-of 10 --tables 12 --watchers 40 --per-process 2 --seconds 2 --check   # .ci/run
+
+--keep adds the result to benchmarks/results/hall.json; --check ends with status 1 where something is not as asked.
 
 The program, PostgreSQL from Debian's package, and tables as processes that play recorded games are real; a proxy on loopback is the network
 that is cut. Faults are as many as asked for an hour, and fewer in a shorter time. --file takes SQLite in place of PostgreSQL.
@@ -13,6 +16,7 @@ import json
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
@@ -25,12 +29,23 @@ from tests.hall_server import HallFaults, SimulatedHall, simulate, watched  # no
 RESULTS = ROOT / "benchmarks" / "results" / "hall.json"
 MEASURING = 20
 """Number of watchers that measure; the others only look."""
+MEDIAN_SECONDS, P99_SECONDS = 0.3, 1.5
+"""Asked: maximum time from a play to the board, where nothing is broken, in seconds."""
+MEMORY_GROWTH = 0.05
+"""Asked: maximum growth of the hall's memory in an hour."""
+MEMORY_MINUTES = 30.0
+"""Minimum time from which memory is judged, in minutes; before, it still fills."""
 
 
-def faults_of(minutes: float) -> HallFaults:
-    """Return what is broken: in an hour 30 kills of tables, 10 of the hall, 5 restarts of PostgreSQL, the network cut for 10 minutes."""
+def faults_of(minutes: float, longest_cut: float) -> HallFaults:
+    """Return what is broken: in an hour 30 kills of tables, 10 of the hall, 5 restarts of PostgreSQL, the network cut for 10 minutes.
+
+    Args:
+        minutes: Of the hour.
+        longest_cut: Maximum time without a network, in seconds.
+    """
     hours = minutes / 60
-    return HallFaults(round(30 * hours), round(10 * hours), round(5 * hours), 600 * hours)
+    return HallFaults(round(30 * hours), round(10 * hours), round(5 * hours), min(600 * hours, longest_cut))
 
 
 def run(chosen: argparse.Namespace) -> dict[str, object]:
@@ -47,7 +62,7 @@ def run(chosen: argparse.Namespace) -> dict[str, object]:
         hall = SimulatedHall(folder, database, chosen.tables, chosen.seconds, chosen.per_process)
         opened.callback(hall.close)
         with watched(hall, chosen.watchers, MEASURING) as looking:
-            faults = HallFaults() if chosen.no_faults else faults_of(chosen.minutes)
+            faults = HallFaults() if chosen.no_faults else faults_of(chosen.faults_of or chosen.minutes, chosen.minutes * 60 / 5)
             found = simulate(hall, chosen.minutes * 60, faults, looking, restart)
         delays = found.delays or [float("nan")]
         return {
@@ -65,10 +80,26 @@ def run(chosen: argparse.Namespace) -> dict[str, object]:
             "plays_measured": len(found.delays),
             "median_seconds": round(delays[len(delays) // 2], 3),
             "p99_seconds": round(delays[int(len(delays) * 0.99)], 3),
+            "hall_share_of_a_core": None if found.processor_share is None else round(found.processor_share, 2),
             "messages_to_watchers": looking.heard,
             "memory_begin_bytes": found.memory[0],
             "memory_end_bytes": found.memory[1],
+            "memory_growth": round(found.memory[1] / found.memory[0] - 1, 4) if found.memory[0] else None,
         }
+
+
+def not_as_asked(result: dict[str, Any]) -> list[str]:
+    """Return what of a result is not as asked, a line each."""
+    growth, broken = result["memory_growth"], any(result["faults"].values())
+    found = {
+        "plays were lost": result["lost"] > 0,
+        "plays were doubled": result["doubled"] > 0,
+        "no play was seen on the board": result["plays_measured"] == 0,
+        "the median is too long": not broken and result["median_seconds"] > MEDIAN_SECONDS,
+        "the 99th percentile is too long": not broken and result["p99_seconds"] > P99_SECONDS,
+        "memory grows": growth is not None and result["minutes"] >= MEMORY_MINUTES and growth > MEMORY_GROWTH,
+    }
+    return [what for what, wrong in found.items() if wrong]
 
 
 def main() -> None:
@@ -79,15 +110,19 @@ def main() -> None:
     parser.add_argument("--watchers", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=5.0, help="between two plays of a table")
     parser.add_argument("--per-process", type=int, default=1, help="tables that one process plays")
+    parser.add_argument("--faults-of", type=float, help="break as much as in these minutes of the hour; without it, those that it lasts")
     parser.add_argument("--no-faults", action="store_true", help="break nothing: how quick it is when all is well")
     parser.add_argument("--file", action="store_true", help="SQLite in place of PostgreSQL")
     parser.add_argument("--keep", action="store_true", help="write the result to benchmarks/results/hall.json")
+    parser.add_argument("--check", action="store_true", help="end with status 1 where something is not as asked")
     chosen = parser.parse_args()
     result = run(chosen)
     print(json.dumps(result, indent=1))
     if chosen.keep:
         before = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
         RESULTS.write_text(json.dumps([*before, result], indent=1) + "\n")
+    if chosen.check and (wrong := not_as_asked(result)):
+        sys.exit("; ".join(wrong))
 
 
 if __name__ == "__main__":

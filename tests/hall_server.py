@@ -3,12 +3,11 @@
 import asyncio
 import contextlib
 import json
+import multiprocessing
 import os
 import random
 import re
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -21,9 +20,11 @@ from numero_cam.base.errors import NumeroCamError
 from numero_cam.store.games import GameStore
 from numero_cam.store.hall_store import HallStore
 from numero_cam.web.hall_pairing import HallPairing
+from tests.hall_tables import play_tables
 from tests.live_server import LiveServer, ask
 
-ROOT = Path(__file__).resolve().parents[1]
+_TABLES = multiprocessing.get_context("forkserver")
+_TABLES.set_forkserver_preload(["tests.hall_tables", "tests.hall_server"])
 CATCH_UP_SECONDS = 120.0
 """Maximum time until the hall has everything after the last fault, in seconds."""
 CLOSING_SECONDS = 0.5
@@ -51,6 +52,11 @@ class HallServer(LiveServer):
         """The resident memory of the hall."""
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
+
+    def processor_seconds(self) -> float:
+        """Time that the hall took of the processor."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class CuttableNetwork:
@@ -129,12 +135,14 @@ class Watchers:
     Attributes:
         delays: Time from a line in a table's own file to a watcher, in seconds.
         heard: Number of messages.
+        measuring: Whether delays are measured now.
     """
 
     port: int
     cookie: str
     delays: list[float] = field(default_factory=list)
     heard: int = 0
+    measuring: bool = False
 
     async def watch(self, number: int, *, measures: bool) -> None:
         """Look at the board, each from an address of its own, and come again when it breaks off."""
@@ -161,6 +169,8 @@ class Watchers:
             writer.close()
 
     def _measure(self, event: str) -> None:
+        if not self.measuring:
+            return
         now = datetime.now(UTC)
         for name, section in json.loads(event).items():
             if name.startswith("table/") and section.get("at") and not section["done"]:
@@ -189,7 +199,7 @@ class SimulatedHall:
     """
 
     def __init__(self, folder: Path, database: str, tables: int, seconds: float, per_process: int = 1) -> None:
-        self._folder, self._database, self._tables, self._seconds, self._per = folder, database, tables, seconds, per_process
+        self._folder, self._database, self.tables, self._seconds, self._per = folder, database, tables, seconds, per_process
         home = folder / "home"
         home.mkdir()
         self.hall = HallServer(home, "--database", database)
@@ -199,7 +209,7 @@ class SimulatedHall:
         assert made == 303, f"the event was not made: {made}"
         assert self.draw(), "the first round was not drawn"
         self._codes = self.hall.codes
-        self.processes: dict[int, subprocess.Popen[bytes]] = {}
+        self.processes: dict[int, multiprocessing.process.BaseProcess] = {}
         for first in range(1, tables + 1, per_process):
             self.start_tables(first)
 
@@ -215,24 +225,33 @@ class SimulatedHall:
 
     def start_tables(self, first: int) -> None:
         """Start the process of some tables."""
-        numbers = range(first, min(first + self._per, self._tables + 1))
-        tables = [f"{number}={self._codes.lasting_code('table', number)}" for number in numbers]
-        command = [sys.executable, str(ROOT / "tests" / "hall_tables.py"), str(self._folder / "tables")]
-        address = f"http://127.0.0.1:{self.network.port}"
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        self.processes[first] = subprocess.Popen([*command, address, str(self._seconds), *tables], env=environment)
+        numbers = range(first, min(first + self._per, self.tables + 1))
+        given = (self._folder / "tables", f"http://127.0.0.1:{self.network.port}", self._seconds)
+        codes = {number: self._codes.lasting_code("table", number) for number in numbers}
+        # A server that has the program in memory forks them: starting Python sixty times would cost more than a minute of two cores.
+        process = _TABLES.Process(target=play_tables, args=(*given, codes), daemon=True)
+        process.start()
+        self.processes[first] = process
 
     def kill_tables(self, chance: random.Random) -> None:
         """Kill a process of tables as a power cut does, and start it again."""
         first = chance.choice(sorted(self.processes))
         self.processes[first].kill()
-        self.processes[first].wait(20)
+        self.processes[first].join(20)
         self.start_tables(first)
 
     def kill_hall(self) -> None:
         """Kill the hall as a power cut does, and start it again on its port."""
         self.hall.kill()
         self.hall.start()
+
+    def begun(self) -> int:
+        """Number of tables of which the hall has a line."""
+        store = HallStore.open(self._database)
+        try:
+            return sum(bool(match.stand and match.stand.have) for match in store.matches(1))
+        finally:
+            store.close()
 
     def mismatches(self) -> tuple[int, int, int]:
         """Compare what the tables wrote with what the hall has: lines in all, lines that are lost, lines that are doubled or others."""
@@ -265,7 +284,7 @@ class SimulatedHall:
         """End the tables."""
         for process in self.processes.values():
             process.kill()
-            process.wait(20)
+            process.join(20)
 
     def close(self) -> None:
         """End everything."""
@@ -310,6 +329,7 @@ class Simulated:
         doubled: Number of lines of the hall that are there twice or are none of a table.
         delays: Times from a line in a table's file to a watcher, in seconds, sorted.
         rounds: Number of rounds that were drawn.
+        processor_share: What the hall takes of one core; None where it was killed in between.
         memory: Resident memory of the hall at the beginning and at the end of its longest life, in bytes.
         faults: How often something was broken.
     """
@@ -319,6 +339,7 @@ class Simulated:
     doubled: int = 0
     delays: list[float] = field(default_factory=list)
     rounds: int = 1
+    processor_share: float | None = None
     memory: tuple[int, int] = (0, 0)
     faults: HallFaults = field(default_factory=HallFaults)
 
@@ -337,9 +358,10 @@ def simulate(
     """
     found, chance = Simulated(faults=faults), random.Random(1)  # noqa: S311
     until = time.monotonic() + CATCH_UP_SECONDS
-    while not hall.mismatches()[0]:
-        assert time.monotonic() < until, "no table began its game"
+    while hall.begun() < hall.tables:
+        assert time.monotonic() < until, f"{hall.begun()} tables began their game"
         time.sleep(0.5)
+    looking.measuring, spent = True, hall.hall.processor_seconds()
     begin = time.monotonic()
     plan = sorted(_plan(faults, seconds, hall, chance, restart_database), key=lambda one: one[0])
     memory = MemoryWatch(hall.hall)
@@ -350,9 +372,12 @@ def simulate(
         with contextlib.suppress(OSError, NumeroCamError):
             found.rounds += hall.draw()
         time.sleep(1)
+    looking.measuring = False
+    found.processor_share = (hall.hall.processor_seconds() - spent) / (time.monotonic() - begin) if not faults.hall_kills else None
     hall.network.set_cut(cut=False)
     for process in hall.processes.values():
-        process.send_signal(signal.SIGUSR1)
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGUSR1)
     until = time.monotonic() + CATCH_UP_SECONDS
     while time.monotonic() < until:
         with contextlib.suppress(OSError, NumeroCamError):

@@ -1,15 +1,14 @@
 """Tables of a hall without cameras, in a process of its own: each plays recorded games, and sends them by the link of the live table.
 
-`python tests/hall_tables.py FOLDER ADDRESS SECONDS NUMBER=CODE...` plays at the tables with these numbers, a line each SECONDS, until it is
-killed. What a table wrote is in FOLDER/NUMBER; a process that is started again goes on with it. After SIGUSR1 it plays no more, and still
-sends.
+`play_tables` plays a line each SECONDS until its process is killed. What a table wrote is in FOLDER/NUMBER; a process that is started again
+goes on with it. After SIGUSR1 it plays no more, and still sends.
 """
 
 import random
 import signal
-import sys
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from numero_cam.app.table_games import setting_text
@@ -114,19 +113,22 @@ class PlayingTable:
         self._link.told(self._game.message(self._number, self._n, self._names))
 
 
-def main(folder: str, address: str, seconds: str, *tables: str) -> None:
-    """Play at the tables, each in turn, so that the plays are spread over the time."""
-    game = RecordedGame(7)
-    playing = []
-    for table in tables:
-        number, code = table.split("=")
-        playing.append(PlayingTable(Path(folder) / number, address, int(number), code, game))
+GAME = RecordedGame(7)
+"""What every table plays. A process that starts others has it once for all."""
+
+
+def play_tables(folder: Path, address: str, seconds: float, tables: Mapping[int, str]) -> None:
+    """Play at tables, each in turn, so that the plays are spread over the time.
+
+    Args:
+        folder: Of all tables.
+        address: Of the hall.
+        seconds: Time between two plays of a table, in seconds.
+        tables: Number and code of each.
+    """
     chance, ended = random.Random(), threading.Event()  # noqa: S311
     signal.signal(signal.SIGUSR1, lambda *_: ended.set())
-    while not ended.wait(float(seconds) * chance.uniform(0.5, 1.5) / len(playing)):
+    playing = [PlayingTable(folder / str(number), address, number, code, GAME) for number, code in tables.items()]
+    while not ended.wait(seconds * chance.uniform(0.5, 1.5) / len(playing)):
         chance.choice(playing).play()
     threading.Event().wait()
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -71,8 +71,11 @@ def list_events(*, database: HallDatabaseOption) -> None:
     _need_hall()
     from numero_cam.app.hall_files import hall_events
 
-    for event in hall_events(database):
+    events = hall_events(database)
+    for event in events:
         print(f"{event.number}  {event.began[:10]}  {event.setting.name}")
+    if not events:
+        print(tr("No event is kept there."))
 
 
 @hall_app.command("delete")
@@ -128,13 +131,12 @@ def joined_hall(address: str | None, table: int | None) -> "LinkFile | None":
     if address is None or table is None:
         raise typer.BadParameter(tr("a table of a hall is named by both: --hall ADDRESS --table N"))
     from numero_cam.base.files import user_folder
-    from numero_cam.web.hall_client import check_address, join
-    from numero_cam.web.hall_link import LinkFile
+    from numero_cam.web.hall_client import check_address
+    from numero_cam.web.hall_seat import known_seat, take_seat
 
-    hall = check_address(address)
-    file = LinkFile.read(user_folder() / "doors" / f"hall-table-{table}.json", hall, table)
-    if not file.door.cookie:
-        code = os.environ.get(CODE_VARIABLE) or typer.prompt(tr("The code of table {table}", table=table))
-        file.door = join(hall, code)
-        file.write()
-    return file
+    hall, folder = check_address(address), user_folder() / "doors"
+    known = known_seat(folder, hall, table)
+    if known is not None:
+        return known
+    code = os.environ.get(CODE_VARIABLE) or typer.prompt(tr("The code of table {table}", table=table))
+    return take_seat(folder, hall, code, table)

@@ -13,6 +13,7 @@ STUCK_SECONDS = 180.0
 """Time without a play after which a table that plays is stuck, in seconds."""
 CLOCK_SECONDS = 120.0
 """Difference of a table's clock from the hall's that a referee is told of, in seconds."""
+MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS = 60.0, 3600.0, 86400.0
 GREAT_POINTS = 20
 """Points of a take from which the board shows it large."""
 Section = Mapping[str, object]
@@ -113,28 +114,33 @@ class TableTrouble:
         table: Its number.
         match: Number of its match.
         why: What is wrong, a sentence.
+        challenge: Whether a challenge waits for the referee.
     """
 
     table: int
     match: int
     why: str
+    challenge: bool = False
 
 
 def troubles(matches: Sequence[Match], seen: Mapping[int, TableSeen], now: float) -> tuple[TableTrouble, ...]:
-    """Return the tables of a round that a referee should look at: what waits for a person first, then silent and stuck ones.
+    """Return the tables of a round that a referee should look at: challenges by when they came, what else waits, silent and stuck ones.
 
     Args:
         matches: Those of the newest round.
         seen: What was heard of each table.
         now: The present time, in seconds of the hall's monotonic clock.
     """
-    found: list[tuple[int, TableTrouble]] = []
+    found: list[tuple[int, str, TableTrouble]] = []
     for match in matches:
         if match.table is None or match.result is not None:
             continue
+        if match.stand is not None and match.stand.challenge:
+            why = tr("Was the answer shown? The newest play: {said}", said=match.stand.said)
+            found.append((-1, match.stand.came, TableTrouble(match.table, match.number, why, challenge=True)))
         for rank, why in _whys(match, seen.get(match.table), now):
-            found.append((rank, TableTrouble(match.table, match.number, why)))
-    return tuple(trouble for _, trouble in sorted(found, key=lambda one: (one[0], one[1].table)))
+            found.append((rank, "", TableTrouble(match.table, match.number, why)))
+    return tuple(trouble for *_, trouble in sorted(found, key=lambda one: (one[0], one[1], one[2].table)))
 
 
 def _whys(match: Match, seen: TableSeen | None, now: float) -> list[tuple[int, str]]:
@@ -149,6 +155,16 @@ def _whys(match: Match, seen: TableSeen | None, now: float) -> list[tuple[int, s
     elif stand is not None and stand.have and not stand.over and now - seen.play > STUCK_SECONDS:
         found.append((2, tr("no play for {n} minutes", n=round((now - seen.play) / 60))))
     if abs(seen.clock) > CLOCK_SECONDS:
-        ahead = tr("its clock is {n} seconds ahead; the hall's counts", n=round(seen.clock))
-        found.append((4, ahead if seen.clock > 0 else tr("its clock is {n} seconds behind; the hall's counts", n=round(-seen.clock))))
+        off = _span_words(abs(seen.clock))
+        ahead = tr("its clock is {off} ahead; the hall's counts", off=off)
+        found.append((4, ahead if seen.clock > 0 else tr("its clock is {off} behind; the hall's counts", off=off)))
     return found
+
+
+def _span_words(seconds: float) -> str:
+    """Return a time in the largest unit of which there are two or more."""
+    if seconds >= 2 * DAY_SECONDS:
+        return ngettext("{n} day", "{n} days", round(seconds / DAY_SECONDS))
+    if seconds >= 2 * HOUR_SECONDS:
+        return ngettext("{n} hour", "{n} hours", round(seconds / HOUR_SECONDS))
+    return ngettext("{n} minute", "{n} minutes", round(seconds / MINUTE_SECONDS))

@@ -61,6 +61,14 @@ class HallGame(Protocol):
         """Return what an organiser can choose."""
         ...
 
+    def player_names(self, labels: Sequence[str]) -> tuple[str, ...]:
+        """Return the names under which entrants play each other: their own where the game can write them, else the nearest it can.
+
+        Args:
+            labels: How boards and lists call them.
+        """
+        ...
+
     def replay(self, setting: str, lines: Sequence[PlayLine]) -> ReplayedMatch | None:
         """Return the game that lines make; None where it was not dealt yet.
 

@@ -99,6 +99,7 @@ def parse_stand(row: Mapping[str, Any]) -> GameStand:
         whole_number(row["points"], -MAX_SCORE, MAX_SCORE),
         row["over"] is True,
         plain_text(row["waits"], MAX_SENTENCE),
+        row.get("challenge") is True,
         plain_text(row.get("at", ""), 40),
         plain_text(row.get("came", ""), 40),
     )
@@ -113,6 +114,7 @@ def stand_json(stand: GameStand) -> dict[str, object]:
         "points": stand.points,
         "over": stand.over,
         "waits": stand.waits,
+        "challenge": stand.challenge,
         "at": stand.at,
         "came": stand.came,
     }

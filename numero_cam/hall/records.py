@@ -161,6 +161,21 @@ class Match:
 
 
 @dataclass(frozen=True)
+class Assignment:
+    """What a table plays.
+
+    Attributes:
+        event: The event.
+        match: The match, without its game.
+        entrants: Those who play, the first first.
+    """
+
+    event: Event
+    match: Match
+    entrants: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True)
 class GameStand:
     """How a game stands, as its table tells it.
 
@@ -171,6 +186,7 @@ class GameStand:
         points: What the last play brought.
         over: Whether the game is over.
         waits: What waits for a person at the table; empty where nothing does.
+        challenge: Whether a challenge waits for a referee.
         at: When the last line was written, by the clock of the table.
         came: When it came, by the clock of the hall.
     """
@@ -181,6 +197,7 @@ class GameStand:
     points: int = 0
     over: bool = False
     waits: str = ""
+    challenge: bool = False
     at: str = ""
     came: str = ""
 

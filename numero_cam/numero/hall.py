@@ -9,10 +9,14 @@ from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Phase, game_text
 from numero_cam.games.numero.engine.operations import Dealt
 from numero_cam.games.numero.engine.points import entries
+from numero_cam.games.shared.names import MAX_NAME_LENGTH, distinct_names, name_problem
 from numero_cam.hall.hall_game import GameChoices, ReplayedMatch, ToldPlay
 from numero_cam.hall.records import PlayLine
 from numero_cam.store.games import GameLine, LineAuthor, LineKind
 from numero_cam.text.play_story import play_story
+
+ROOM_FOR_NUMBER = 2
+"""Characters behind a shortened name that tell it from another that was shortened to the same."""
 
 
 class NumeroHall:
@@ -32,6 +36,10 @@ class NumeroHall:
             hands=(("open", tr("lie open on the table")), ("hidden", tr("are held, and hidden"))),
         )
 
+    def player_names(self, labels: Sequence[str]) -> tuple[str, ...]:
+        """See `HallGame`: a game's text has no name such as `5B`, whose digit would be the number of a turn."""
+        return distinct_names([label if not name_problem([label]) else _writable(label) for label in labels])
+
     def replay(self, setting: str, lines: Sequence[PlayLine]) -> ReplayedMatch | None:  # noqa: ARG002 - the deal holds the rules
         """See `HallGame`."""
         again = replay_lines(_game_line(line) for line in lines)
@@ -49,6 +57,12 @@ class NumeroHall:
         ]
         scores = {name: seat.score for name, seat in zip(game.names, game.state.seats, strict=True)}
         return ReplayedMatch(game_text(game), scores, game.state.phase is Phase.OVER, plays)
+
+
+def _writable(label: str) -> str:
+    plain = " ".join("".join(" " if letter in ":,#" else letter for letter in label).split())
+    named = plain if plain and not plain[0].isdigit() else tr("Team {name}", name=plain).strip()
+    return named[: MAX_NAME_LENGTH - ROOM_FOR_NUMBER].rstrip()
 
 
 def _game_line(line: PlayLine) -> GameLine:

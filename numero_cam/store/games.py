@@ -6,6 +6,7 @@ Scores follow from the lines. Snapshots cache what was computed from them and ma
 import logging
 import sqlite3
 import struct
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -76,8 +77,13 @@ def display_address(address: sa.URL) -> str:
     return str(address.database) if address.drivername == "sqlite" else address.set(query={}).render_as_string(hide_password=True)
 
 
-def open_engine(address: sa.URL) -> sa.Engine:
+def open_engine(address: sa.URL, trusted_seconds: float = 0.0) -> sa.Engine:
     """Return an engine whose transactions are on disk when they are done; a new file of SQLite is private.
+
+    Args:
+        address: Of the database.
+        trusted_seconds: Time after its last use in which a connection is not asked whether it still lives, in seconds. A transaction can
+            then fail where the server was restarted; whoever repeats those that fail saves two round trips each.
 
     Raises:
         StoreError: The driver is not installed, or an option of the address cannot be used.
@@ -95,7 +101,7 @@ def open_engine(address: sa.URL) -> sa.Engine:
         raise StoreError(message) from error
     sa.event.listen(engine, "do_connect", _connect_postgres)
     sa.event.listen(engine, "connect", _set_lock_timeout)
-    _replace_dead_connections(engine)
+    _replace_dead_connections(engine, trusted_seconds)
     return engine
 
 
@@ -127,20 +133,33 @@ def _set_lock_timeout(connection: Any, _record: object) -> None:  # noqa: ANN401
     connection.commit()
 
 
-def _replace_dead_connections(engine: sa.Engine) -> None:
+def _replace_dead_connections(engine: sa.Engine, trusted_seconds: float) -> None:
     """Replace dead connections at checkout. SQLAlchemy's own ping does not know all errors that pg8000 raises."""
     errors = OSError, engine.dialect.loaded_dbapi.Error
+    last_error = [float("-inf")]  # after an error every connection is asked
 
-    def ping(connection: Any, _record: object, _proxy: object) -> None:  # noqa: ANN401 - a connection of pg8000
+    def ping(connection: Any, record: Any, _proxy: object) -> None:  # noqa: ANN401 - of pg8000 and of SQLAlchemy
+        if record.info.get(_USED_AT, float("-inf")) > max(time.monotonic() - trusted_seconds, last_error[0]):
+            return
         try:
             connection.cursor().execute("SELECT 1")
             connection.rollback()
         except errors as error:
             raise sa.exc.DisconnectionError from error
 
+    def note_use(connection: Any, record: Any) -> None:  # noqa: ANN401 - of pg8000 and of SQLAlchemy
+        if connection is not None:
+            record.info[_USED_AT] = time.monotonic()
+
+    def note_error(_context: object) -> None:
+        last_error[0] = time.monotonic()
+
     sa.event.listen(engine, "checkout", ping)
+    sa.event.listen(engine, "checkin", note_use)
+    sa.event.listen(engine, "handle_error", note_error)
 
 
+_USED_AT = "used_at"
 Doing = Literal["read", "write", "alone"]
 """What a transaction does; with `alone` each statement is one."""
 LineKind = Literal["deal", "operation", "undo", "problem", "note", "end"]

@@ -9,6 +9,8 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from numero_cam.base.errors import StoreError
+from numero_cam.catalogue import tr
 from numero_cam.store.store_errors import check_version
 
 STEPS = Path(__file__).with_name("hall_versions")
@@ -112,17 +114,29 @@ def upgrade(connection: sa.Connection, name: str, steps: Sequence[Path] = (STEPS
     """
     config = _config(steps)
     known = ScriptDirectory.from_config(config).get_current_head() or "0"
-    found = current_version(connection)
+    found = current_version(connection, name)
     check_version(name, found, int(known))
     if found < int(known):
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
 
-def current_version(connection: sa.Connection) -> int:
-    """Return the version of the tables; 0 where there are none."""
+def current_version(connection: sa.Connection, name: str = "") -> int:
+    """Return the version of the tables; 0 where there are none.
+
+    Args:
+        connection: To the database.
+        name: Of the database, for messages.
+
+    Raises:
+        StoreError: Another program wrote the version.
+    """
     context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
-    return int(context.get_current_revision() or "0")
+    found = context.get_current_revision() or "0"
+    if not found.isdecimal():
+        message = tr("{name}: its tables are of no version of this program", name=name)
+        raise StoreError(message)
+    return int(found)
 
 
 def known_version() -> int:

@@ -14,6 +14,7 @@ from numero_cam.base.errors import HallError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.hall.messages import GameSent, parse_stand, stand_json
 from numero_cam.hall.records import (
+    Assignment,
     Entrant,
     Event,
     EventSetting,
@@ -30,6 +31,9 @@ from numero_cam.store.games import ADVISORY_LOCK, Doing, address_notices, displa
 from numero_cam.store.hall_schema import CLAIMS, ENTRANTS, EVENTS, GAMES, LOG, MATCHES, META, PLAYS, RESULTS, upgrade
 from numero_cam.store.sqlite_file import HALLS, is_new, mark
 from numero_cam.store.store_errors import named_errors
+
+TRUSTED_SECONDS = 2.0
+"""Time after its last use in which a connection to PostgreSQL is not asked whether it still lives, in seconds; tables send again."""
 
 
 class TableTakenError(HallError):
@@ -64,7 +68,7 @@ class HallStore:
             StoreError: It cannot be opened, is no such database, or is of a later version of this program.
         """
         address = parse_address(url)
-        engine, name = open_engine(address), display_address(address)
+        engine, name = open_engine(address, TRUSTED_SECONDS), display_address(address)
         store = cls(engine, name, address_notices(address), DatabaseNews(None if address.drivername == "sqlite" else address))
         try:
             store._bring_up()
@@ -122,8 +126,15 @@ class HallStore:
     def running(self) -> Event | None:
         """Return the newest event that is not closed; None where there is none."""
         with self.transaction("read") as connection:
-            row = connection.execute(sa.select(EVENTS).where(~EVENTS.c.closed).order_by(EVENTS.c.event.desc()).limit(1)).first()
-        return None if row is None else _event(row)
+            return _running(connection)
+
+    def overview(self) -> tuple[Event | None, tuple[Entrant, ...], tuple[Match, ...]]:
+        """Return the running event, its entrants, and its matches as `matches` does, all of one moment."""
+        with self.transaction("read") as connection:
+            event = _running(connection)
+            if event is None:
+                return None, (), ()
+            return event, _entrants(connection, ENTRANTS.c.event == event.number), _event_matches(connection, event.number)
 
     def change_event(self, number: int, setting: EventSetting, *, closed: bool) -> None:
         """Change how an event is played, or close it."""
@@ -156,8 +167,7 @@ class HallStore:
     def entrants(self, event: int) -> tuple[Entrant, ...]:
         """Return the entrants of an event, by their numbers."""
         with self.transaction("read") as connection:
-            rows = connection.execute(sa.select(ENTRANTS).where(ENTRANTS.c.event == event).order_by(ENTRANTS.c.number)).all()
-        return tuple(Entrant(row.number, row.name, _members(row.members), row.joined, bool(row.left)) for row in rows)
+            return _entrants(connection, ENTRANTS.c.event == event)
 
     def add_entrants(self, event: int, entrants: Sequence[Entrant]) -> None:
         """Keep late entrants.
@@ -197,9 +207,7 @@ class HallStore:
     def matches(self, event: int) -> tuple[Match, ...]:
         """Return all matches of an event in their order, those of the newest round with their games."""
         with self.transaction("read") as connection:
-            found = _matches(connection, MATCHES.c.event == event)
-            games = _games(connection, (MATCHES.c.event == event) & (MATCHES.c.round == last_round(found)))
-        return tuple(_with_game(match, games) for match in found)
+            return _event_matches(connection, event)
 
     def match(self, number: int) -> Match:
         """Return a match with its game.
@@ -214,14 +222,20 @@ class HallStore:
                 raise EventGoneError(_gone())
             return _with_game(found[0], _games(connection, MATCHES.c.match == number))
 
-    def assignment(self, table: int) -> Match | None:
-        """Return the match that a table plays in the newest round of the running event; None where it plays none."""
-        newest = sa.select(sa.func.max(EVENTS.c.event)).where(~EVENTS.c.closed).scalar_subquery()
-        latest = sa.select(sa.func.max(MATCHES.c.round)).where(MATCHES.c.event == newest).scalar_subquery()
-        wanted = (MATCHES.c.event == newest) & (MATCHES.c.round == latest) & (MATCHES.c.place == table)
+    def assignment(self, table: int) -> Assignment | None:
+        """Return what a table plays in the newest round of the running event; None where it plays nothing."""
         with self.transaction("read") as connection:
-            found = _matches(connection, wanted)
-            return _with_game(found[0], _games(connection, wanted)) if found else None
+            event = _running(connection)
+            if event is None:
+                return None
+            latest = sa.select(sa.func.max(MATCHES.c.round)).where(MATCHES.c.event == event.number).scalar_subquery()
+            here = (MATCHES.c.event == event.number) & (MATCHES.c.round == latest) & (MATCHES.c.place == table)
+            found = _matches(connection, here)
+            if not found:
+                return None
+            pair = found[0].pairing
+            both = _entrants(connection, (ENTRANTS.c.event == event.number) & ENTRANTS.c.number.in_(pair.pair))
+        return Assignment(event, found[0], tuple(sorted(both, key=lambda entrant: entrant.number != pair.home)))
 
     def add_result(self, match: int, result: Result, who: str) -> None:
         """Keep a result. The last one of a referee counts, else the last one of the table; the same one again changes nothing."""
@@ -244,6 +258,9 @@ class HallStore:
         Raises:
             TableTakenError: Another device has it.
         """
+        with self.transaction("read") as connection:  # a table says every few seconds that it is there, and nothing changes
+            if _owner(connection, table) == device:
+                return
         with self.transaction("write") as connection:
             if _owner(connection, table) is None:
                 connection.execute(CLAIMS.insert().values(place=table, device=device, at=timestamp_now()))
@@ -268,13 +285,8 @@ class HallStore:
             StoreError: It cannot be kept.
         """
         with self.transaction("write") as connection:
-            _check_owner(connection, table, device)
-            _check_match(connection, sent, table)
-            game = connection.execute(sa.select(GAMES).where(GAMES.c.game == sent.game).with_for_update()).first()
-            if game is not None and game.match != sent.match:
-                message = tr("this game is of another match")
-                raise HallError(message)
-            have = 0 if game is None else int(game.have)
+            game = _check_sender(connection, table, device, sent)
+            have = 0 if game is None else game
             if sent.lines and sent.lines[0].n > have + 1:
                 return have
             _check_known(connection, sent, have)
@@ -386,6 +398,23 @@ def _members(text: str) -> tuple[str, ...]:
     return tuple(map(str, parse_json(text, "members", StoreError)))
 
 
+def _running(connection: sa.Connection) -> Event | None:
+    row = connection.execute(sa.select(EVENTS).where(~EVENTS.c.closed).order_by(EVENTS.c.event.desc()).limit(1)).first()
+    return None if row is None else _event(row)
+
+
+def _entrants(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> tuple[Entrant, ...]:
+    rows = connection.execute(sa.select(ENTRANTS).where(wanted).order_by(ENTRANTS.c.number)).all()
+    return tuple(Entrant(row.number, row.name, _members(row.members), row.joined, bool(row.left)) for row in rows)
+
+
+def _event_matches(connection: sa.Connection, event: int) -> tuple[Match, ...]:
+    """Return all matches of an event, those of the newest round with their games."""
+    found = _matches(connection, MATCHES.c.event == event)
+    games = _games(connection, (MATCHES.c.event == event) & (MATCHES.c.round == last_round(found)))
+    return tuple(_with_game(match, games) for match in found)
+
+
 def _insert_entrants(connection: sa.Connection, event: int, entrants: Sequence[Entrant]) -> None:
     rows = [{"event": event, **asdict(entrant), "members": json.dumps(entrant.members, ensure_ascii=False)} for entrant in entrants]
     connection.execute(ENTRANTS.insert(), rows)
@@ -422,24 +451,39 @@ def _with_game(match: Match, games: dict[int, tuple[str, GameStand]]) -> Match:
 
 
 def _owner(connection: sa.Connection, table: int) -> str | None:
-    row = connection.execute(sa.select(CLAIMS.c.device).where(CLAIMS.c.place == table).with_for_update()).first()
+    row = connection.execute(sa.select(CLAIMS.c.device).where(CLAIMS.c.place == table)).first()
     return None if row is None else str(row.device)
 
 
 def _check_owner(connection: sa.Connection, table: int, device: str) -> None:
     if _owner(connection, table) != device:
-        message = tr("table {table} is claimed by another device; the referee's page can free it", table=table)
-        raise TableTakenError(message)
+        raise TableTakenError(_taken(table))
 
 
-def _check_match(connection: sa.Connection, sent: GameSent, table: int) -> None:
-    joined = sa.select(MATCHES.c.place, EVENTS.c.began).join(EVENTS, EVENTS.c.event == MATCHES.c.event)
-    row = connection.execute(joined.where(MATCHES.c.match == sent.match)).first()
+def _taken(table: int) -> str:
+    return tr("table {table} is claimed by another device; the referee's page can free it", table=table)
+
+
+def _check_sender(connection: sa.Connection, table: int, device: str, sent: GameSent) -> int | None:
+    """Check that a table may send a game; return how many lines of it are kept, None where it is new.
+
+    What a table sends at the same time waits, as its claim is locked first: a second question sees what was written meanwhile.
+    """
+    claim = connection.execute(sa.select(CLAIMS.c.device).where(CLAIMS.c.place == table).with_for_update()).first()
+    if claim is None or claim.device != device:
+        raise TableTakenError(_taken(table))
+    joined = MATCHES.join(EVENTS).outerjoin(GAMES, GAMES.c.game == sent.game)
+    asked = sa.select(MATCHES.c.place, EVENTS.c.began, GAMES.c.match, GAMES.c.have).select_from(joined)
+    row = connection.execute(asked.where(MATCHES.c.match == sent.match)).first()
     if row is None or row.began != sent.event:
         raise EventGoneError(_gone())
     if row.place != table:
         message = tr("this match is of another table")
         raise HallError(message)
+    if row.match not in (None, sent.match):
+        message = tr("this game is of another match")
+        raise HallError(message)
+    return None if row.have is None else int(row.have)
 
 
 def _check_known(connection: sa.Connection, sent: GameSent, have: int) -> None:

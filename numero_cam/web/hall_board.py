@@ -39,7 +39,7 @@ class HallBoard:
         self._sections: dict[str, tuple[int, Section]] = {}
         self._version = 0
         self._marked = asyncio.Event()
-        self._changed = asyncio.Condition()
+        self._changed = asyncio.Event()
         self._sent: dict[int, str] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self.watchers = 0
@@ -69,7 +69,7 @@ class HallBoard:
                 fresh = {name: section for name, (_, section) in self._sections.items()}
                 self._loop.call_later(RETRY_SECONDS, self._marked.set)
             head = {**fresh.get("head", {}), "trouble": tr("The hall's database is away for a moment.") if self.trouble else ""}
-            await self._publish({**fresh, "head": head})
+            self._publish({**fresh, "head": head})
             await asyncio.sleep(GATHER_SECONDS)
 
     async def news(self) -> AsyncIterator[str]:
@@ -86,20 +86,18 @@ class HallBoard:
                 told, known = self._since(known), self._version
                 yield told
                 try:
-                    async with asyncio.timeout(ALIVE_SECONDS), self._changed:
-                        await self._changed.wait_for(lambda known=known: self._version > known)  # type: ignore[misc]
+                    async with asyncio.timeout(ALIVE_SECONDS):
+                        while self._version == known:
+                            await self._changed.wait()
                 except TimeoutError:
                     yield ":\n\n"
         finally:
             self.watchers -= 1
 
     def _read(self) -> dict[str, Section]:
-        event = self._store.running()
-        if event is None:
-            return board_sections(None, (), ())
-        return board_sections(event, self._store.entrants(event.number), self._store.matches(event.number))
+        return board_sections(*self._store.overview())
 
-    async def _publish(self, fresh: dict[str, Section]) -> None:
+    def _publish(self, fresh: dict[str, Section]) -> None:
         changed = {name: section for name, section in fresh.items() if self._sections.get(name, (0, None))[1] != section}
         gone = {name for name, (_, section) in self._sections.items() if section and name not in fresh}
         if not changed and not gone:
@@ -109,8 +107,8 @@ class HallBoard:
             changed[name] = {}
         self._sections |= {name: (self._version, section) for name, section in changed.items()}
         self._sent.clear()
-        async with self._changed:
-            self._changed.notify_all()
+        self._changed.set()
+        self._changed = asyncio.Event()  # the next change; a lock that all watchers take in turn costs more
 
     def _since(self, known: int) -> str:
         """Return what changed since a version; the same text serves all watchers that know as much."""

@@ -88,7 +88,7 @@ def join(address: str, code: str) -> HallDoor:
     letters = plain_code(code)
     authority = b""
     if address.startswith("https"):
-        authority = _ask(HallDoor(address), "GET", "/hall/authority", verify=False)[2]
+        authority = ask_hall(HallDoor(address), "GET", "/hall/authority", verify=False)[2]
         try:
             right = bool(authority) and pin_of(authority) == letters[CODE_LETTERS_OF_TABLE:]
         except ValueError:
@@ -96,7 +96,7 @@ def join(address: str, code: str) -> HallDoor:
         if not right:
             message = tr("the code does not belong to the hall at {address}; type all of it, with its last eight letters", address=address)
             raise SourceError(message)
-    status, head, _ = _ask(HallDoor(address, authority=authority), "POST", "/hall/pair", urlencode({"code": letters}).encode())
+    status, head, _ = ask_hall(HallDoor(address, authority=authority), "POST", "/hall/pair", urlencode({"code": letters}).encode())
     cookie = head.get("set-cookie", "").split(";")[0]
     if status != 303 or not cookie:
         message = tr("the hall does not know this code; the organiser has the right one")
@@ -116,7 +116,7 @@ def tell_hall(door: HallDoor, what: str, message: Mapping[str, Any]) -> Mapping[
         HallAwayError: Nothing answers, or the hall cannot write now.
         HallRefusedError: The hall refused the message.
     """
-    status, _, body = _ask(door, "POST", f"/hall/table/{what}", json.dumps(message).encode())
+    status, _, body = ask_hall(door, "POST", f"/hall/table/{what}", json.dumps(message).encode())
     try:
         answer = parse_json(body.decode(errors="replace"), tr("the answer of the hall"), HallError)
     except HallError as error:
@@ -136,8 +136,21 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _ask(door: HallDoor, method: str, path: str, body: bytes | None = None, *, verify: bool = True) -> tuple[int, dict[str, str], bytes]:
-    """Send a request, and return status, head and body of the answer."""
+def ask_hall(
+    door: HallDoor, method: str, path: str, body: bytes | None = None, *, verify: bool = True
+) -> tuple[int, dict[str, str], bytes]:
+    """Send a request, and return status, head and body of the answer.
+
+    Args:
+        door: How the table comes in.
+        method: Of HTTP.
+        path: What is asked for.
+        body: What is sent.
+        verify: Whether the hall must have a certificate of the door's authority.
+
+    Raises:
+        HallAwayError: Nothing answers.
+    """
     parts = urlsplit(door.address)
     connection = _connection(door, parts.hostname or "", parts.port, verify=verify)
     try:

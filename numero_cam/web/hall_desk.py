@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from numero_cam.base.errors import GameError, HallError
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import ngettext, tr
 from numero_cam.hall.board import TableSeen, troubles
 from numero_cam.hall.entry_list import read_entry_list
 from numero_cam.hall.hall_game import HallGame
@@ -161,13 +161,16 @@ class HallDesk:
             return self._page("hall_referee.html", event=None, problem=problem)
         entrants, matches = self.store.entrants(event.number), self.store.matches(event.number)
         newest = matches_of_round(matches, last_round(matches))
+        found = troubles(newest, self._seen, time.monotonic())
         return self._page(
             "hall_referee.html",
             event=event,
             labels={entrant.number: entrant.label(event.setting) for entrant in entrants},
             matches=newest,
-            troubles=troubles(newest, self._seen, time.monotonic()),
+            challenges=[one for one in found if one.challenge],
+            troubles=[one for one in found if not one.challenge],
             log=self.store.log(event.number),
+            people={"organiser": tr("organiser"), "referee": tr("referee")},
             problem=problem,
         )
 
@@ -219,6 +222,24 @@ class HallDesk:
             how=tie_break_words(event.setting.system),
         )
 
+    def result_page(self, number: int) -> str:
+        """Return the result of an event to print: who wins, and everybody's place."""
+        event, entrants, matches = self.store.event(number), self.store.entrants(number), self.store.matches(number)
+        rows = standings(entrants, matches, event.setting.system) if matches else ()
+        labels = {entrant.number: entrant.label(event.setting) for entrant in entrants}
+        first = [labels[row.number] for row in rows if row.place == 1]
+        missing = sum(match.result is None and match.pairing.away is not None for match in matches)
+        return self._page(
+            "hall_result.html",
+            event=event,
+            winner=_winner_words(first),
+            missing=ngettext("{n} result is missing.", "{n} results are missing.", missing) if missing else "",
+            labels=labels,
+            members={entrant.number: ", ".join(entrant.shown_members(event.setting)) for entrant in entrants},
+            rows=rows,
+            how=tie_break_words(event.setting.system),
+        )
+
     def codes_page(self, codes: HallCodes) -> str:
         """Return the codes of everybody, to print."""
         event = self.store.running()
@@ -242,6 +263,12 @@ class HallDesk:
 
     def _page(self, template: str, **values: object) -> str:
         return page_html(template, at=STATIC_URL, **values)
+
+
+def _winner_words(first: Sequence[str]) -> str:
+    if len(first) == 1:
+        return tr("First: {name}", name=first[0])
+    return tr("First place shared by: {names}", names=", ".join(first)) if first else tr("Nothing was played yet.")
 
 
 def _before(matches: tuple[Match, ...], number: int) -> tuple[Match, ...]:

@@ -23,7 +23,6 @@ from numero_cam.hall.hall_game import start_message
 from numero_cam.hall.messages import HALL_VERSION, MAX_LINES_SENT, MAX_SENTENCE, line_json, parse_stand, stand_json
 from numero_cam.hall.records import EventSetting, GameStand, PlayLine
 from numero_cam.live.live_rules import LiveRules
-from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import ResumeGame, TableRequest
 from numero_cam.store.games import GameStore
@@ -41,6 +40,8 @@ MAX_FILE_BYTES = 2_000_000
 """Maximum size of the file of a table, in bytes."""
 GAMES_LOOKED_AT = 3
 """Number of the newest games whose lines are looked at each time; older ones get no new lines."""
+FORBIDDEN = 403
+"""Status of an answer to a device that the hall does not know, such as after new codes were made."""
 NOT_SENT = 10**6
 """In place of the number of lines that the hall has: it refused the game, and nothing more is sent of it."""
 MAX_GAMES = 200
@@ -162,25 +163,19 @@ class HallLink:
         self._closing = threading.Event()
         self._latest: Message = {}
         self._waits = ""
+        self._note = ""
+        self._refused: tuple[object, str] = (None, "")
+        self._called = self._asked_challenge = False
+        self._played: object = None
         self._match: Mapping[str, Any] | None = None
         self._hello_at = self._begun_at = float("-inf")
         self.put: Callable[[TableRequest], None] | None = None
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
 
-    def joined(self, make_table: Callable[[Callable[[Message, int | None], None]], LiveTable]) -> Callable[..., LiveTable]:
-        """Return a function that makes the same table, joined to the hall."""
-
-        def make(send: Callable[[Message, int | None], None]) -> LiveTable:
-            def told(message: Message, page: int | None) -> None:
-                self.told(message)
-                send(message, page)
-
-            table = make_table(told)
-            table.beside = lambda: self.trouble
-            self.start(table.put)
-            return table
-
-        return make
+    @property
+    def notice(self) -> str:
+        """What the pages of the table are told of the hall; empty where all is well."""
+        return self.trouble or (tr("The referee is called: say then whether the answer was shown.") if self._called else "")
 
     def start(self, put: Callable[[TableRequest], None]) -> None:
         """Begin to speak to the hall in a thread of its own.
@@ -196,8 +191,14 @@ class HallLink:
         match message["type"]:
             case "game":
                 self._latest = message
+                played = message.get("game"), message.get("state"), _count(message.get("plays"))
+                self._called, self._played = self._called and played == self._played, played
             case "ask":
-                self._waits = str(message.get("question", "")) if message.get("choices") else ""
+                choices = message.get("choices")
+                self._waits = str(message.get("question", "")) if choices else ""
+                self._asked_challenge = isinstance(choices, list) and any(choice.get("kind") == "challenged" for choice in choices)
+            case "refused" if message.get("to") == "challenge" and self._latest.get("hands") == "hidden":  # nobody says what was shown
+                self._called = True
             case "notice" if message.get("kind") == "problem" or self._waits:
                 self._waits = str(message.get("text", ""))
             case _:
@@ -230,10 +231,15 @@ class HallLink:
             wait = HELLO_SECONDS
             try:
                 self.step()
-                self._tell("")
+                self._tell(self._note or self._refused_words())
             except HallAwayError as error:
                 wait = RETRY_SECONDS
                 self._tell(tr("{error}; the game goes on, and is sent later", error=error))
+            except HallRefusedError as error:
+                wait = RETRY_SECONDS
+                self._tell(
+                    tr("the hall wants the code of this table again: start the program anew") if error.status == FORBIDDEN else str(error)
+                )
             except NumeroCamError as error:
                 wait = RETRY_SECONDS
                 self._tell(str(error))
@@ -247,6 +253,11 @@ class HallLink:
             self._say(trouble or tr("Table {table} is joined to the hall.", table=self._file.table))
         self.trouble = self._said = trouble
 
+    def _refused_words(self) -> str:
+        """Why the hall takes no more of the game that is on the table; empty where it takes it."""
+        number, why = self._refused
+        return why if number is not None and number == self._latest.get("game") else ""
+
     def _post(self, what: str, **fields: object) -> Mapping[str, Any]:
         clock = datetime.now(UTC).isoformat(timespec="milliseconds")
         return tell_hall(self._file.door, what, {"v": HALL_VERSION, "device": self._file.device, "clock": clock, **fields})
@@ -258,7 +269,7 @@ class HallLink:
         if match is not None and not _is_assignment(match):
             message = tr("the table and the hall are of different versions of this program; install the same on both")
             raise HallError(message)
-        self._match = match
+        self._match, self._note = match, str(answer.get("note", ""))[:MAX_SENTENCE]
 
     def _bind(self) -> None:
         """Remember that the game of the table is that of its match, where its players are; note how it stands."""
@@ -274,7 +285,7 @@ class HallLink:
             self._file.games.append(MatchGame(number, str(uuid.uuid4()), match["match"], match["began"], tuple(match["players"])))
             index = len(self._file.games) - 1
         game = self._file.games[index]
-        stand = _stand_of(latest, game.players, self._waits)
+        stand = _stand_of(latest, game.players, self._waits, challenge=self._called or self._asked_challenge)
         if stand != game.stand:
             self._file.games[index] = replace(game, stand=stand, settled=False)
             self._file.write()
@@ -303,7 +314,7 @@ class HallLink:
             except HallRefusedError as error:
                 if error.status in (400, 410):  # sending it again would not help; the kept game stays
                     self._keep(index, replace(game, have=NOT_SENT, settled=True))
-                    self._say(str(error))
+                    self._refused = game.number, str(error)
                     return
                 raise
             have = whole_number(answer.get("have"), 0, 10**6)
@@ -348,7 +359,11 @@ def _is_assignment(match: object) -> bool:
     )
 
 
-def _stand_of(message: Message, players: tuple[str, ...], waits: str) -> GameStand:
+def _count(plays: object) -> int:
+    return len(plays) if isinstance(plays, list) else 0
+
+
+def _stand_of(message: Message, players: tuple[str, ...], waits: str, *, challenge: bool) -> GameStand:
     """Return how a game stands by the message that pages get."""
     scores, plays = message.get("scores"), message.get("plays")
     last = plays[-1] if isinstance(plays, list) and plays else {}
@@ -359,4 +374,5 @@ def _stand_of(message: Message, players: tuple[str, ...], waits: str) -> GameSta
         points=int(last.get("points", 0)),
         over=message.get("state") == "over",
         waits=waits[:MAX_SENTENCE],
+        challenge=challenge,
     )

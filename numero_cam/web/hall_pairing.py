@@ -123,6 +123,13 @@ def plain_code(code: str) -> str:
     return "".join(letter for letter in code.upper()[:100] if letter in CODE_LETTERS)
 
 
+def table_in(cookie: str) -> int | None:
+    """Return the number of the table that a cookie of a hall names; None where it is none of a table. Nothing is proved by it."""
+    role, _, rest = cookie.partition("=")[2].strip('"').partition(".")
+    number = rest.partition(".")[0]
+    return int(number) if role == "table" and number.isdecimal() and 1 <= int(number[:6]) <= MAX_TABLES else None
+
+
 def pin_of(authority: bytes) -> str:
     """Return the pin of an authority's certificate.
 

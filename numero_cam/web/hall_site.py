@@ -6,6 +6,7 @@ lasting codes (`HallPairing`) but the organiser, who has the key of this compute
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qs, quote
@@ -39,6 +40,8 @@ MAX_FORM_BYTES = 200_000
 """Maximum size of a form, in bytes; a list of 512 teams has 100,000 at most."""
 CODE_PLACE = tr("The organiser of the hall has the codes: one for watchers, one for referees, one for each table.")
 KEY_USED_MESSAGE = tr("This address of the hall was used already: it opens one browser. End the program and start it again.")
+AWAY = tr("The hall's database is away for a moment.")
+_log = logging.getLogger(__name__)
 Fields = Mapping[str, str]
 
 
@@ -95,6 +98,7 @@ class HallSite:
             Route(f"{HALL_PATH}/free", self._free, methods=["POST"]),
             Route(f"{HALL_PATH}/event", self._event),
             Route(f"{HALL_PATH}/door", self._door),
+            Route(f"{HALL_PATH}/winner", self._winner),
             Route(f"{HALL_PATH}/codes", self._codes),
             Route(f"{HALL_PATH}/codes", self._renew, methods=["POST"]),
             Route(f"{HALL_PATH}/export", self._export),
@@ -133,7 +137,8 @@ class HallSite:
         try:
             await run_in_threadpool(self._store.check)
         except StoreError as error:
-            return JSONResponse({"ok": False, "why": str(error)}, 503)
+            _log.warning("%s", error)  # anybody may ask
+            return JSONResponse({"ok": False, "why": AWAY}, 503)
         return JSONResponse({"ok": True, "tables_heard": len(self._tables.seen), "watchers": self._board.watchers})
 
     async def _authority_file(self, _request: Request) -> Response:
@@ -167,6 +172,10 @@ class HallSite:
         return await self._page(
             request, lambda: self._desk.door_page(self._desk.find_event(asked).number, int(wanted[:3]) if wanted.isdecimal() else 0)
         )
+
+    async def _winner(self, request: Request) -> Response:
+        asked = dict(request.query_params)
+        return await self._page(request, lambda: self._desk.result_page(self._desk.find_event(asked).number))
 
     async def _codes(self, request: Request) -> Response:
         return await self._page(request, lambda: self._desk.codes_page(self.codes()))
@@ -236,8 +245,10 @@ class HallSite:
             return self._problem(tr("This device shows the board; that page is for the organiser or a referee."), 403)
         try:
             return HTMLResponse(await run_in_threadpool(make))
+        except HallError as error:
+            return self._problem(str(error), 404)
         except NumeroCamError as error:
-            return self._problem(str(error), 404 if isinstance(error, HallError) else 503)
+            return self._away(request, error)
 
     async def _do(
         self,
@@ -260,8 +271,13 @@ class HallSite:
         except HallError as error:
             return HTMLResponse(await run_in_threadpool(again, str(error), fields), 400)
         except StoreError as error:
-            return self._problem(str(error), 503)
+            return self._away(request, error)
         return RedirectResponse(f"{HALL_PATH}/{back if isinstance(back, str) else back()}".rstrip("/"), 303)
+
+    def _away(self, request: Request, error: NumeroCamError) -> Response:
+        """Say that the database cannot be used; which one it is concerns the organiser only."""
+        _log.warning("%s", error)
+        return self._problem(str(error) if self.access.device_role(request) == "organiser" else AWAY, 503)
 
     def _problem(self, why: str, status: int) -> Response:
         return HTMLResponse(self._desk.problem_page(why), status)

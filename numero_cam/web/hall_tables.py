@@ -1,7 +1,8 @@
 """The requests of tables to the hall: a table says that it is there, and sends its game. Sending twice is harmless."""
 
+import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -17,12 +18,13 @@ from numero_cam.catalogue import tr
 from numero_cam.hall.board import TableSeen
 from numero_cam.hall.hall_game import HallGame
 from numero_cam.hall.messages import HALL_VERSION, MAX_MESSAGE_BYTES, check_version, parse_game
-from numero_cam.hall.records import Event, Match, Result
+from numero_cam.hall.records import Assignment, Event, Match, Result
 from numero_cam.store.hall_store import EventGoneError, HallStore, TableTakenError
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_pairing import HallPairing
 from numero_cam.web.pair_pages import BodyError, read_body
 
+_log = logging.getLogger(__name__)
 MAX_DEVICE_LENGTH = 36
 """Maximum length of the identity of a device, in characters."""
 
@@ -66,7 +68,10 @@ class HallTables:
             return JSONResponse(await run_in_threadpool(does, table, _device(message), message))
         except BodyError as error:
             return _why(error.status, str(error))
-        except (HallError, StoreError) as error:
+        except StoreError as error:
+            _log.warning("%s", error)  # a table never knows the database
+            return _why(503, tr("the hall cannot write now"))
+        except HallError as error:
             if isinstance(error, TableTakenError) and table in self.seen:
                 self.seen[table] = replace(self.seen[table], rival=time.monotonic())
             return _why(next(status for kind, status in _STATUSES.items() if isinstance(error, kind)), str(error))
@@ -74,8 +79,16 @@ class HallTables:
     def _say_hello(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
         self._store.claim(table, device)
         self._heard(table, message)
-        match = self._store.assignment(table)
-        return {"v": HALL_VERSION, "table": table, "match": None if match is None else self._assignment(match)}
+        assigned = self._store.assignment(table)
+        answer: dict[str, object] = {
+            "v": HALL_VERSION,
+            "table": table,
+            "match": None if assigned is None else self._assignment_json(assigned),
+        }
+        if assigned is None and (event := self._store.running()) is not None and table > event.setting.tables:
+            tables = event.setting.tables
+            answer["note"] = tr("the event has tables 1 to {tables}, and this is table {table}", tables=tables, table=table)
+        return answer
 
     def _keep_game(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
         sent = parse_game(message)
@@ -91,12 +104,13 @@ class HallTables:
             return True
         event = self._store.event(match.event)
         setting, lines = self._store.game_lines(game)
-        names, reason = self._labels(event, match), tr("its game is not over, or others play it")
+        reason = tr("its game is not over, or others play it")
         try:
             again = self._game.replay(setting, lines)
         except GameError as error:
             again, reason = None, str(error)
-        if again is None or not again.over or set(again.scores) != set(names):
+        names = None if again is None else self._names_of(again.scores, event, match)
+        if again is None or not again.over or names is None:
             said = tr("the result of table {table} was not taken: {reason}; enter it by hand", table=table, reason=reason)
             if not any(line.text == said for line in self._store.log(event.number)):
                 self._store.write_log(event.number, tr("table {table}", table=table), said)
@@ -105,19 +119,24 @@ class HallTables:
         self._store.add_result(match.number, Result(home, away), tr("table {table}", table=table))
         return True
 
-    def _labels(self, event: Event, match: Match) -> tuple[str, ...]:
-        labels = {entrant.number: entrant.label(event.setting) for entrant in self._store.entrants(event.number)}
-        return tuple(labels[number] for number in (match.pairing.home, match.pairing.away) if number is not None)
+    def _names_of(self, players: Collection[str], event: Event, match: Match) -> tuple[str, ...] | None:
+        """Return the names of the two entrants in their order; None where others play. Children's names may be shown since, or no more."""
+        both = {entrant.number: entrant for entrant in self._store.entrants(event.number)}
+        entrants = [both[number] for number in (match.pairing.home, match.pairing.away) if number is not None]
+        for shown in (event.setting.names_shown, not event.setting.names_shown):
+            names = self._game.player_names([entrant.label(replace(event.setting, names_shown=shown)) for entrant in entrants])
+            if set(names) == set(players):
+                return names
+        return None
 
-    def _assignment(self, match: Match) -> dict[str, object]:
-        event = self._store.event(match.event)
-        setting = event.setting
+    def _assignment_json(self, assigned: Assignment) -> dict[str, object]:
+        setting, match = assigned.event.setting, assigned.match
         return {
             "match": match.number,
             "event": setting.name,
-            "began": event.began,
+            "began": assigned.event.began,
             "round": match.round,
-            "players": list(self._labels(event, match)),
+            "players": list(self._game.player_names([entrant.label(setting) for entrant in assigned.entrants])),
             "level": setting.level,
             "by": setting.by,
             "hands": setting.hands,
@@ -131,7 +150,7 @@ class HallTables:
         self.seen[table] = TableSeen(now, before.clock if clock is None else clock, now if played else before.play, before.rival)
 
 
-_STATUSES: Mapping[type[Exception], int] = {TableTakenError: 409, EventGoneError: 410, HallError: 400, StoreError: 503}
+_STATUSES: Mapping[type[Exception], int] = {TableTakenError: 409, EventGoneError: 410, HallError: 400}
 """Errors to the status of the answer; the first that fits counts."""
 
 

@@ -29,6 +29,7 @@ from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import NOT_PAIRED_MESSAGE, STATIC_URL, AccessControl
 from numero_cam.web.game_pages import GamePages
+from numero_cam.web.hall_seat import HallSeat, seat_routes
 from numero_cam.web.open_pages import ROLES_WITH_CAMERA, ROLES_WITH_HINTS, OpenPage, OutgoingMessage
 from numero_cam.web.pair_pages import PairPages
 from numero_cam.web.pairing import ALLOWED_ROLES
@@ -77,12 +78,19 @@ class LiveServer:
         access: Decides which requests are admitted.
         pairing_data: Given a code, returns what a page shows so that another device finds the table.
         demo: Whether the page begins with the demonstration.
+        seat: The seat in a hall that the table may take; None where it may take none.
     """
 
     def __init__(
-        self, make_table: MakeTable, access: AccessControl, pairing_data: Callable[[str], dict[str, Any]], *, demo: bool = False
+        self,
+        make_table: MakeTable,
+        access: AccessControl,
+        pairing_data: Callable[[str], dict[str, Any]],
+        *,
+        demo: bool = False,
+        seat: HallSeat | None = None,
     ) -> None:
-        self._make_table, self._access, self._demo = make_table, access, demo
+        self._make_table, self._access, self._demo, self._seat = make_table, access, demo, seat
         self._pages: dict[int, OpenPage] = {}
         self._live_page = page_html("live.html", at=STATIC_URL, scripts=_page_scripts())
         self._compressed_page = gzip.compress(self._live_page.encode())
@@ -101,6 +109,7 @@ class LiveServer:
                 Route("/photo", self._photo, methods=["POST"]),
                 *PairPages(access, pairing_data, self._close_unpaired).routes(),
                 *GamePages(lambda: self.table.rules, lambda: self.table.store, access).routes(),
+                *(seat_routes(access, seat) if seat is not None else ()),
                 *static_routes(),
             ],
             middleware=[Middleware(access.middleware)],
@@ -269,6 +278,7 @@ class LiveServer:
                 "doubtful": DOUBTFUL_BELOW,
                 "games": games,
                 "demo": self._demo,
+                "hall": None if self._seat is None else self._seat.words,
             }
         )
         return page

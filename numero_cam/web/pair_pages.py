@@ -148,6 +148,12 @@ async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes
     return bytes(data)
 
 
+async def form_fields(request: Request) -> dict[str, str]:
+    """Return the fields of a form, each with what was typed first; none where it did not come."""
+    data = await body_or_nothing(request)
+    return {name: values[0] for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}
+
+
 async def body_or_nothing(request: Request) -> bytes:
     """Return the body of a request; empty where it did not come, which is no code, no name and no question."""
     try:

@@ -27,6 +27,7 @@ from numero_cam.table.vision_stack import VisionStack
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.class_site import CLASS_PATH, ClassDesk, ClassSite
 from numero_cam.web.connection_limits import LimitedServer, uvicorn_limits
+from numero_cam.web.hall_seat import HallSeat
 from numero_cam.web.listener import (
     MAX_CONNECTIONS,
     MAX_CONNECTIONS_PER_HOST,
@@ -134,9 +135,10 @@ def serve(
         make_table: MakeTable = partial(
             LiveTable, rules, eyes, store, source=opened, reopen=reopen, recordings=user_folder() / "recordings"
         )
-        if hall is not None:
-            make_table = until_served.enter_context(_joined_table(screen, rules, store, hall, make_table))
-        table = LiveServer(make_table, access, doors.pairing_data("") or (lambda _: {"address": f"{doors.home}pair"}), demo=demo)
+        seat = HallSeat(rules, store, user_folder() / "doors", screen.say, hall)
+        until_served.callback(seat.close)
+        pairing_data = doors.pairing_data("") or (lambda _: {"address": f"{doors.home}pair"})
+        table = LiveServer(seat.joined(make_table), access, pairing_data, demo=demo, seat=seat)
         first_page = until_served.enter_context(doors.entry(access, tr("The live table is at {address} - Ctrl-C ends it.")))
         app: ASGIApp = table.app
         if class_desk is not None:
@@ -202,20 +204,6 @@ def serve_hall(screen: UserOutput, game: HallGame, database: str, served: Server
         )
         first_page = until_served.enter_context(doors.entry(access, tr("The hall is at {address} - Ctrl-C ends it.")))
         doors.run(site.app, access, first_page if served.open_page else None, (HALL_CONNECTIONS, MAX_CONNECTIONS_PER_HOST))
-
-
-@contextlib.contextmanager
-def _joined_table(
-    screen: UserOutput, rules: LiveRules, store: GameStore, hall: "LinkFile", make_table: Callable[..., LiveTable]
-) -> Iterator[MakeTable]:
-    """Join the table that is made to a hall; what can be sent is sent at the end."""
-    from numero_cam.web.hall_link import HallLink  # noqa: PLC0415 - only a table of a hall
-
-    link = HallLink(rules, store, hall, screen.say)
-    try:
-        yield link.joined(make_table)
-    finally:
-        link.close()
 
 
 @contextlib.contextmanager

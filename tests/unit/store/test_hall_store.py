@@ -41,8 +41,9 @@ def match(hall: HallStore) -> int:
     hall.claim(1, DEVICE)
     found = hall.assignment(1)
     assert found is not None
-    hall_began.append(hall.event(event).began)
-    return found.number
+    hall_began.append(found.event.began)
+    assert found.entrants == ENTRANTS[:2]
+    return found.match.number
 
 
 def line(n: int, text: str = "") -> PlayLine:
@@ -141,7 +142,7 @@ def test_tables_play_the_newest_event_that_is_open(hall: HallStore, match: int) 
     hall.change_event(later, hall.event(later).setting, closed=True)
     found = hall.assignment(1)
     assert found is not None
-    assert (found.event, found.number) == (event, match)
+    assert (found.event.number, found.match.number) == (event, match)
 
 
 def test_whoever_subscribed_hears_of_another_program(hall: HallStore, address: str) -> None:
@@ -218,6 +219,16 @@ def test_the_steps_make_exactly_the_tables_that_the_program_asks(address: str) -
         )
         assert compare_metadata(context, META) == []
     engine.dispose()
+
+
+def test_a_version_that_no_program_wrote_is_one_sentence(address: str) -> None:
+    HallStore.open(address).close()
+    engine = open_engine(parse_address(address))
+    with engine.execution_options(does="write").begin() as connection:
+        connection.exec_driver_sql("UPDATE numero_cam_hall_version SET version_num = 'mine'")
+    engine.dispose()
+    with pytest.raises(StoreError, match="its tables are of no version of this program"):
+        HallStore.open(address)
 
 
 def test_a_file_of_games_is_no_hall(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """A table that is joined to a hall: it begins the match, sends its game, works on while the hall is away, and doubles nothing."""
 
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,10 @@ import pytest
 pytest.importorskip("alembic", reason="the extra hall is not installed")
 
 from numero_cam.base.errors import HallError, SourceError
+from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.notation import operation_lines
+from numero_cam.games.numero.players.player import play_game
+from numero_cam.games.numero.players.tournament import player_of
 from numero_cam.live.table_commands import ResumeGame, TableRequest
 from numero_cam.numero.live import NumeroLive
 from numero_cam.numero.live_commands import StartNumero
@@ -70,12 +74,11 @@ class Table:
         self.store.append(self.number, rows, have)
         self.tell("over" if upto >= len(self.lines) else "playing")
 
-    def tell(self, state: str) -> None:
+    def tell(self, state: str, **others: object) -> None:
         scores = {name: seat.score for name, seat in zip(self.game.names, self.game.state.seats, strict=True)}
         plays = [{"said": "a take", "points": 3}]
-        self.link.told(
-            {"type": "game", "state": state, "game": self.number, "players": list(self.game.names), "scores": scores, "plays": plays}
-        )
+        told = {"type": "game", "state": state, "game": self.number, "players": list(self.game.names), "scores": scores, "plays": plays}
+        self.link.told({**told, **others})
 
     def idle(self) -> None:
         self.link.told({"type": "game", "state": "none", "revision": 0, "games": []})
@@ -209,6 +212,71 @@ def test_a_play_that_is_taken_back_is_taken_back_in_the_hall(hall: Hall, table: 
     assert len(replayed.plays) == 6
 
 
+@pytest.mark.slow
+def test_a_correction_after_the_game_is_over_reaches_the_hall_and_changes_its_result(hall: Hall, table: Table) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(len(table.lines))
+    table.link.step()
+    before = hall.store.match(1).result
+    assert before is not None
+    last = next(k for k in range(len(table.lines) - 10, 0, -1) if "discard" in str(table.lines[k - 1]["text"]))  # a turn begins
+    undone = [GameLine("undo", str(row["text"]), "person") for row in table.lines[: last - 1 : -1]]
+    table.store.append(table.number, undone, len(table.lines))
+    table.tell("playing")
+    table.link.step()
+    assert hall.store.match(1).result == before  # until the game is over again
+    assert hall.store.match(1).stand is not None
+    mended = _played_otherwise(table.game, last)
+    table.store.append(table.number, [GameLine("operation", text, "person") for text in mended], len(table.lines) + len(undone))
+    table.tell("over")
+    table.link.step()
+    after = hall.store.match(1).result
+    assert after is not None
+    assert (after.home, after.away) != (before.home, before.away)
+    assert kept(hall) == texts(table)
+    assert any(f"{after.home} to {after.away}" in line.text for line in hall.store.log(1))
+    table.link.step()
+    assert table.asked[-1].command != ResumeGame(table.number)
+
+
+def _played_otherwise(game: Game, last: int) -> list[str]:
+    """The lines that end a game by another player's choices from a line on."""
+    again = play_game(game.replayed(last), [player_of("random", f"otherwise {place}") for place in range(2)])
+    played = zip(again.states, again.operations, strict=False)
+    return [operation_lines(again, before, operation)[0] for before, operation in played][last:]
+
+
+def test_a_challenge_that_nobody_can_answer_waits_for_the_referee_until_the_game_goes_on(hall: Hall, table: Table) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(5)
+    table.tell("playing", hands="hidden")
+    refused = {"type": "refused", "to": "challenge", "why": "nobody knows the hand that answers this build"}
+    assert _challenges(hall, table) == 0
+    table.link.told({**refused, "to": "play"})
+    assert _challenges(hall, table) == 0
+    table.link.told(refused)
+    assert _challenges(hall, table) == 1
+    assert "The referee is called" in table.link.notice
+    table.tell("playing", hands="hidden")  # told again, and nothing was played
+    assert _challenges(hall, table) == 1
+    table.tell("playing", hands="hidden", plays=[{"said": "Foxes challenge.", "points": 0}] * 2)
+    assert _challenges(hall, table) == 0
+    assert table.link.notice == ""
+    table.link.told({"type": "ask", "question": "What was played?", "choices": [{"kind": "taken"}, {"kind": "challenged"}]})
+    assert _challenges(hall, table) == 1
+
+
+def _challenges(hall: Hall, table: Table) -> int:
+    """The number of challenges on the referee's page."""
+    table.link.step()
+    page = hall.ask("/hall/referee", cookie=hall.by_code(hall.pairing.lasting_code("referee")))[2].decode()
+    return page.count("Was the answer shown?")
+
+
 def test_another_laptop_at_the_same_table_is_told_and_plays_for_itself(hall: Hall, table: Table) -> None:
     hall.tell("hello", hall.table(1), DEVICE)
     table.idle()
@@ -247,6 +315,29 @@ def test_the_hall_restored_from_a_backup_gets_what_it_lacks(hall: Hall, table: T
     table.link.step()
     assert kept(hall) == texts(table)
     backup.close()
+
+
+def test_new_codes_and_a_deleted_event_are_told_on_the_page_of_the_table(hall: Hall, table: Table) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(5)
+    table.link.step()
+    hall.store.delete_event(1)
+    table.play(9)
+    table.link.start(table.asked.append)
+    until(lambda: "the event was deleted" in table.link.trouble)
+    hall.pairing.renew()
+    until(lambda: "the code of this table again" in table.link.trouble)
+    table.link.close()
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for what the thread of a link does."""
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def test_the_thread_tells_what_is_wrong_once_and_ends(table: Table, network: Network) -> None:

@@ -49,7 +49,7 @@ function contentOf(dialog, state, app) {
     case "rules": return {title: words.changeRules, content: rulesView(state, app)};
     case "kept": return {title: words.goOn, content: keptView(state, app)};
     case "demo": return {title: words.demoOver, content: demoView(app)};
-    case "challenge": return {title: words.challengeWho, content: challengers(dialog.game, dialog.players, app)};
+    case "challenge": return {title: words.challengeWho, content: challengers(dialog.game, dialog.players, state, app)};
   }
 }
 
@@ -180,9 +180,10 @@ function lastFirst({plays, player, players}) {
 /**
  * @param {PlayedGame} game
  * @param {string[]} players who may challenge
+ * @param {State} state
  * @param {App} app
  */
-function challengers(game, players, app) {
+function challengers(game, players, {welcome}, app) {
   const button = (/** @type {string} */ text, /** @type {string} */ player, /** @type {boolean | undefined} */ shown = undefined) =>
     html`<button type="button" @click=${() => app.changeFromDialog(
       {type: "challenge", player, ...(shown === undefined ? {} : {shown})}, game.revision)}>${text}</button>`;
@@ -190,5 +191,6 @@ function challengers(game, players, app) {
     ${game.hands === "hidden" ? html`<p>${words.challengeShown}</p>` : nothing}
     ${players.map(player => html`<p class="buttons">${game.hands === "open"
       ? button(player, player)
-      : html`<span>${player}</span> ${button(words.shown, player, true)} ${button(words.bluff, player, false)}`}</p>`)}`;
+      : html`<span>${player}</span> ${button(words.shown, player, true)} ${button(words.bluff, player, false)}
+        ${welcome?.hall ? button(words.referee, player) : nothing}`}</p>`)}`;
 }

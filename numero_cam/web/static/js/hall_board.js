@@ -6,6 +6,9 @@ const NEW_MS = 6000;
 /** Time for which a great take is shown large, in milliseconds. */
 const GREAT_MS = 12000;
 
+/** Maximum number of tables that are shown large. */
+const FEW_TABLES = 12;
+
 /**
  * @typedef {object} Match
  * @property {number | null} table number of the table; null for an entrant without an opponent
@@ -35,7 +38,8 @@ function drawMatch(key, match) {
   const [home, away] = match.scores ?? ["", ""];
   box.className = match.done ? "match done" : "match";
   box.replaceChildren(
-    made("h3", match.title), made("b", match.home), made("span", home), made("b", match.away), made("span", away), made("p", match.said));
+    ...(match.title ? [made("h2", match.title)] : []),
+    made("b", match.home), made("span", home), made("b", match.away), made("span", away), made("p", match.said));
   if (known && known.match.n < match.n) {
     box.classList.add("new");
     setTimeout(() => box.classList.remove("new"), NEW_MS);
@@ -46,6 +50,7 @@ function drawMatch(key, match) {
 /** Puts the tables into their order. */
 function orderTables() {
   const ordered = [...matches.values()].sort((one, other) => (one.match.table ?? 1e6) - (other.match.table ?? 1e6));
+  part("tables").classList.toggle("few", ordered.length <= FEW_TABLES);
   part("tables").replaceChildren(...ordered.map(each => each.at));
 }
 

@@ -37,6 +37,8 @@ export interface Welcome {
   games: KeptGame[];
   /** Whether this page begins with the demonstration. */
   demo: boolean;
+  /** Which table of which hall this is; empty where it may join one, null where it may not. */
+  hall: string | null;
 }
 
 export interface Ack {

@@ -44,7 +44,19 @@ export function startScreen(state, app) {
       <button id="practise" type="button" class="quiet" @click=${() => app.change({type: "practise"})}>${words.practise}</button>
       ${keptGames(state).length ? html`<button id="kept" type="button" class="quiet" @click=${() => app.openDialog({kind:
           "kept"})}>${words.goOn}</button>` : nothing}
+      ${hallView(state)}
     </aside>`;
+}
+
+/**
+ * The hall whose table this is, or the way to the page that takes a table's code.
+ * @param {State} state
+ */
+function hallView(state) {
+  const hall = state.welcome?.hall ?? null;
+  if (hall === null || !mayPair(state)) return nothing;
+  return hall ? html`<span id="hall" class="soft">${hall}</span>` : html`<a id="hall" class="button quiet"
+      href="/hall-seat">${words.joinHall}</a>`;
 }
 
 /**

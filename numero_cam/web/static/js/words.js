@@ -92,6 +92,7 @@ export const words = {
   ownWilds: tr("Wild cards"),
   ownWildsHow: tr("Such as -2 x3 /2 1/2, or none. Leave empty for those of the level."),
   start: tr("Start the game"),
+  joinHall: tr("Join a hall"),
   practise: tr("Practise without a game"),
   goOn: tr("Go on with a game"),
   /** @type {(result: string, day: string, over: boolean) => string} */
@@ -181,6 +182,7 @@ export const words = {
   challengeShown: tr("Was the answer shown?"),
   shown: tr("It was shown"),
   bluff: tr("It was a bluff"),
+  referee: tr("Call the referee"),
   add: tr("Add a play"),
   record: tr("Record the pictures"),
   /** @type {(folder: string) => string} */

@@ -1,0 +1,184 @@
+"""The seat of a live table in a hall: empty until somebody gives it a table's code, on the command line or on the first screen."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from numero_cam.base.errors import HallError, NumeroCamError, SourceError
+from numero_cam.catalogue import tr
+from numero_cam.hall.messages import HALL_VERSION
+from numero_cam.live.live_rules import LiveRules
+from numero_cam.live.live_table import LiveTable
+from numero_cam.live.page_messages import Message
+from numero_cam.store.games import GameStore
+from numero_cam.text.page_templates import page_html
+from numero_cam.web.auth import STATIC_URL, AccessControl
+from numero_cam.web.hall_client import HallAwayError, HallRefusedError, check_address, join, tell_hall
+from numero_cam.web.hall_link import HallLink, LinkFile
+from numero_cam.web.hall_pairing import table_in
+from numero_cam.web.pair_pages import form_fields
+
+if TYPE_CHECKING:
+    from numero_cam.live.table_commands import TableRequest
+
+SEAT_PATH = "/hall-seat"
+"""Where a keeper's page gives the address and the code; pages of a hall are elsewhere."""
+Fields = dict[str, str]
+
+
+def take_seat(folder: Path, address: str, code: str, table: int | None = None) -> LinkFile:
+    """Join a hall by a table's code, and remember it in a file.
+
+    Args:
+        folder: Of the files.
+        address: Of the hall, as `check_address` returns it.
+        code: Of the table.
+        table: Which table is meant; None for the one that the code names.
+
+    Raises:
+        SourceError: The code is wrong, or of another table.
+        HallError: The hall does not answer.
+        StoreError: The file cannot be read or written.
+    """
+    door = join(address, code)
+    named = table_in(door.cookie)
+    if named is None:
+        message = tr("this code is for a person; a table has a code of its own")
+        raise SourceError(message)
+    if table not in (None, named):
+        message = tr("this is the code of table {named}, not of table {table}", named=named, table=table)
+        raise SourceError(message)
+    file = LinkFile.read(seat_path(folder, named), address, named)
+    file.door = door
+    file.write()
+    return file
+
+
+def known_seat(folder: Path, address: str, table: int) -> LinkFile | None:
+    """Return what is remembered of a table that joined a hall before; None where the hall wants its code again.
+
+    A hall that does not answer wants nothing: the table plays on, and joins later.
+
+    Raises:
+        StoreError: The file cannot be read.
+    """
+    file = LinkFile.read(seat_path(folder, table), address, table)
+    if not file.door.cookie:
+        return None
+    try:
+        tell_hall(file.door, "hello", {"v": HALL_VERSION, "device": file.device})
+    except HallRefusedError as error:
+        return None if error.status == 403 else file
+    except HallAwayError:
+        return file
+    return file
+
+
+def seat_path(folder: Path, table: int) -> Path:
+    """Return the file in which a table of a hall is remembered."""
+    return folder / f"hall-table-{table}.json"
+
+
+class HallSeat:
+    """Joins a live table to a hall, at its start or later.
+
+    Args:
+        rules: The game that is played.
+        store: Where the table keeps its games.
+        folder: Of the files in which tables of halls are remembered.
+        say: Is given a line for the user where something changed.
+        file: What was joined at the start; None for a table of its own.
+    """
+
+    def __init__(self, rules: LiveRules, store: GameStore, folder: Path, say: Callable[[str], None], file: LinkFile | None = None) -> None:
+        self._rules, self._store, self._folder, self._say, self._file = rules, store, folder, say, file
+        self._link: HallLink | None = None
+        self._put: Callable[[TableRequest], None] | None = None
+        self._game: Message | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def words(self) -> str:
+        """Which table of which hall this is, for people; empty before it joined."""
+        if self._file is None:
+            return ""
+        return tr("Table {table} of the hall {address}", table=self._file.table, address=self._file.door.address.partition("//")[2])
+
+    def joined(self, make_table: Callable[[Callable[[Message, int | None], None]], LiveTable]) -> Callable[..., LiveTable]:
+        """Return a function that makes the same table with a seat in a hall."""
+
+        def make(send: Callable[[Message, int | None], None]) -> LiveTable:
+            def told(message: Message, page: int | None) -> None:
+                self._hear(message)
+                send(message, page)
+
+            table = make_table(told)
+            table.beside = lambda: self._link.notice if self._link is not None else ""
+            with self._lock:
+                self._put = table.put
+                if self._file is not None:
+                    self._begin(self._file)
+            return table
+
+        return make
+
+    def join(self, address: str, code: str) -> None:
+        """Join a hall while the table is open.
+
+        Raises:
+            NumeroCamError: The table has joined already, the address or the code is wrong, or the hall does not answer.
+        """
+        with self._lock:
+            if self._file is not None:
+                message = tr("this table has joined a hall; end the program and start it again to leave it")
+                raise HallError(message)
+            self._begin(take_seat(self._folder, check_address(address.strip()), code))
+
+    def close(self) -> None:
+        """Send what can be sent, and stop."""
+        if self._link is not None:
+            self._link.close()
+
+    def _begin(self, file: LinkFile) -> None:
+        link = HallLink(self._rules, self._store, file, self._say)
+        if self._game is not None:
+            link.told(self._game)
+        self._file, self._link = file, link
+        if self._put is not None:
+            link.start(self._put)
+
+    def _hear(self, message: Message) -> None:
+        """Pass what pages are told to the link; a link that is made later begins with the game as it stands."""
+        if message["type"] == "game":
+            self._game = message
+        if self._link is not None:
+            self._link.told(message)
+
+
+def seat_routes(access: AccessControl, seat: HallSeat) -> list[Route]:
+    """Return the routes by which a page that keeps the game gives the code of a table."""
+
+    def page(problem: str, fields: Fields, status: int = 200) -> Response:
+        values = {"problem": problem, "given": fields, "path": SEAT_PATH, "seat": seat.words}
+        return HTMLResponse(page_html("hall_seat.html", at=STATIC_URL, **values), status)
+
+    async def show(request: Request) -> Response:
+        return page("", {}) if access.device_role(request) == "keeper" else RedirectResponse("/", 303)
+
+    async def take(request: Request) -> Response:
+        fields = await form_fields(request)
+        if access.device_role(request) != "keeper":
+            return page(tr("only a page that keeps the game can join a hall"), {}, 403)
+        try:
+            await run_in_threadpool(seat.join, fields.get("address", ""), fields.get("code", ""))
+        except NumeroCamError as error:
+            return page(str(error), fields, 400)
+        return RedirectResponse("/", 303)
+
+    return [Route(SEAT_PATH, show), Route(SEAT_PATH, take, methods=["POST"])]
