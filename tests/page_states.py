@@ -46,7 +46,7 @@ _CUT = """() => {
   });
   for (const one of inside.querySelectorAll("*")) {
     const own = [...one.childNodes].filter(node => node.nodeType === 3 && node.data.trim());
-    if (!own.length || one.closest(".skip, .unseen, .linked, svg, style, script, option") || !one.checkVisibility()) continue;
+    if (!own.length || one.closest(".skip, .unseen, .linked, svg, style, script, option, textarea") || !one.checkVisibility()) continue;
     const range = document.createRange();
     range.setStartBefore(own[0]);
     range.setEndAfter(own.at(-1));
