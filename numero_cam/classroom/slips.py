@@ -192,7 +192,9 @@ class Printing:
 
     @property
     def heading(self) -> str:
-        """The heading of its slips: class and week."""
+        """The heading of its slips: class and week, or class and challenge."""
+        if self.is_challenge:
+            return tr("{class_name}, {challenge}", class_name=self.class_name, challenge=self.week)
         return tr("{class_name}, week {week}", class_name=self.class_name, week=self.week)
 
     def puzzle_of(self, slip: int) -> SlipPuzzle:
