@@ -15,13 +15,14 @@ from numero_cam.classroom.slip_store import Challenge, SlipStore, open_slip_stor
 from numero_cam.classroom.slips import CHALLENGE_SEED, PrintedSlip, Printing, SlipPuzzle, fits_slip
 from numero_cam.classroom.week import free_number, projected, slips_of, write_pdf
 from numero_cam.games.numero.puzzles import CARD_SETS, PuzzleRequest, puzzle_from
-from numero_cam.games.numero.rules import Position, parse_position
+from numero_cam.games.numero.rules import Build, Card, Position, parse_position
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.games.numero.rules.notation import NotationError
+from numero_cam.games.numero.rules.notation import NotationError, parse_cards
 from numero_cam.printing.deck_art import read_art
 from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
 from numero_cam.printing.week_pages import answer_pages, project_page
+from numero_cam.text.words import item_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +94,15 @@ def photographed_position(photo: Photo, *, session: Session | None = None) -> Po
         session: An open session; None opens one, which loads the models.
 
     Raises:
-        ClassError: A card is not known, or the hand or the centre is missing.
+        ClassError: There is no card of the game, one is not known, or the hand or the centre is missing.
         PictureError: The photo cannot be read.
     """
     seen = read(photo, session=session)
     table = seen.table
+    if not seen.cards:
+        message = tr("no card was found in this photo; lay the hand in a row at the lower edge, and the middle above it")
+        raise ClassError(message)
+    _refuse_foreign([item for card in seen.cards if card.card is not None for item in parse_cards(card.card)])
     if not table.complete:
         unknown = ", ".join(map(str, table.look_at)) or "?"
         message = tr("not every card is known (number {numbers}); photograph them from above, or type them", numbers=unknown)
@@ -125,8 +130,7 @@ def add_challenge(store: SlipStore, class_name: str, author: int, position: Posi
     room.pupil(author)
     if problems := position.problems():
         raise ClassError(tr("this puzzle cannot be laid: {problem}", problem=problems[0]))
-    if foreign := [str(item) for item in (*position.centre, *position.hand) if str(item) not in read_art()]:
-        raise ClassError(tr("slips cannot show {card}; lay single number cards and wild cards", card=foreign[0]))
+    _refuse_foreign((*position.centre, *position.hand))
     puzzle = puzzle_from(position, PuzzleRequest("all", CARD_SETS["all"], by=by))
     if puzzle is None:
         message = tr("no card of this hand can take anything; change a card, so that there is a take")
@@ -143,6 +147,36 @@ def add_challenge(store: SlipStore, class_name: str, author: int, position: Posi
     challenge = Challenge(number, author, SlipPuzzle.of(_name(number), puzzle))
     store.put_challenge(room.name, challenge)
     return challenge
+
+
+def _refuse_foreign(items: Sequence[Card | Build]) -> None:
+    """Refuse cards that no slip can show: of another game, without a colour, or in a build.
+
+    Raises:
+        ClassError: There is one.
+    """
+    art = read_art()
+    foreign = next((item for item in items if str(item) not in art), None)
+    if foreign is not None:
+        raise ClassError(tr("slips cannot show this: {card}; lay single number cards and wild cards", card=item_words(foreign)))
+
+
+def remove_challenge(store: SlipStore, class_name: str, number: int) -> None:
+    """Remove a challenge whose cards were misread or mistyped. One that was printed stays: others may have its slips.
+
+    Args:
+        store: Has the class.
+        class_name: Name of the class.
+        number: Number of the challenge.
+
+    Raises:
+        ClassError: There is no such class or challenge, or it was printed.
+    """
+    room = store.classes.room(class_name)
+    (chosen,) = _chosen(store, room, (number,))
+    if chosen.printing is not None:
+        raise ClassError(tr("challenge {number} was printed, and stays", number=number))
+    store.remove_challenge(room.name, number)
 
 
 def _sorted(cards: Sequence[object]) -> tuple[str, ...]:

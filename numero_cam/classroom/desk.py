@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from numero_cam.base.errors import ClassError
+from numero_cam.base.errors import ClassError, PictureError
 from numero_cam.catalogue import tr
 from numero_cam.classroom import desk_pages
 from numero_cam.classroom.classes import Result, ResultKind, open_classes
@@ -54,7 +54,7 @@ class Desk:
         """The printing whose marking is open: what a telephone shows."""
         self._decided: list[BeforeDecision] = []
         """What was changed each time that somebody decided, the latest last."""
-        returns = ReturnsDesk(file, on_restore=self._decided.clear)
+        self._returns = returns = ReturnsDesk(file, on_restore=self._decided.clear)
         self.views: dict[str, Callable[[Fields], ClassAnswer]] = {
             "": self._classes,
             "week": self._week,
@@ -102,18 +102,25 @@ class Desk:
             raise ClassError(message)
         return self.uploads[action](asked, data)
 
-    def mark_file(self, name: str, data: bytes) -> Mapping[str, Any]:
+    def mark_file(self, name: str, data: bytes, *, may_be_cards: bool = False) -> Mapping[str, Any]:
         """Mark a photo or PDF, see ``ClassDesk``."""
-        return self._marker.mark(name, data, self._open_printing).to_dict()
+        answer = self._marker.mark(name, data, self._open_printing)
+        if may_be_cards and self._returns.expected and not answer.slips:
+            try:
+                answer.challenge, answer.problems = self._returns.photographed_by_telephone(data), []
+            except (ClassError, PictureError) as error:
+                answer.problems = [str(error)]
+        return answer.to_dict()
 
     def photo_page(self, *, is_telephone: bool) -> str:
         """Return the page that takes photos, see ``ClassDesk``."""
+        expected = self._returns.expected.label if self._returns.expected else ""
         if self._open_printing is None:
-            return desk_pages.photo_page(None, is_telephone=is_telephone)
+            return desk_pages.photo_page(None, is_telephone=is_telephone, expected=expected)
         with open_slip_store(self._file) as store:
             printing = store.printing(self._open_printing)
             table = week_results(printing, store.entries(printing.number)) if printing else None
-        return desk_pages.photo_page(table, is_telephone=is_telephone)
+        return desk_pages.photo_page(table, is_telephone=is_telephone, expected=expected)
 
     def _classes(self, _: Fields) -> ClassAnswer:
         return ClassPage(self._classes_page())

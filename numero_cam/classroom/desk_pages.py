@@ -72,10 +72,16 @@ def _without_notation(shown: PageRow, row: PupilRow) -> PageRow:
     return replace(shown, cells=(*shown.cells[:-1], row.worth.wrong if row.worth else ""))
 
 
-def photo_page(table: ClassTable | None, *, is_telephone: bool) -> str:
-    """Return the page that takes photos; without results where no marking is open."""
+def photo_page(table: ClassTable | None, *, is_telephone: bool, expected: str = "") -> str:
+    """Return the page that takes photos.
+
+    Args:
+        table: The results of the week whose marking is open; None where none is.
+        is_telephone: Whether the page has no link to any other.
+        expected: Number and name of the pupil whose laid-out cards the next photo is to show; empty where slips are photographed.
+    """
     standing = Standing.of(table) if table else None
-    return page_html("class_photo.html", at=STATIC, standing=standing, is_telephone=is_telephone)
+    return page_html("class_photo.html", at=STATIC, standing=standing, is_telephone=is_telephone, expected=expected)
 
 
 def queue_page(table: ClassTable, entry: SlipEntry, place: int, *, can_undo: bool, problem: str) -> str:
@@ -185,9 +191,16 @@ def table_page(room: Classroom, needs: ClassNeeds, week: str, problem: str, give
     )
 
 
-def challenges_page(room: Classroom, ranked: Sequence[RankedChallenge], given: Mapping[str, str]) -> str:
-    """Return the challenges that pupils set, and a form for another."""
-    return page_html("class_challenges.html", at=STATIC, room=room, ranked=ranked, given=given, card_name=card_name)
+def challenges_page(room: Classroom, ranked: Sequence[RankedChallenge], given: Mapping[str, str], expected: str = "") -> str:
+    """Return the challenges that pupils set, and a form for another.
+
+    Args:
+        room: The class.
+        ranked: The challenges, the Top Challenge first.
+        given: What was typed before.
+        expected: Number and name of the pupil whose cards the telephone photographs next; empty where it is nobody's.
+    """
+    return page_html("class_challenges.html", at=STATIC, room=room, ranked=ranked, given=given, expected=expected, card_name=card_name)
 
 
 def forget_page(room: Classroom, pupil: Pupil | None) -> str:

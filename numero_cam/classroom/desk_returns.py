@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from numero_cam.base.bounded_reader import read_bytes
@@ -10,7 +11,14 @@ from numero_cam.base.outputs import write_atomically
 from numero_cam.catalogue import tr
 from numero_cam.classroom import desk_pages
 from numero_cam.classroom.backup import back_up, restore
-from numero_cam.classroom.challenges import add_challenge, photographed_position, print_challenges, rank_challenges, typed_position
+from numero_cam.classroom.challenges import (
+    add_challenge,
+    photographed_position,
+    print_challenges,
+    rank_challenges,
+    remove_challenge,
+    typed_position,
+)
 from numero_cam.classroom.desk_fields import Fields, asked_printing, class_address, paper_of, parse_number
 from numero_cam.classroom.needs import write_needs
 from numero_cam.classroom.results import week_results
@@ -24,16 +32,35 @@ MAX_FILE_BYTES = 200_000_000
 """Maximum size of a file that is given back, in bytes."""
 
 
+@dataclass(frozen=True, slots=True)
+class ExpectedPuzzle:
+    """A pupil's puzzle of which the telephone is to give a photo.
+
+    Attributes:
+        class_name: Name of the class.
+        pupil: Number of the pupil.
+        label: Number and name of the pupil.
+    """
+
+    class_name: str
+    pupil: int
+    label: str
+
+
 class ReturnsDesk:
     """The pages, forms and uploads of what comes back.
 
     Args:
         file: The file of the classes; None for that of this user.
         on_restore: Is called once a class was brought back; what was remembered of it holds no more.
+
+    Attributes:
+        expected: The puzzle whose cards the telephone photographs next; None where it gives slips.
     """
 
     def __init__(self, file: Path | None, on_restore: Callable[[], None]) -> None:
         self._file, self._on_restore = file, on_restore
+        self.expected: ExpectedPuzzle | None = None
         self.views: Mapping[str, Callable[[Fields], ClassAnswer]] = {
             "wall": self._wall,
             "challenges": self._challenges,
@@ -44,6 +71,8 @@ class ReturnsDesk:
         self.actions: Mapping[str, Callable[[Fields], ClassAnswer]] = {
             "strips": self._strips,
             "challenge": self._challenge,
+            "challenge-photo": self._expect_photo,
+            "challenge-remove": self._remove_challenge,
             "challenges.pdf": self._print_challenges,
         }
         self.uploads: Mapping[str, Callable[[Fields, bytes], ClassAnswer]] = {
@@ -88,7 +117,46 @@ class ReturnsDesk:
         with open_slip_store(self._file) as store:
             room = store.classes.room(asked.get("class", ""))
             ranked = rank_challenges(store, room.name)
-        return ClassPage(desk_pages.challenges_page(room, ranked, asked))
+        expected = self.expected.label if self.expected and self.expected.class_name == room.name else ""
+        return ClassPage(desk_pages.challenges_page(room, ranked, asked, expected))
+
+    def _expect_photo(self, fields: Fields) -> ClassAnswer:
+        """Have the telephone's next photo of cards taken as the puzzle of a pupil, or no longer where a form has ``stop``."""
+        name, pupil = fields.get("class", ""), fields.get("pupil", "")
+        if "stop" in fields:
+            self.expected = None
+            return ClassAddress(class_address("challenges", name))
+        try:
+            with open_slip_store(self._file) as store:
+                room = store.classes.room(name)
+                author = room.pupil(parse_number(pupil, tr("pupil")))
+        except ClassError as error:
+            return ClassAddress(class_address("challenges", name, problem=str(error), pupil=pupil))
+        self.expected = ExpectedPuzzle(room.name, author.number, author.label)
+        return ClassAddress(class_address("challenges", room.name))
+
+    def photographed_by_telephone(self, photo: bytes) -> str:
+        """Take a photo as the puzzle that is expected, and return what was taken, for people.
+
+        Raises:
+            ClassError: None is expected, or the photo shows no puzzle that can be taken.
+            PictureError: The photo cannot be read.
+        """
+        expected = self.expected
+        if expected is None:
+            message = tr("no photo of cards is expected")
+            raise ClassError(message)
+        position = photographed_position(photo)
+        with open_slip_store(self._file) as store:
+            taken = add_challenge(store, expected.class_name, expected.pupil, position)
+        self.expected = None
+        return tr("Challenge {number} of {pupil}", number=taken.number, pupil=expected.label)
+
+    def _remove_challenge(self, fields: Fields) -> ClassAnswer:
+        name = fields.get("class", "")
+        with open_slip_store(self._file) as store:
+            remove_challenge(store, name, parse_number(fields.get("number", ""), tr("challenge")))
+        return ClassAddress(class_address("challenges", name))
 
     def _challenge(self, fields: Fields) -> ClassAnswer:
         """Take a typed puzzle; what was typed stays in the form where something is wrong with it."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from numero_cam.app.choices import Paper
 from numero_cam.base.outputs import write_atomically
 from numero_cam.catalogue import tr
+from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.results import AnswerState, ClassTable, PupilRow, class_tables
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.classroom.slips import SlipPuzzle, parse_answer_text, sets_of_answer
@@ -137,12 +138,21 @@ class ClassNeeds:
         steps: Kinds of steps that were asked, the most missed first.
         levels: Pupils who need another level, by number.
         weeks: The weeks, the earliest first.
+        without_take: Pupils whose answer of the latest week is no take, by number.
     """
 
     class_name: str
     steps: tuple[StepNeed, ...]
     levels: tuple[LevelAdvice, ...]
     weeks: tuple[WeekSummary, ...]
+    without_take: tuple[Pupil, ...] = ()
+
+    @property
+    def without_take_line(self) -> str:
+        """Who had no take in the latest week, in one sentence; empty where everybody had one."""
+        if not self.without_take:
+            return ""
+        return tr("No take in week {week}: {pupils}", week=self.weeks[-1].week, pupils=", ".join(one.label for one in self.without_take))
 
 
 def class_needs(store: SlipStore, class_name: str) -> ClassNeeds:
@@ -157,7 +167,9 @@ def class_needs(store: SlipStore, class_name: str) -> ClassNeeds:
     rows = [row for table in tables for row in table.answered]
     advice = (_level_advice(pupil.label, pupil.level, [row for row in rows if row.number == pupil.number]) for pupil in room.pupils)
     weeks = tuple(map(week_summary, tables))
-    return ClassNeeds(room.name, _step_needs(rows), tuple(one for one in advice if one is not None), weeks)
+    without = {row.number for row in tables[-1].answered if row.state is AnswerState.NO_TAKE} if tables else set()
+    struggling = tuple(sorted((pupil for pupil in room.pupils if pupil.number in without), key=lambda pupil: pupil.number))
+    return ClassNeeds(room.name, _step_needs(rows), tuple(one for one in advice if one is not None), weeks, struggling)
 
 
 def week_summary(table: ClassTable) -> WeekSummary:
@@ -235,6 +247,7 @@ def needs_json(needs: ClassNeeds) -> dict[str, object]:
             for one in needs.levels
         ],
         "weeks": [_week_json(one) for one in needs.weeks],
+        "without_take": [pupil.number for pupil in needs.without_take],
     }
 
 
@@ -262,6 +275,10 @@ def needs_pages(needs: ClassNeeds, *, paper: Paper) -> tuple[PaperPage, ...]:
     head, rows = step_rows(needs)
     weeks_head, weeks = week_rows(needs)
     sections = [TableSection(tr("What the class misses"), head, tuple(rows)), TableSection(tr("Week by week"), weeks_head, tuple(weeks))]
+    if needs.without_take:
+        sections.insert(
+            1, TableSection(tr("Pupils without a take in the latest week"), (), tuple((one.label,) for one in needs.without_take))
+        )
     if needs.levels:
         sections.insert(1, TableSection(tr("Pupils who need another level"), (), tuple((one.line,) for one in needs.levels)))
     return table_pages(tr("Class {name}", name=needs.class_name), sections, paper=paper)

@@ -69,11 +69,13 @@ class FileAnswer:
         slips: The slips that were found, in the order in which they lie.
         problems: What could not be read, and what is remarkable about what was, a sentence each.
         standing: How far the marking of the week is; None where no slip was found and no week is open.
+        challenge: The challenge for which the photo was taken, for people; empty where it was taken for none.
     """
 
     slips: list[FoundSlip] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     standing: Standing | None = None
+    challenge: str = ""
 
     def to_dict(self) -> dict[str, object]:
         """Return the answer as JSON values."""

@@ -17,7 +17,7 @@ from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_layout import CircleUse, circles_of
 from numero_cam.text import spreadsheet
 from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, mark_html
-from numero_cam.text.words import count
+from numero_cam.text.words import count, faces_in_words
 
 CSV_COLUMNS = ("number", "name", "level", "state", "marks", "cards", "points", "best", "found_best", "why")
 MAX_NAMED_FINDERS = 3
@@ -316,6 +316,7 @@ def finder_rows(results: ClassTable) -> list[PageRow]:
         words = tr("{finders} of {answers}", finders=one.finders, answers=count(one.answers, "answer"))
         words = f"{words}: {', '.join(names)}" if 0 < one.finders <= MAX_NAMED_FINDERS else words
         words = tr("Top Challenge: {finders}", finders=words) if top else words
-        cells = (puzzle.level, " ".join(puzzle.centre), " ".join((*puzzle.takers, *puzzle.wilds)), puzzle.solution_text, words)
+        cards = faces_in_words(puzzle.centre), faces_in_words((*puzzle.takers, *puzzle.wilds))
+        cells = (puzzle.level, *cards, puzzle.solution_text, words)
         rows.append(PageRow(cells, "best" if top else ""))
     return rows

@@ -221,6 +221,10 @@ class SlipStore:
         changed = "author = excluded.author, body = excluded.body, printing = excluded.printing"
         self._file.execute(f"{insert} ON CONFLICT (class, number) DO UPDATE SET {changed}", row)
 
+    def remove_challenge(self, class_name: str, number: int) -> None:
+        """Remove a challenge; nothing happens where there is none of this number."""
+        self._file.execute("DELETE FROM challenge WHERE class = ? AND number = ?", (class_name, number))
+
     @property
     def classes(self) -> Classes:
         """The classes in the same file."""

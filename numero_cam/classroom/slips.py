@@ -21,7 +21,7 @@ from numero_cam.games.numero.solve import Play, Settings, takers_of_all
 from numero_cam.marking.slip_layout import LAYOUT_VERSION, LAYOUTS, SET_ROWS, CircleUse, SlipForm, circles_of
 from numero_cam.text.advice import wrong_line
 from numero_cam.text.puzzles import answer_line, goal_line, hardness_line
-from numero_cam.text.words import cards_in_words
+from numero_cam.text.words import card_words, cards_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,9 @@ class Printing:
 
     @property
     def heading(self) -> str:
-        """The heading of its slips: class and week."""
+        """The heading of its slips: class and week, or class and challenge."""
+        if self.is_challenge:
+            return tr("{class_name}, {challenge}", class_name=self.class_name, challenge=self.week)
         return tr("{class_name}, week {week}", class_name=self.class_name, week=self.week)
 
     def puzzle_of(self, slip: int) -> SlipPuzzle:
@@ -512,7 +514,7 @@ def _reason_no_take(marks: SlipMarks) -> str:
         return tr("no card is shaded to be taken")
     twice = next((face for face in faces if faces.count(face) > 1), None)
     if twice is not None:
-        return tr("{card} is shaded in two sets", card=twice)
+        return tr("{card} is shaded in two sets", card=card_words(_card(twice)))
     wild = next((n for n, row in enumerate(marks.sets, start=1) if row and not any(_card(face).is_number for face in row)), None)
     return tr("set {set} has no number card", set=wild) if wild else ""
 

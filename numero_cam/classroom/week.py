@@ -24,6 +24,7 @@ from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
 from numero_cam.printing.slips import SlipContent, slip_pages
 from numero_cam.printing.week_pages import ProjectedPuzzle, answer_pages, project_page
+from numero_cam.text.words import faces_in_words
 
 
 @dataclass(frozen=True)
@@ -274,8 +275,10 @@ def slips_of(printing: Printing, *, paper: Paper, per_page: PerPage) -> tuple[Pa
 def projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
     """Return a puzzle of a printing as it is projected."""
     question = tr("{goal} Every card is used once.", goal=puzzle.goal)
-    title = f"{printing.heading}: {puzzle.level}"
-    return ProjectedPuzzle(title, puzzle.centre, (*puzzle.takers, *puzzle.wilds), question, puzzle.solution_text)
+    title = printing.heading if printing.is_challenge else f"{printing.heading}: {puzzle.level}"
+    hand = (*puzzle.takers, *puzzle.wilds)
+    cards = tr("Middle: {centre}. Hand: {hand}.", centre=faces_in_words(puzzle.centre), hand=faces_in_words(hand))
+    return ProjectedPuzzle(title, puzzle.centre, hand, question, cards, puzzle.solution_text)
 
 
 def printed_slip(printing: Printing, slip: PrintedSlip) -> SlipContent:

@@ -16,7 +16,7 @@ from numero_cam.games.numero.solve import FullTake, Play, takers_of_all, takes_o
 from numero_cam.printing.slips import COVERED
 from numero_cam.text.plays import set_text
 from numero_cam.text.puzzles import signs_of
-from numero_cam.text.words import count
+from numero_cam.text.words import count, faces_in_words
 
 CENTRE_CARDS = 6
 """Number of cards in the centre of a puzzle that asks for a take."""
@@ -174,4 +174,4 @@ def _told(centre: tuple[Card, ...], answers: tuple[str, ...], takes: tuple[FullT
     why += [tr("it goes below zero")] if any(isinstance(step.result, Fraction) and step.result < 0 for step in steps) else []
     why += [tr("it has {answers}", answers=count(len(answers), "answer"))] if len(answers) > 1 else []
     sums = "; ".join(set_text(take.group) for take in takes)
-    return tr("Answer: {cards} ({sums}). Hard because {why}.", cards=" ".join(answers), sums=sums, why=", ".join(why))
+    return tr("Answer: {cards} ({sums}). Hard because {why}.", cards=faces_in_words(answers), sums=sums, why=", ".join(why))

@@ -106,7 +106,7 @@ def needs(
         return
     if found.steps:
         print_table(*step_rows(found))
-    print_lines([one.line for one in found.levels])
+    print_lines([one for one in (found.without_take_line, *(one.line for one in found.levels)) if one])
     print_table(*week_rows(found), numbers=(2, 3, 4))
     if out is not None:
         print(tr("Written: {file}", file=out))
@@ -220,6 +220,27 @@ def challenge_print(
     made = print_challenges(out, name, tuple(number or ()), paper=paper, per_page=2 if large else 4, file=file)
     pages, slips = count(made.pages, "page"), count(made.slips, "slip")
     print(tr("{file}: {pages}, {slips}", file=out, pages=pages, slips=slips))
+
+
+@challenge_app.command("remove")
+def challenge_remove(
+    *,
+    name: NameArgument,
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="The number of the challenge.")],
+    file: FileOption = None,
+) -> None:
+    """Removes a challenge whose cards were misread or mistyped; one that was printed stays.
+
+    \b
+    Example:
+      numero-cam class challenge remove 5B 3
+    """
+    from numero_cam.classroom.challenges import remove_challenge
+    from numero_cam.classroom.slip_store import open_slip_store
+
+    with open_slip_store(file) as store:
+        remove_challenge(store, name, number)
+    print(tr("Challenge {number} is removed.", number=number))
 
 
 @challenge_app.command("rank")

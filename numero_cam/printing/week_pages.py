@@ -33,6 +33,7 @@ class ProjectedPuzzle:
         centre: Faces of the centre, in canonical notation.
         hand: Faces of the hand, in canonical notation.
         question: The question to the class.
+        cards: The cards in words.
         answer: The best take in words.
     """
 
@@ -40,6 +41,7 @@ class ProjectedPuzzle:
     centre: tuple[str, ...]
     hand: tuple[str, ...]
     question: str
+    cards: str
     answer: str
 
 
@@ -89,8 +91,7 @@ def answer_pages(heading: str, puzzles: Sequence[ProjectedPuzzle], *, paper: str
             ]
             y = 34.0
         items.append(fit_text(shown.title, (_MARGIN, y), 3.2, width - 2 * _MARGIN))
-        cards = tr("Middle {centre}, hand {hand}", centre=" ".join(shown.centre), hand=" ".join(shown.hand))
-        items.append(fit_text(cards, (_MARGIN, y + 6), 2.4, width - 2 * _MARGIN, _SOFT))
+        items.append(fit_text(shown.cards, (_MARGIN, y + 6), 2.4, width - 2 * _MARGIN, _SOFT))
         items += [TextLine(line, _MARGIN, y + 12 + 5 * place, 2.6) for place, line in enumerate(lines)]
         y += 20 + 5 * len(lines)
     return (*pages, PaperPage(width, height, tuple(items)))

@@ -1,7 +1,7 @@
 """Numbers, cards, counts and calculations in words and with the signs of mathematics."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from numero_cam.catalogue import ngettext, tr
@@ -231,6 +231,11 @@ def _say_about(value: float) -> str:
 def cards_in_words(text: str) -> str:
     """Return a sentence of the game with its cards in words in place of their notation: `the 4 blue is gone`."""
     return _WRITTEN_CARD.sub(lambda found: _as_called(found[1]), text.replace("[", "").replace("]", ""))
+
+
+def faces_in_words(faces: Iterable[str]) -> str:
+    """Return cards of a slip in words, with commas between: `4 blue, 12 red, ×2`; ``?`` stays."""
+    return ", ".join(map(cards_in_words, faces))
 
 
 def _as_called(written: str) -> str:

@@ -6,6 +6,7 @@ live table are nobody here: their cookies do not hold under ``/class``, and thei
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 from urllib.parse import parse_qs, quote
 
@@ -109,12 +110,13 @@ class ClassDesk(Protocol):
         """
         ...
 
-    def mark_file(self, name: str, data: bytes) -> Mapping[str, Any]:
-        """Mark a photo or a scanner's PDF, and return what was found as JSON values, see ``docs/classroom.md``.
+    def mark_file(self, name: str, data: bytes, *, may_be_cards: bool) -> Mapping[str, Any]:
+        """Mark a photo or a scanner's PDF, and return what was found as JSON values, see ``FileAnswer``.
 
         Args:
             name: Name of the file for people.
             data: Its content.
+            may_be_cards: Whether a photo without a slip is taken as the cards of a pupil's puzzle, where one is expected.
         """
         ...
 
@@ -177,10 +179,11 @@ class ClassSite:
     async def _photo(self, request: Request) -> Response:
         """Mark a file; the answer is sent when its slips are stored."""
         name = request.query_params.get("name", "")[:100] or tr("the photo")
+        mark = partial(self._desk.mark_file, may_be_cards="cards" in request.query_params)
         try:
             given = self._intake.received(request, self.access.token(request), lambda: self._may_give_photos(request), MAX_FILE_BYTES)
             async with given as data:
-                return JSONResponse(dict(await run_in_threadpool(self._desk.mark_file, name, data)))
+                return JSONResponse(dict(await run_in_threadpool(mark, name, data)))
         except PhotoError as error:
             return JSONResponse({"problems": [str(error)]}, error.status)
         except NumeroCamError as error:

@@ -18,6 +18,7 @@ from numero_cam.classroom.mark import mark
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, open_slip_store
 from numero_cam.classroom.slips import Printing, parse_marks
 from numero_cam.web.class_site import ClassAddress, ClassAnswer, ClassFile, ClassPage
+from tests import laid
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
 
 PRINTED = printing()
@@ -392,3 +393,31 @@ def test_what_is_not_there_is_one_sentence(desk: Desk, view: str, asked: dict[st
     with pytest.raises(ClassError) as told:
         desk.show(view, asked)
     assert "\n" not in str(told.value)
+
+
+@pytest.mark.slow
+def test_a_photo_without_a_slip_is_a_puzzle_only_where_one_is_expected_of_the_telephone(desk: Desk) -> None:
+    rows = (("7r", -80, -70), ("3g", 0, -70), ("8o", 80, -70), ("10o", -40, 120), ("x2", 40, 120))
+    cards = jpeg(laid.photo([(face, (x, y, 0)) for face, x, y in rows]))
+
+    def given(data: bytes, *, may_be_cards: bool = True) -> tuple[str, str]:
+        answer = desk.mark_file("a.jpg", data, may_be_cards=may_be_cards)
+        return str(answer["challenge"]), " ".join(answer["problems"])
+
+    assert "no slip is seen in it" in given(cards)[1]
+    unknown = desk.change("challenge-photo", {"class": "5B", "pupil": "9"})
+    assert isinstance(unknown, ClassAddress)
+    assert "no+pupil+9" in unknown.path
+    desk.change("challenge-photo", {"class": "5B", "pupil": "17"})
+    assert "17 Mārama" in desk.photo_page(is_telephone=True)
+    assert "no slip is seen in it" in given(cards, may_be_cards=False)[1]
+    assert given(b"no picture")[1].startswith("photo: is not a picture")
+    assert given(cards) == ("Challenge 1 of 17 Mārama", "")
+    assert "no slip is seen in it" in given(cards)[1]  # one photo, one puzzle
+    desk.change("challenge-photo", {"class": "5B", "pupil": "8"})
+    assert "challenge 1 has the same cards" in given(cards)[1]
+    desk.change("challenge-remove", {"class": "5B", "number": "1"})
+    desk.change("challenge-photo", {"class": "5B", "stop": "yes"})
+    assert "no slip is seen in it" in given(cards)[1]
+    with open_slip_store() as store:
+        assert store.challenges("5B") == ()

@@ -98,7 +98,7 @@ def test_what_is_no_answer_waits_with_its_reason(store: SlipStore, tmp_path: Pat
     ("marks", "why"),
     [
         ("none: 7r 3g", "no card is shaded to take with"),
-        ("10o: 7r 3g | 7r 3g", "7r is shaded in two sets"),
+        ("10o: 7r 3g | 7r 3g", "7 red is shaded in two sets"),
         ("10o: x2 | 7r 3g", "set 1 has no number card"),
     ],
 )

@@ -16,7 +16,7 @@ import pytest
 
 from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.classroom.backup import back_up, restore
-from numero_cam.classroom.challenges import add_challenge, print_challenges, rank_challenges, typed_position
+from numero_cam.classroom.challenges import add_challenge, print_challenges, rank_challenges, remove_challenge, typed_position
 from numero_cam.classroom.classes import Pupil
 from numero_cam.classroom.needs import StepKind, class_needs, needed_steps, needs_json, write_needs
 from numero_cam.classroom.results import store_results, week_table
@@ -57,6 +57,12 @@ def hand_in(store: SlipStore, printed: Printing, answers: dict[int, str]) -> Non
     store_results(store, [printed.number])
 
 
+def words_of(file: Path) -> str:
+    """The words on all pages of a PDF."""
+    told = Document(file.read_bytes())
+    return "\n".join(word for place in range(len(told.pages)) for word, _, _ in told.draw(place, 20).words)
+
+
 def test_a_strip_says_what_was_taken_what_was_possible_and_one_hint(store: SlipStore) -> None:
     hand_in(store, PRINTED, {3: BEST, 8: CHILD, 17: MISTAKE})
     ann, finn, marama = pupil_strips(week_table(store, "5B"))
@@ -95,6 +101,22 @@ def test_a_pupil_who_always_finds_the_best_could_try_a_harder_level_and_one_who_
     for number in (1, 2, 3):
         hand_in(store, printing(number, {3: "Ann", 8: "Finn", 17: "Mārama"}), {3: BEST, 8: CHILD, 17: MISTAKE})
     assert [(one.number, one.harder) for one in class_needs(store, "5B").levels] == [(3, True), (17, False)]
+
+
+def test_who_had_no_take_in_the_latest_week_is_named(file: Path, tmp_path: Path) -> None:
+    with open_slip_store(file) as store:
+        hand_in(store, printing(1), {3: MISTAKE})
+        hand_in(store, printing(2), {3: CHILD, 8: MISTAKE, 17: MISTAKE})
+    needs = write_needs(tmp_path / "needs.pdf", "5B")
+    assert needs.without_take_line == "No take in week 12: 8 Finn, 17 Mārama"
+    assert needs_json(needs)["without_take"] == [8, 17]
+    assert "Pupils without a take in the latest week" in words_of(tmp_path / "needs.pdf")
+
+
+def test_where_everybody_had_a_take_nobody_is_named(store: SlipStore) -> None:
+    assert class_needs(store, "5B").without_take_line == ""
+    hand_in(store, PRINTED, {3: CHILD})
+    assert class_needs(store, "5B").without_take_line == ""
 
 
 def test_the_wall_has_no_name_and_no_answer(store: SlipStore) -> None:
@@ -139,7 +161,7 @@ def test_prints_are_written_and_hold_what_they_should(file: Path, tmp_path: Path
     [
         ("7r 3g", "2b", "no card of this hand can take anything"),
         ("7r 7r", "14b", "7r lies there twice"),
-        ("10h 2", "12", "slips cannot show 10h"),
+        ("10h 2", "12", "slips cannot show this: 10 of hearts"),
         ("1 2 3 4 5 6 7 8 9", "15", "has no room on a slip"),
         ("[8b 4r]", "12g", "slips cannot show"),
         ("7r hello", "7b", "not a card"),
@@ -223,6 +245,29 @@ def test_a_backup_goes_into_a_folder_that_is_there(file: Path, tmp_path: Path) -
     with pytest.raises(ClassError, match="there is no folder"):
         back_up("5B", tmp_path / "stick" / "5B.backup", file=file)
     assert not (tmp_path / "stick").exists()
+
+
+def test_a_challenge_is_removed_until_it_is_printed(file: Path, tmp_path: Path) -> None:
+    with open_slip_store(file) as store:
+        add_challenge(store, "5B", 3, typed_position("7 3", "10"))
+        add_challenge(store, "5B", 3, typed_position("7 2", "9"))
+        remove_challenge(store, "5B", 1)
+        assert [one.number for one in store.challenges("5B")] == [2]
+        with pytest.raises(ClassError, match="no challenge 1; there are 2"):
+            remove_challenge(store, "5B", 1)
+    print_challenges(tmp_path / "c.pdf", "5B")
+    with open_slip_store(file) as store, pytest.raises(ClassError, match="challenge 2 was printed, and stays"):
+        remove_challenge(store, "5B", 2)
+
+
+def test_a_printed_challenge_is_headed_by_its_name_and_its_cards_are_in_words(file: Path, tmp_path: Path) -> None:
+    with open_slip_store(file) as store:
+        add_challenge(store, "5B", 3, typed_position("7r 3g", "10b x2"))
+    print_challenges(tmp_path / "c.pdf", "5B")
+    text = words_of(tmp_path / "c.pdf")
+    assert "5B, Challenge 1" in text
+    assert "Middle: 7 red, 3 green. Hand: 10 blue, × 2." in text
+    assert "week Challenge" not in text
 
 
 def test_a_challenge_that_is_replaced_has_its_new_author(store: SlipStore) -> None:

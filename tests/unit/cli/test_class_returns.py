@@ -69,6 +69,8 @@ def test_a_week_comes_back(cli: Cli, five_b: Path) -> None:
     assert cli("class", "wall", "5B", "--no-open").out == "The page: wall.html\n"
     added = cli("class", "challenge", "add", "5B", "17", "--centre", "7r 3g", "--hand", "10o")
     assert added.out.startswith("Challenge 1: middle 7r 3g, hand 10o")
+    cli("class", "challenge", "add", "5B", "17", "--centre", "7r 2g", "--hand", "9o")
+    assert cli("class", "challenge", "remove", "5B", "2").out == "Challenge 2 is removed.\n"
     assert cli("class", "challenge", "print", "5B").out == "challenges.pdf: 3 pages, 1 slip\n"
     assert "0 of 0" in cli("class", "challenge", "rank", "5B").out
     assert cli("class", "backup", "5B", "5B.backup").out == "5B.backup: class 5B, 2 pupils, 1 answer\n"

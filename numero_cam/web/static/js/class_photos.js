@@ -5,7 +5,7 @@ import {classWords} from "./class_words.js";
 /**
  * @typedef {{label: string, state: "take" | "no take" | "waits" | "again", said: string}} FoundSlip
  * @typedef {{heading: string, answered: number, pupils: number, waiting: number, missing: number[]}} Standing
- * @typedef {{slips?: FoundSlip[], problems?: string[], standing?: Standing | null}} FileAnswer
+ * @typedef {{slips?: FoundSlip[], problems?: string[], standing?: Standing | null, challenge?: string}} FileAnswer
  */
 const TAGS = {"take": "good", "no take": "bad", "waits": "ask", "again": ""};
 /** Vibration in milliseconds: once for read, twice for waits, long where something is wrong. */
@@ -50,7 +50,8 @@ async function work() {
  */
 async function answerOf(file) {
   try {
-    const answer = await fetch(`/class/photos?${new URLSearchParams({name: file.name})}`, {method: "POST", body: file});
+    const about = new URLSearchParams({name: file.name, ...(isTelephone() && {cards: "expected"})});
+    const answer = await fetch(`/class/photos?${about}`, {method: "POST", body: file});
     return await answer.json();
   } catch {
     return {problems: [classWords.noAnswerTo(file.name)]};
@@ -61,18 +62,19 @@ async function answerOf(file) {
  * @param {File} file
  * @param {FileAnswer} answer
  */
-function show(file, {slips = [], problems = [], standing}) {
+function show(file, {slips = [], problems = [], standing, challenge = ""}) {
   const waits = slips.some(slip => slip.state === "waits");
-  const kind = slips.length === 0 ? "wrong" : waits ? "waits" : "read";
-  say(classWords.photo(given, classWords.slips(slips.length)));
+  const kind = slips.length === 0 && !challenge ? "wrong" : waits ? "waits" : "read";
+  const nothing = slips.length === 0 && problems.length > 0;
+  say(challenge ? classWords.puzzle(given) : nothing ? classWords.nothing(given) : classWords.photo(given, classWords.slips(slips.length)));
   const line = document.createElement("li");
   if (!isTelephone()) line.append(`${file.name}: ${classWords.slips(slips.length)}`);
-  line.append(tags(slips), ...problems.map(problem));
+  line.append(tags(challenge ? [{label: challenge, state: "take", said: challenge}] : slips), ...problems.map(problem));
   const log = byId("log");
   if (isTelephone()) log?.replaceChildren(line);
   else log?.prepend(line);
   while ((log?.children.length ?? 0) > MOST_LINES) log?.lastElementChild?.remove();
-  if (standing && isTelephone()) count(standing);
+  if (standing && slips.length > 0 && isTelephone()) count(standing);
   navigator.vibrate?.(PATTERNS[kind]);
   if (sound) play(NOTES[kind]);
   document.dispatchEvent(new Event("marked"));
@@ -176,7 +178,9 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
     if (kind === "drop") give(/** @type {DragEvent} */ (event).dataTransfer?.files ?? []);
   });
 }
-byId("telephone")?.addEventListener("click", () => void invite());
+document.addEventListener("click", ({target}) => {
+  if (target instanceof Element && target.closest(".telephone")) void invite();
+});
 byId("close")?.addEventListener("click", () => /** @type {HTMLDialogElement | null} */ (byId("sheet"))?.close());
 const soundButton = byId("sound");
 soundButton?.setAttribute("aria-pressed", String(sound));

@@ -10,6 +10,10 @@ for (const input of document.querySelectorAll("input[data-upload]")) {
 async function upload(input) {
   const file = input.files?.[0], form = input.form;
   if (!file || !form) return;
+  if (!form.reportValidity()) {
+    input.value = "";
+    return;
+  }
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.append(name, value);
   const problem = form.querySelector(".problem");
