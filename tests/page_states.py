@@ -25,7 +25,7 @@ FLAGS = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 AXE = "NUMERO_CAM_AXE"
 """Names the file axe.min.js of axe-core, which is no part of this project (MPL): `npm pack axe-core`, and unpack it."""
 NOTATION = re.compile(
-    r"\b\d{1,2}[rbgo]\b|\[\d|--\w|\bnumero-cam\b|\bcentre\b|\b(?:take|build|discard|draw|challenge) [^ ]+:", re.IGNORECASE
+    r"\b\d{1,2}[rbgo]\b|(?<!\w)[x/]\d\b|\[\d|--\w|\bnumero-cam\b|\bcentre\b|\b(?:take|build|discard|draw|challenge) [^ ]+:", re.IGNORECASE
 )
 """What only the notation and the command line write."""
 _RUN = (
@@ -37,7 +37,9 @@ _CUT = """() => {
   const cut = (one, why) => found.push(`${why}: ${one.outerHTML.slice(0, 120)}`);
   const doubled = parseFloat(getComputedStyle(document.documentElement).fontSize) > 24;
   const hides = way => way !== "visible";
-  const broken = node => [...node.data.matchAll(/(?<!\\S)[\\p{L}\\p{N}−.,:]{2,8}(?!\\S)/gu)].some(word => {
+  const mains = [...inside.querySelectorAll("button.main")].filter(one => one.checkVisibility());
+  if (mains.length > 1) found.push(`several main buttons: ${mains.map(one => one.textContent.trim()).join(", ")}`);
+  const broken = node => [...node.data.matchAll(/(?<!\\S)[\\p{L}\\p{N}+−.,:]{2,8}(?!\\S)/gu)].some(word => {
     const one = document.createRange();
     one.setStart(node, word.index);
     one.setEnd(node, word.index + word[0].length);
