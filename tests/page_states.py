@@ -180,6 +180,10 @@ def _without_a_game(page: "Page", server: LiveServer) -> Iterator[tuple[str, "Pa
         if button == "#rules":
             page.click("#own summary")
         yield name, page
+        if button == "#rules":
+            page.select_option("#wilds", "own")
+            yield "own wild cards", page
+            page.select_option("#wilds", "")
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog", state="detached")
     for role in ("watcher", "player", "camera"):
