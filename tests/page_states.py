@@ -59,8 +59,12 @@ _CUT = """() => {
     if (hides(style.overflowX) && one.scrollWidth > one.clientWidth + 1) cut(one, "cut");
     if (text.left < -1 || text.right > innerWidth + 1) cut(one, "beside the window");
     for (let box = one; box && box !== document.documentElement; box = box.parentElement) {
-      const {overflowX, overflowY, display} = getComputedStyle(box), {left, right, top, bottom} = box.getBoundingClientRect();
+      const {overflowX, overflowY, display, borderLeftWidth, borderRightWidth} = getComputedStyle(box);
+      const {left, right, top, bottom} = box.getBoundingClientRect();
       if (display === "inline" || display === "contents") continue;
+      const from = left + parseFloat(borderLeftWidth), to = right - parseFloat(borderRightWidth);
+      const bordered = from > left && to < right;
+      if (bordered && (text.left < from - 1 || text.right > to + 1)) cut(one, `over the border of ${box.className}`);
       if ((box === one || hides(overflowX)) && (text.left < left - 1 || text.right > right + 1)) cut(one, `wider than ${box.className}`);
       if (["auto", "scroll"].includes(overflowY)) break;  // what is farther down is scrolled to
       const high = text.top < top - room || text.bottom > bottom + room;
@@ -328,6 +332,12 @@ def _over(page: "Page") -> Iterator[tuple[str, "Page"]]:
         page.evaluate("at => app.showFrame(at)", at)
         page.wait_for_selector(".verdict b")
         yield name, page
+    page.evaluate("""() => {
+      const {story} = app.state;
+      app.update({story: {...story, frames: story.frames.map(frame => ({...frame, after: {Finn: 128, Eve: 95}}))}});
+    }""")
+    until(page, "document.querySelector('.film .total').textContent === '128'")
+    yield "film with scores of two and three digits", page
     page.click("#film-back")
     page.wait_for_selector(".winner")
 
