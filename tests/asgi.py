@@ -25,8 +25,12 @@ def ask_app(app: ASGIApp, host: str, path: str, body: bytes | None = None, cooki
     heads = {"host": host, **({"cookie": cookie} if cookie else {}), **head}
     where, _, query = path.partition("?")
 
+    waiting = [{"type": "http.request", "body": body or b"", "more_body": False}]
+
     async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": body or b"", "more_body": False}
+        if not waiting:
+            await asyncio.Event().wait()  # the device waits for the answer, and stays
+        return waiting.pop()
 
     async def send(message: MutableMapping[str, Any]) -> None:
         sent.append(message)

@@ -25,7 +25,7 @@ FLAGS = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 AXE = "NUMERO_CAM_AXE"
 """Names the file axe.min.js of axe-core, which is no part of this project (MPL): `npm pack axe-core`, and unpack it."""
 NOTATION = re.compile(
-    r"\b\d{1,2}[rbgo]\b|\[\d|--\w|\bnumero-cam\b|\bcentre\b|\b(?:take|build|discard|draw|challenge) [^ ]+:", re.IGNORECASE
+    r"\b\d{1,2}[rbgo]\b|(?<!\w)[x/]\d\b|\[\d|--\w|\bnumero-cam\b|\bcentre\b|\b(?:take|build|discard|draw|challenge) [^ ]+:", re.IGNORECASE
 )
 """What only the notation and the command line write."""
 _RUN = (
@@ -37,7 +37,9 @@ _CUT = """() => {
   const cut = (one, why) => found.push(`${why}: ${one.outerHTML.slice(0, 120)}`);
   const doubled = parseFloat(getComputedStyle(document.documentElement).fontSize) > 24;
   const hides = way => way !== "visible";
-  const broken = node => [...node.data.matchAll(/(?<!\\S)[\\p{L}\\p{N}−.,:]{2,8}(?!\\S)/gu)].some(word => {
+  const mains = [...inside.querySelectorAll("button.main")].filter(one => one.checkVisibility());
+  if (mains.length > 1) found.push(`several main buttons: ${mains.map(one => one.textContent.trim()).join(", ")}`);
+  const broken = node => [...node.data.matchAll(/(?<!\\S)[\\p{L}\\p{N}+−.,:]{2,8}(?!\\S)/gu)].some(word => {
     const one = document.createRange();
     one.setStart(node, word.index);
     one.setEnd(node, word.index + word[0].length);
@@ -57,8 +59,12 @@ _CUT = """() => {
     if (hides(style.overflowX) && one.scrollWidth > one.clientWidth + 1) cut(one, "cut");
     if (text.left < -1 || text.right > innerWidth + 1) cut(one, "beside the window");
     for (let box = one; box && box !== document.documentElement; box = box.parentElement) {
-      const {overflowX, overflowY, display} = getComputedStyle(box), {left, right, top, bottom} = box.getBoundingClientRect();
+      const {overflowX, overflowY, display, borderLeftWidth, borderRightWidth} = getComputedStyle(box);
+      const {left, right, top, bottom} = box.getBoundingClientRect();
       if (display === "inline" || display === "contents") continue;
+      const from = left + parseFloat(borderLeftWidth), to = right - parseFloat(borderRightWidth);
+      const bordered = from > left && to < right;
+      if (bordered && (text.left < from - 1 || text.right > to + 1)) cut(one, `over the border of ${box.className}`);
       if ((box === one || hides(overflowX)) && (text.left < left - 1 || text.right > right + 1)) cut(one, `wider than ${box.className}`);
       if (["auto", "scroll"].includes(overflowY)) break;  // what is farther down is scrolled to
       const high = text.top < top - room || text.bottom > bottom + room;
@@ -178,6 +184,10 @@ def _without_a_game(page: "Page", server: LiveServer) -> Iterator[tuple[str, "Pa
         if button == "#rules":
             page.click("#own summary")
         yield name, page
+        if button == "#rules":
+            page.select_option("#wilds", "own")
+            yield "own wild cards", page
+            page.select_option("#wilds", "")
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog", state="detached")
     for role in ("watcher", "player", "camera"):
@@ -322,6 +332,12 @@ def _over(page: "Page") -> Iterator[tuple[str, "Page"]]:
         page.evaluate("at => app.showFrame(at)", at)
         page.wait_for_selector(".verdict b")
         yield name, page
+    page.evaluate("""() => {
+      const {story} = app.state;
+      app.update({story: {...story, frames: story.frames.map(frame => ({...frame, after: {Finn: 128, Eve: 95}}))}});
+    }""")
+    until(page, "document.querySelector('.film .total').textContent === '128'")
+    yield "film with scores of two and three digits", page
     page.click("#film-back")
     page.wait_for_selector(".winner")
 

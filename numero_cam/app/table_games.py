@@ -32,6 +32,7 @@ from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.shared.texts import GameTextError, LineError
 from numero_cam.store.games import GameLine, GameStore, KeptGame
 from numero_cam.text.game_words import END_OF_GAME_ITEMS, operation_lines
+from numero_cam.text.page_templates import day
 from numero_cam.text.score_sheet import sheet_csv, sheet_html
 
 MAX_SETTING_CHARACTERS = 100_000
@@ -255,7 +256,7 @@ class TableGame:
     @property
     def title(self) -> str:
         """Which game it is: `Numero, game 3, 2026-11-23 14:05`."""
-        return tr("Numero, game {game}, {when}", game=self.kept.game, when=self.when)
+        return tr("Numero, game {game}, {when}", game=self.kept.game, when=day(self.when))
 
     @property
     def standing(self) -> str:

@@ -68,7 +68,7 @@ def _own_cards(start: StartNumero) -> dict[str, Any]:
         try:
             own["wilds"] = () if start.wilds == "none" else parse_cards(start.wilds)
         except NotationError as error:
-            message = tr("wild cards: {error}", error=error)
+            message = tr('"{token}" is no wild card. Write them as they are printed, such as −2 ×3 ÷2 ½.', token=error.token)
             raise RefusedError(message) from error
     return own
 

@@ -10,6 +10,7 @@ from numero_cam.games.numero.players.advice import advise_player
 from numero_cam.games.numero.players.advisor import Effort, Outlook
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import Way, flat_cards, items_of
+from numero_cam.games.numero.rules.choices import By
 from numero_cam.live.hints import HintLevel
 from numero_cam.text.advice import reason
 from numero_cam.text.game_words import equation
@@ -63,7 +64,7 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
 
 
 def _advised(state: State, outlook: Outlook, outlooks: Sequence[Outlook], other: str) -> dict[str, object]:
-    """Return one of the advisor's plays: what to do, its cards, what it is worth, and why; `other` plays next."""
+    """Return one of the advisor's plays: what to do, its cards, how it stands beside the best, and why; `other` plays next."""
     play, then, by = outlook.candidate.operation, outlook.candidate.then, state.options.by
     story = play_story([""] * len(state.seats), state, play)
     won = 1 + sum(len(flat_cards(way)) for way in play.ways) if isinstance(play, Taken) else 0
@@ -72,9 +73,15 @@ def _advised(state: State, outlook: Outlook, outlooks: Sequence[Outlook], other:
         "said": said if then is None else tr("{play} Then put down your {card}.", play=said, card=figure(then)),
         "card": story.card,
         "sets": story.sets,
-        "worth": tr("worth {worth}", worth=count(round(outlook.value), by).replace("-", "−")),
+        "worth": _beside_best(outlooks[0].value - outlook.value, by),
         "why": reason(outlook, outlooks, by=by, other=other),
     }
+
+
+def _beside_best(missing: float, by: By) -> str:
+    """Return how much less than the best play one brings: what plays bring on the whole may be a loss, and says nothing to a child."""
+    less = round(missing)
+    return tr("brings most") if less <= 0 else tr("{count} less", count=count(less, by))
 
 
 def _shown(state: State, operation: Operation | None, level: HintLevel) -> dict[str, object]:

@@ -5,6 +5,7 @@ from pathlib import Path
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from numero_cam.text.page_templates import STYLES
 from numero_cam.web.auth import STATIC_URL
@@ -12,18 +13,22 @@ from numero_cam.web.auth import STATIC_URL
 STATIC_FOLDER = Path(__file__).parent / "static"
 LEAST_COMPRESSED_BYTES = 1000
 """Minimum length of a file that is sent compressed, in bytes."""
+TEXT_SUFFIXES = (".css", ".js", ".svg", ".webmanifest")
+"""Ends of the names of files that are text."""
 
 
 def static_routes() -> list[Mount]:
     """Return the routes of these files."""
-    return [
-        Mount(f"{STATIC_URL}styles", _compressed(STYLES)),
-        Mount(f"{STATIC_URL}js", _compressed(STATIC_FOLDER / "js")),
-        Mount(f"{STATIC_URL}vendor", _compressed(STATIC_FOLDER / "vendor")),
-        Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
-    ]
+    return [Mount(f"{STATIC_URL}styles", _files(STYLES)), Mount("/static", _files(STATIC_FOLDER))]
 
 
-def _compressed(folder: Path) -> GZipMiddleware:
-    """Serve text files compressed. Films and sounds are not: they are compressed already, and browsers ask for parts of them."""
-    return GZipMiddleware(StaticFiles(directory=folder), minimum_size=LEAST_COMPRESSED_BYTES)
+def _files(folder: Path) -> ASGIApp:
+    """Serve a folder, its text files compressed. Films and sounds are compressed already, and browsers ask for parts of them."""
+    plain = StaticFiles(directory=folder)
+    compressed = GZipMiddleware(plain, minimum_size=LEAST_COMPRESSED_BYTES)
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        chosen: ASGIApp = compressed if str(scope["path"]).endswith(TEXT_SUFFIXES) else plain
+        await chosen(scope, receive, send)
+
+    return serve

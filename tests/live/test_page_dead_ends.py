@@ -42,6 +42,29 @@ def test_two_equal_names_are_told_and_nothing_begins(server: LiveServer) -> None
         assert not SEEN[page][0]
 
 
+def test_wild_cards_are_chosen_by_taps(server: LiveServer) -> None:
+    """An own choice begins with the cards of the level; what was typed at an older page counts as far as it is cards."""
+    with opened() as browser:
+        page = page_of(browser, server)
+        page.click("#rules")
+        page.select_option("#cards", "2")
+        page.click("#own summary")
+        page.select_option("#wilds", "own")
+        chosen = page.locator("#own button[aria-pressed=true]")
+        assert chosen.evaluate_all("all => all.map(one => one.dataset.name.split(' ')[0])") == ["-2", "-3", "-4", "-5"]
+        page.click("#own button[data-name^='-3 ']")
+        page.click("#own button[data-name^='x3 ']")
+        page.keyboard.press("Escape")
+        page.click("#begin")
+        until(page, "app.state.game.state === 'waiting'")
+        assert page.evaluate("app.state.game.pack.filter(face => !/^\\d+[rbgo]$/.test(face))") == ["-2", "-4", "-5", "x3"]
+        page.evaluate("() => { const {setup} = app.state; app.setSetup({...setup, wilds: '-2, foo'}); app.change({type: 'stop'}); }")
+        page.click("#begin")
+        until(page, "app.state.game.state === 'waiting'")
+        assert page.evaluate("app.state.game.pack.filter(face => !/^\\d+[rbgo]$/.test(face))") == ["-2"]
+        assert not SEEN[page][0]
+
+
 def test_names_of_forty_letters_are_read_on_every_screen(server: LiveServer) -> None:
     with opened() as browser:
         page = page_of(browser, server, reduced_motion="reduce")

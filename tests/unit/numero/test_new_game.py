@@ -34,3 +34,9 @@ def test_what_is_not_chosen_is_the_set_s() -> None:
 def test_cards_that_cannot_be_are_refused_by_name(start: StartNumero, word: str) -> None:
     with pytest.raises(RefusedError, match=word):
         new_game_record(start)
+
+
+def test_wild_cards_that_are_none_are_told_without_notation() -> None:
+    with pytest.raises(RefusedError) as told:
+        new_game_record(StartNumero(TWO, wilds="−2 foo"))
+    assert str(told.value) == '"foo" is no wild card. Write them as they are printed, such as −2 ×3 ÷2 ½.'

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from numero_cam.games.numero.rules.cards import WILD_CARDS
 from numero_cam.web.static_files import STATIC_FOLDER
 from tests.page_types import type_errors
 
@@ -47,6 +48,12 @@ def test_each_script_is_checked_and_has_short_lines(name: str) -> None:
     assert lines[0] == "// @ts-check"
     assert not [number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE]
     assert not [line for line in lines if "@ts-ignore" in line or "@ts-expect-error" in line]
+
+
+def test_the_page_offers_all_wild_cards() -> None:
+    offered = re.search(r"WILDS = \[(.*?)\]", text_of("faces.js"), re.DOTALL)
+    assert offered
+    assert re.findall(r'"([^"]+)"', offered[1]) == [str(card) for card in WILD_CARDS]
 
 
 @pytest.mark.slow

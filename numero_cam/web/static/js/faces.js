@@ -10,6 +10,11 @@ const SUITS = {s: "♠", h: "♥", d: "♦", c: "♣"};
 const ROOTS = {N2: "N²", N3: "N³", sqrt: "√", cbrt: "∛"};
 /** @type {Record<string, string>} */
 const COLOURS = words.colours;
+/** All wild cards of the game, in its order. @type {Face[]} */
+export const WILDS = [
+  "-2", "-3", "-4", "-5", "x2", "x3", "x4", "x5", "/2", "/3", "/4", "/5", "1/2", "1/3", "1/4", "1/5", "1/8", "1/10", "2/3", "3/4", "2/5",
+  "3/5", "4/5", "3/2", "5/2", "N2", "N3", "sqrt", "cbrt",
+];
 const NUMBER = /^(\d+)([rbgoshdc]?)$/;
 
 /**

@@ -1,10 +1,11 @@
 // @ts-check
 // Practice without a game, a page that is only the camera, and the scores to be read from across the room.
-import {cameraView} from "./camera_view.js";
+import {cameraView, pictureView} from "./camera_view.js";
 import {cardRow} from "./cards.js";
 import {html, nothing} from "./lit.js";
 import {scoreCard} from "./play.js";
 import {rolesView} from "./roles.js";
+import {tableDrawing} from "./start.js";
 import {lastPlay, mayChange, playedGame} from "./state.js";
 import {playCards, signed} from "./story.js";
 import {readLayout, tableView} from "./table.js";
@@ -21,7 +22,7 @@ import {words} from "./words.js";
 export function practiceScreen(state, app) {
   const {practice} = state;
   return html`<div class="practice">
-    <div class="seen">${cameraView(state, app)}</div>
+    ${seenView(state, app)}
     <div>
       <h2>${words.practice}</h2>
       <p class="hint">${words.practiceWhy}</p>
@@ -37,13 +38,21 @@ export function practiceScreen(state, app) {
 }
 
 /**
+ * The picture and its camera; before there is one, a table as the camera should see it.
+ * @param {State} state
+ * @param {App} app
+ */
+const seenView = (state, app) => html`<div class="seen panel">${pictureView(state, app) ? nothing : html`<div
+    class="see">${tableDrawing()}</div>`}${cameraView(state, app)}</div>`;
+
+/**
  * @param {State} state
  * @param {App} app
  */
 export function cameraScreen(state, app) {
   const game = playedGame(state);
   return html`<div class="practice only-camera">
-    <div class="seen">${cameraView(state, app)}</div>
+    ${seenView(state, app)}
     <div><h2>${words.camera}</h2>
       <p class="said" role="status">${game?.state === "waiting" ? words.dealNow : game?.last || words.onlyCamera}</p>
       ${rolesView(state, app)}</div>

@@ -1,7 +1,8 @@
 // @ts-check
 // The first screen: three steps to a game, see the table, who plays, go. Everything else has a good default behind one button.
 import {allowButton, chooserView, photoButton, pictureView, problemView} from "./camera_view.js";
-import {cardView} from "./cards.js";
+import {cardButton, cardView} from "./cards.js";
+import {WILDS} from "./faces.js";
 import {choice, valueOf} from "./fields.js";
 import {icon} from "./icons.js";
 import {html, nothing} from "./lit.js";
@@ -11,7 +12,7 @@ import {keptGames, mayGivePictures, mayPair} from "./state.js";
 import {words} from "./words.js";
 
 /** @import {App} from "./main.js" */
-/** @import {By, Hands} from "./protocol.d.ts" */
+/** @import {By, Face, Hands} from "./protocol.d.ts" */
 /** @import {Setup, State} from "./state.js" */
 
 const MOST_PLAYERS = 4, FEWEST_PLAYERS = 2;
@@ -79,10 +80,14 @@ const stepHead = (number, id, title, done) => html`<h2 id=${id}><i aria-hidden="
     class="done">${icon("check")}</span>` : nothing}</h2>`;
 
 /** @param {State} state */
-const seesTable = state => (state.table?.cards.length ?? 0) > 0 && pictureGiven(state);
+const seesTable = state => (state.table?.cards.length ?? 0) > 0 && !isCameraNext(state)
+  && (state.camera.running || state.hasPhoto || state.welcome?.source === "server");
 
-/** @param {State} state */
-const pictureGiven = ({camera, welcome}) => camera.running || welcome?.source === "server";
+/**
+ * Whether the camera is what to see to next: there is no picture of the table yet, or something is wrong with it. Else it is the game.
+ * @param {State} state
+ */
+const isCameraNext = state => mayGivePictures(state) && !state.camera.running && (state.table === null || state.camera.problem !== "");
 
 /**
  * @param {State} state
@@ -92,9 +97,9 @@ function seeView(state, app) {
   const picture = pictureView(state, app), gives = mayGivePictures(state);
   return html`<div class="see">${picture ?? tableDrawing()}</div>
     ${problemView(state)}
-    ${picture ? placingView(state, app) : html`<p class="hint">${gives ? words.cameraWhy : words.cameraServer}</p>`}
+    ${picture ? (state.camera.problem ? nothing : placingView(state, app)) : html`<p class="hint">${gives ? words.cameraWhy : words.cameraServer}</p>`}
     <div class="ways">
-      ${allowButton(state, app)}
+      ${allowButton(state, app, isCameraNext(state))}
       ${mayPair(state) && gives ? html`<button id="telephone" type="button" @click=${() => app.invite("camera")}>${icon("phone")}
           ${words.telephone}</button>` : nothing}
       ${gives ? photoButton(app) : nothing}
@@ -152,9 +157,10 @@ function namesView({setup, ...state}, app) {
  * @param {State} state
  * @param {App} app
  */
-function goView({setup, ...state}, app) {
+function goView(state, app) {
+  const {setup} = state;
   // One main button: first that of the camera, then this one.
-  const kind = state.table || !mayGivePictures(/** @type {State} */ (state)) ? "main large" : "large";
+  const kind = isCameraNext(state) ? "large" : "main large";
   return html`<div class="fan" aria-hidden="true">${FAN.map(face => cardView(face, {named: false}))}</div>
     <ul class="facts">${[words.levels[/** @type {keyof typeof words.levels} */ (setup.cards)], setup.by === "points" ? words.byPoints :
         words.byCards,
@@ -184,13 +190,41 @@ export function rulesView({setup}, app) {
     <details id="own" ?open=${Boolean(numbers || wilds)}>
       <summary>${words.ownCards}</summary>
       ${choice("numbers", words.ownNumbers, [["", words.asLevel], ...highestNumbers], numbers, value => change({numbers: value}))}
-      <p class="field"><label for="wilds">${words.ownWilds}</label>
-        <input id="wilds" .value=${wilds} maxlength="200" autocomplete="off" placeholder=${words.asLevel} aria-describedby="wilds-how"
-          @input=${(/** @type {Event} */ event) => change({wilds: valueOf(event)})}></p>
-      <p class="hint" id="wilds-how">${words.ownWildsHow}</p>
+      ${choice("wilds", words.ownWilds, [["", words.asLevel], ["own", words.ownWildsChoice]], wilds && "own",
+        value => change({wilds: value && written(wildsOfLevel(cards))}))}
+      ${wilds ? wildsView(chosenWilds(wilds), chosen => change({wilds: written(chosen)})) : nothing}
     </details>
     <p class="buttons"><button type="button" class="main" @click=${() => app.closeDialog()}>${words.done}</button></p>`;
 }
+
+/** Own wild cards, as the table takes them, where there are none. */
+const NO_WILDS = "none";
+
+/** Wild cards as the table takes them. @param {Face[]} chosen */
+const written = chosen => chosen.join(" ") || NO_WILDS;
+
+/** @param {string} wilds as the table takes them */
+const chosenWilds = wilds => WILDS.filter(face => wilds.split(/[\s,]+/).includes(face));
+
+/**
+ * The wild cards that a level has, with which an own choice begins.
+ * @param {string} level
+ */
+function wildsOfLevel(level) {
+  const has = {1: /^$/, 2: /^-/, 3: /^[-x/]/, "unit-fractions": /^[-x/1]/}[level];
+  return WILDS.filter(face => !has || has.test(face));
+}
+
+/**
+ * All wild cards, to be tapped into the game and out of it.
+ * @param {Face[]} chosen
+ * @param {(chosen: Face[]) => void} choose
+ */
+const wildsView = (chosen, choose) => html`<div class="faces" role="group" aria-label=${words.ownWilds}>${WILDS.map(face => {
+  const has = chosen.includes(face);
+  return cardButton(face, () => choose(WILDS.filter(other => chosen.includes(other) !== (other === face))),
+    {mark: has ? "takes" : "pale", pressed: has});
+})}</div>`;
 
 /** @type {[string, string][]} */
 const highestNumbers = Array.from({length: MOST_NUMBER - LEAST_NUMBER + 1}, (_, n) => [String(n + LEAST_NUMBER), String(n + LEAST_NUMBER)]);
@@ -211,7 +245,7 @@ const initial = (setup, n) => ([...setup.players[n].trim()][0] ?? String(n + 1))
 function start(setup, app) {
   const players = namesOf(setup);
   const {hands, cards, by, near, numbers, wilds} = setup;
-  const own = {numbers: numbers ? Number(numbers) : null, wilds: wilds.trim() || null};
+  const own = {numbers: numbers ? Number(numbers) : null, wilds: wilds ? written(chosenWilds(wilds)) : null};
   app.change({type: "start", players, near: players[near], hands, cards, by, ...own});
 }
 

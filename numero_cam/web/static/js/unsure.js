@@ -24,7 +24,7 @@ export function unsureView({ask, notice}, app) {
   const choices = ask?.choices ?? [];
   return html`<section class="ask" aria-label=${words.ask} aria-live="polite">
     <h3>${words.whatHappened}</h3>
-    ${notice?.kind === "problem" ? html`<p class="soft">${notice.text}</p>` : nothing}
+    ${notice?.kind === "problem" ? html`<p class="soft why">${notice.text}</p>` : nothing}
     <div class="tale-list">${choices.map((choice, n) =>
       taleView(choice, `choice-${n}`, () => app.change({type: "answer", ask: ask?.ask ?? 0, choice: n + 1})))}</div>
     <p class="buttons">

@@ -90,7 +90,7 @@ export const words = {
   ownNumbers: tr("Highest number card"),
   asLevel: tr("as the level has it"),
   ownWilds: tr("Wild cards"),
-  ownWildsHow: tr("Such as -2 x3 /2 1/2, or none. Leave empty for those of the level."),
+  ownWildsChoice: tr("those that I tap"),
   start: tr("Start the game"),
   joinHall: tr("Join a hall"),
   practise: tr("Practise without a game"),
