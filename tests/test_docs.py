@@ -61,7 +61,9 @@ def test_ci_runs_exactly_the_test_line_of_the_readme_and_then_the_slow_tests() -
         f".venv/bin/pytest -n auto --dist worksteal {slow} --ignore=tests/live",
         f".venv/bin/pytest {slow} tests/live",
     )
-    assert lines[-4:] == [one_liners()[1], "[ $? -eq 0 ] || exit 1", apart, one_at_a_time]
+    assert lines[-5:-1] == [one_liners()[1], "[ $? -eq 0 ] || exit 1", apart, one_at_a_time]
+    assert lines[-1].startswith(".venv/bin/python benchmarks/hall.py ")
+    assert lines[-1].endswith(" --check")
 
 
 def test_the_first_line_solves_the_first_sample_photo() -> None:
