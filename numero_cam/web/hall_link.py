@@ -300,7 +300,8 @@ class HallLink:
             kept = self._store.game(game.number)
             part = [PlayLine(line.n, line.at, line.kind, line.text, line.by) for line in lines[:MAX_LINES_SENT]]
             last = len(part) == len(lines)
-            stand = replace(game.stand, over=game.stand.over and last, at=part[-1].at if part else game.stand.at)
+            ended = kept is not None and kept.ended and last
+            stand = replace(game.stand, over=game.stand.over and last, ended=ended, at=part[-1].at if part else game.stand.at)
             try:
                 answer = self._post(
                     "game",
