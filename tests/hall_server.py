@@ -218,6 +218,8 @@ class SimulatedHall:
         store = HallStore.open(self._database)
         try:
             matches = store.matches(1)
+            if any(match.result is None and match.pairing.away is not None for match in matches):
+                return False
             number = max((match.round for match in matches), default=0) + 1
             return self.hall.form("round", event=1, round=number) == 303 and len(store.matches(1)) > len(matches)
         finally:

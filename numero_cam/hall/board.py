@@ -146,13 +146,15 @@ def troubles(matches: Sequence[Match], seen: Mapping[int, TableSeen], now: float
 def _whys(match: Match, seen: TableSeen | None, now: float) -> list[tuple[int, str]]:
     stand = match.stand
     found = [(0, tr("waits for a person: {what}", what=stand.waits))] if stand is not None and stand.waits else []
+    if stand is not None and stand.ended and not stand.over:
+        found.append((0, tr("ended before the game was over; it counts where you say that time is up")))
     if seen is None:
         return [*found, (3, tr("nothing was heard of it since the hall was started"))]
     if seen.rival is not None and now - seen.rival < STUCK_SECONDS:
         found.append((1, tr("another device wants this table")))
     if now - seen.at > SILENT_SECONDS:
         found.append((1, tr("silent for {n} seconds", n=round(now - seen.at))))
-    elif stand is not None and stand.have and not stand.over and now - seen.play > STUCK_SECONDS:
+    elif stand is not None and stand.have and not (stand.over or stand.ended) and now - seen.play > STUCK_SECONDS:
         found.append((2, tr("no play for {n} minutes", n=round((now - seen.play) / 60))))
     if abs(seen.clock) > CLOCK_SECONDS:
         off = _span_words(abs(seen.clock))

@@ -1,10 +1,10 @@
 """What a hall asks of a game. Each game answers in a module of its own; this room names none."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from numero_cam.hall.records import EventSetting, PlayLine
+from numero_cam.hall.records import Entrant, EventSetting, PlayLine
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,22 @@ class HallGame(Protocol):
             GameError: A line that stands is no legal play, or a line is none.
         """
         ...
+
+
+def ordered_names(game: HallGame, event: EventSetting, entrants: Sequence[Entrant], players: Collection[str]) -> tuple[str, ...] | None:
+    """Return the names under which two entrants played, in their order; None where others played.
+
+    Args:
+        game: The game.
+        event: How the event is played. Children's names may be shown since the game began, or no more.
+        entrants: The two.
+        players: Who played, in any order.
+    """
+    for shown in (event.names_shown, not event.names_shown):
+        names = game.player_names([entrant.label(replace(event, names_shown=shown)) for entrant in entrants])
+        if set(names) == set(players):
+            return names
+    return None
 
 
 def start_message(setting: EventSetting, players: Sequence[str]) -> dict[str, object]:

@@ -100,6 +100,7 @@ def parse_stand(row: Mapping[str, Any]) -> GameStand:
         row["over"] is True,
         plain_text(row["waits"], MAX_SENTENCE),
         row.get("challenge") is True,
+        row.get("ended") is True,
         plain_text(row.get("at", ""), 40),
         plain_text(row.get("came", ""), 40),
     )
@@ -115,6 +116,7 @@ def stand_json(stand: GameStand) -> dict[str, object]:
         "over": stand.over,
         "waits": stand.waits,
         "challenge": stand.challenge,
+        "ended": stand.ended,
         "at": stand.at,
         "came": stand.came,
     }

@@ -187,6 +187,7 @@ class GameStand:
         over: Whether the game is over.
         waits: What waits for a person at the table; empty where nothing does.
         challenge: Whether a challenge waits for a referee.
+        ended: Whether the table ended the game, which may be before it is over.
         at: When the last line was written, by the clock of the table.
         came: When it came, by the clock of the hall.
     """
@@ -198,6 +199,7 @@ class GameStand:
     over: bool = False
     waits: str = ""
     challenge: bool = False
+    ended: bool = False
     at: str = ""
     came: str = ""
 

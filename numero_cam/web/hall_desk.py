@@ -9,7 +9,7 @@ from numero_cam.base.errors import GameError, HallError
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.hall.board import TableSeen, troubles
 from numero_cam.hall.entry_list import read_entry_list
-from numero_cam.hall.hall_game import HallGame
+from numero_cam.hall.hall_game import HallGame, ordered_names
 from numero_cam.hall.pairing import next_pairings
 from numero_cam.hall.records import (
     MAX_NAME_LENGTH,
@@ -180,14 +180,37 @@ class HallDesk:
         Raises:
             HallError: A field is missing or wrong.
         """
-        reason = " ".join(fields.get("reason", "").split())
-        if not reason or len(reason) > MAX_REASON_LENGTH:
-            message = tr("a result that is entered by hand needs a reason of 1 to {most} letters", most=MAX_REASON_LENGTH)
-            raise HallError(message)
+        reason = _reason(fields)
         match = _number(fields, "match", 1, 2**31 - 1, tr("the match"))
         home = _number(fields, "home", -MAX_SCORE, MAX_SCORE, tr("the first score"))
         away = _number(fields, "away", -MAX_SCORE, MAX_SCORE, tr("the second score"))
         self.store.add_result(match, Result(home, away, "referee", reason), "referee")
+
+    def count_stands(self, fields: Fields) -> None:
+        """Count the games of the newest round that have no result as they stand, by their own lines: time is up.
+
+        Raises:
+            HallError: The reason is missing, or no game can be counted.
+        """
+        reason = _reason(fields)
+        event, entrants, matches = self.store.overview()
+        both, counted = {entrant.number: entrant for entrant in entrants}, 0
+        for match in matches_of_round(matches, last_round(matches)):
+            if event is None or match.result is not None or not match.game or match.pairing.away is None:
+                continue
+            try:
+                again = self._game.replay(*self.store.game_lines(match.game))
+            except GameError:
+                continue  # a referee enters it by hand
+            pair = [both[match.pairing.home], both[match.pairing.away]]
+            names = None if again is None else ordered_names(self._game, event.setting, pair, again.scores)
+            if again is not None and names is not None:
+                home, away = (again.scores[name] for name in names)
+                self.store.add_result(match.number, Result(home, away, "referee", reason), "referee")
+                counted += 1
+        if not counted:
+            message = tr("no game can be counted: each has a result, or nothing came of it")
+            raise HallError(message)
 
     def free(self, fields: Fields) -> None:
         """Take a table from its device."""
@@ -269,6 +292,14 @@ def _winner_words(first: Sequence[str]) -> str:
     if len(first) == 1:
         return tr("First: {name}", name=first[0])
     return tr("First place shared by: {names}", names=", ".join(first)) if first else tr("Nothing was played yet.")
+
+
+def _reason(fields: Fields) -> str:
+    reason = " ".join(fields.get("reason", "").split())
+    if not reason or len(reason) > MAX_REASON_LENGTH:
+        message = tr("a result that is entered by hand needs a reason of 1 to {most} letters", most=MAX_REASON_LENGTH)
+        raise HallError(message)
+    return reason
 
 
 def _before(matches: tuple[Match, ...], number: int) -> tuple[Match, ...]:

@@ -300,7 +300,8 @@ class HallLink:
             kept = self._store.game(game.number)
             part = [PlayLine(line.n, line.at, line.kind, line.text, line.by) for line in lines[:MAX_LINES_SENT]]
             last = len(part) == len(lines)
-            stand = replace(game.stand, over=game.stand.over and last, at=part[-1].at if part else game.stand.at)
+            ended = kept is not None and kept.ended and last
+            stand = replace(game.stand, over=game.stand.over and last, ended=ended, at=part[-1].at if part else game.stand.at)
             try:
                 answer = self._post(
                     "game",
@@ -329,9 +330,16 @@ class HallLink:
             self._file.write()
 
     def _begin_match(self) -> None:
-        """Have the table begin the match that waits, or go on with its game after a restart, where it does nothing else."""
-        match, state = self._match, self._latest.get("state")
-        if match is None or match["done"] or self.put is None or state not in ("none", "over", "practice"):
+        """Have the table begin the match that waits, or go on with its game after a restart.
+
+        It does so where it does nothing else, or still has the game of a match that is past: a referee counted it when time was up.
+        """
+        match = self._match
+        if match is None or match["done"] or self.put is None:
+            return
+        now = next((game for game in self._file.games if game.number == self._latest.get("game")), None)
+        past = now is not None and (now.match, now.event) != (match["match"], match["began"])
+        if not past and self._latest.get("state") not in ("none", "over", "practice"):
             return
         games = [game for game in self._file.games if game.match == match["match"] and game.event == match["began"]]
         if any(game.stand.over for game in games) or time.monotonic() - self._begun_at < BEGIN_SECONDS:

@@ -96,6 +96,7 @@ class HallSite:
             Route(f"{HALL_PATH}/game", self._game_page),
             Route(f"{HALL_PATH}/result", self._result, methods=["POST"]),
             Route(f"{HALL_PATH}/free", self._free, methods=["POST"]),
+            Route(f"{HALL_PATH}/count", self._count, methods=["POST"]),
             Route(f"{HALL_PATH}/event", self._event),
             Route(f"{HALL_PATH}/door", self._door),
             Route(f"{HALL_PATH}/winner", self._winner),
@@ -155,6 +156,9 @@ class HallSite:
 
     async def _result(self, request: Request) -> Response:
         return await self._do(request, self._desk.enter_result, self._referee_again, "referee")
+
+    async def _count(self, request: Request) -> Response:
+        return await self._do(request, self._desk.count_stands, self._referee_again, "referee")
 
     async def _free(self, request: Request) -> Response:
         return await self._do(request, self._desk.free, self._referee_again, "referee")

@@ -16,7 +16,7 @@ from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.errors import GameError, HallError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.hall.board import TableSeen
-from numero_cam.hall.hall_game import HallGame
+from numero_cam.hall.hall_game import HallGame, ordered_names
 from numero_cam.hall.messages import HALL_VERSION, MAX_MESSAGE_BYTES, check_version, parse_game
 from numero_cam.hall.records import Assignment, Event, Match, Result
 from numero_cam.store.hall_store import EventGoneError, HallStore, TableTakenError
@@ -120,14 +120,9 @@ class HallTables:
         return True
 
     def _names_of(self, players: Collection[str], event: Event, match: Match) -> tuple[str, ...] | None:
-        """Return the names of the two entrants in their order; None where others play. Children's names may be shown since, or no more."""
         both = {entrant.number: entrant for entrant in self._store.entrants(event.number)}
         entrants = [both[number] for number in (match.pairing.home, match.pairing.away) if number is not None]
-        for shown in (event.setting.names_shown, not event.setting.names_shown):
-            names = self._game.player_names([entrant.label(replace(event.setting, names_shown=shown)) for entrant in entrants])
-            if set(names) == set(players):
-                return names
-        return None
+        return ordered_names(self._game, event.setting, entrants, players)
 
     def _assignment_json(self, assigned: Assignment) -> dict[str, object]:
         setting, match = assigned.event.setting, assigned.match

@@ -58,6 +58,9 @@ ADDRESS_CHECK_SECONDS = 30.0
 DEMO_SOURCE = "demo:"
 """As a source: the page begins with the demonstration, and plays its film as if it were a camera."""
 
+BACKLOG = 1024
+"""Maximum number of connections that wait to be accepted. Where there are more, a client tries again after 1, 3 and 7 seconds."""
+
 HALL_CONNECTIONS = 1024
 """Maximum number of connections of each door of a hall: a board on each of some hundred telephones, and the tables."""
 
@@ -440,7 +443,7 @@ def _listen(port: int | None, begin: int = FIRST_PORT, address: str = "127.0.0.1
         except OSError:
             listening.close()
             continue
-        listening.listen()  # connections that come while the server starts wait
+        listening.listen(BACKLOG)  # connections that come while the server starts wait
         return listening
     message = tr("port {wanted} is in use; is another table open? name another with --port", wanted=wanted[0])
     raise SourceError(message)

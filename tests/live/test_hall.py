@@ -64,7 +64,9 @@ def test_a_table_trusts_the_hall_whose_pin_its_code_has(tmp_path: Path) -> None:
         missing("this computer is in no network")
     hall = HallServer(tmp_path, "--database", f"sqlite:///{tmp_path / 'hall.sqlite'}", "--network")
     try:
-        found = re.search(r"--hall https://[\w.-]+:(\d+) --table 1</code></td><td><b>(\S+)</b>", hall.ask("hall/codes")[1].decode())
+        found = re.search(
+            r'--hall https://[\w.-]+:(\d+) --table 1</code></td><td class="time"><b>(\S+)</b>', hall.ask("hall/codes")[1].decode()
+        )
         assert found is not None
         address, code = f"https://127.0.0.1:{found[1]}", found[2]
         door = join(address, code)

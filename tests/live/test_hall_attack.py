@@ -23,8 +23,9 @@ from tests.hall_server import HallServer
 pytestmark = pytest.mark.slow
 GUESSES = 10_000
 ADDRESSES = 200
-LONGEST_WAIT = 2.0
-"""Maximum time for which a table or a watcher may wait meanwhile, in seconds. This machine also does the guessing."""
+MEDIAN_WAIT, LONGEST_WAIT = 1.0, 5.0
+"""Maximum times for which a table or a watcher may wait meanwhile, in seconds. This machine also does the guessing, two hundred at once.
+Where connections were not accepted the system would try again after 7 seconds."""
 DEVICE = "11111111-1111-4111-8111-111111111111"
 
 
@@ -95,7 +96,9 @@ def test_ten_thousand_wrong_codes_from_many_addresses_let_nobody_in_and_nobody_w
     assert len(statuses) == GUESSES
     assert set(statuses) == {403}
     assert len(waits) > 10
-    assert max(waits) < LONGEST_WAIT, sorted(waits)[-5:]
+    ordered = sorted(waits)
+    assert ordered[len(ordered) // 2] < MEDIAN_WAIT, ordered
+    assert ordered[-1] < LONGEST_WAIT, ordered[-5:]
     assert hello(hall, table)[0] == 200
 
 

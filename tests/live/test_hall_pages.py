@@ -158,7 +158,8 @@ def _before_a_round(page: "Page", hall: HallServer) -> Iterator[tuple[str, "Page
 
 def _refereed(page: "Page", hall: HallServer) -> Iterator[tuple[str, "Page"]]:
     _open(page, hall, "/referee", "#live-challenges li")
-    page.click("summary")
+    for summary in page.locator("summary").all():
+        summary.click()
     yield "the referee", page
     page.click("#live-challenges a.button")
     page.wait_for_selector("tbody tr")

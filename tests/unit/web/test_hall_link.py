@@ -277,6 +277,31 @@ def _challenges(hall: Hall, table: Table) -> int:
     return page.count("Was the answer shown?")
 
 
+def test_a_table_whose_game_was_counted_when_time_was_up_begins_the_next_round(hall: Hall, table: Table) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(20)
+    table.link.step()
+    asked = len(table.asked)
+    table.link.step()
+    assert len(table.asked) == asked  # nothing interrupts a game that is played
+    cookie = hall.organiser()
+    assert hall.form("/hall/count", cookie, reason="time was up")[0] == 303
+    table.link.step()
+    assert len(table.asked) == asked  # until the next round is drawn
+    assert hall.form("/hall/round", cookie, event=1, round=2)[0] == 303
+    table.link.step()
+    start = table.asked[-1].command
+    assert isinstance(start, StartNumero)
+    first = table.number
+    table.begin(list(start.players))
+    table.play(6)
+    table.link.step()
+    assert table.number != first
+    assert [hall.store.match(number).stand.have for number in (1, 2)] == [20, 6]  # type: ignore[union-attr]
+
+
 def test_another_laptop_at_the_same_table_is_told_and_plays_for_itself(hall: Hall, table: Table) -> None:
     hall.tell("hello", hall.table(1), DEVICE)
     table.idle()

@@ -187,6 +187,28 @@ def test_a_referee_enters_a_result_with_a_reason_and_the_log_has_it(hall: Hall, 
     assert "the laptop fell" in hall.ask("/hall/referee", cookie=organiser)[2].decode()
 
 
+def test_when_time_is_up_games_count_as_they_stand_by_their_own_lines(hall: Hall, organiser: str) -> None:
+    assert organiser
+    referee = hall.by_code(hall.pairing.lasting_code("referee"))
+    status, _, page = hall.form("/hall/count", referee, reason="time was up")
+    assert (status, b"no game can be counted" in page) == (400, True)
+    assert hall.form("/hall/count", referee, reason=" ")[0] == 400
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    game, setting, lines = match_game(tuple(match["players"]))
+    told = {"scores": [999, 0], "said": "", "points": 0, "over": False, "ended": True, "waits": ""}
+    about = {"match": match["match"], "event": match["began"], "game": "33333333-3333-4333-8333-000000000001"}
+    assert hall.tell("game", table, setting=setting, lines=lines[:20], stand=told, **about)[0] == 200
+    assert "ended before the game was over" in hall.ask("/hall/referee", cookie=referee)[2].decode()
+    assert hall.form("/hall/count", hall.by_code(hall.pairing.lasting_code("watcher")), reason="mine")[0] == 403
+    assert hall.form("/hall/count", referee, reason="time was up")[0] == 303
+    result = hall.store.match(match["match"]).result
+    assert result is not None
+    assert (result.home, result.away) == tuple(seat.score for seat in game.states[20].seats)  # not what the table claims
+    assert (result.by, result.reason) == ("referee", "time was up")
+    assert hall.store.match(3 - match["match"]).result is None
+
+
 def test_a_game_is_looked_at_play_by_play(hall: Hall, organiser: str) -> None:
     table = hall.table(1)
     match = hall.tell("hello", table)[1]["match"]

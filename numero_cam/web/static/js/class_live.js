@@ -7,6 +7,9 @@ const LOOK_MS = 2000;
 /** The same where the server tells of changes: only what time alone changes, such as how long a table is silent. */
 const LOOK_SELDOM_MS = 10000;
 
+/** Time in which what the server tells is gathered into one look: in a hall a table plays ten times a second. */
+const GATHER_MS = 1000;
+
 /** Replaces what changed since; what somebody has opened or is in stays until he has left it. */
 async function follow() {
   if (document.hidden) return;
@@ -27,6 +30,14 @@ async function follow() {
 /** @type {Map<string, string>} what each part was last, as the server wrote it */
 const shown = new Map([...document.querySelectorAll("[data-live]")].map(part => [part.id, part.innerHTML]));
 const news = /** @type {HTMLElement | null} */ (document.querySelector("[data-live]"))?.dataset.live;
-if (news) new EventSource(news).onmessage = () => void follow();
+let waiting = false;
+if (news) new EventSource(news).onmessage = () => {
+  if (waiting) return;
+  waiting = true;
+  setTimeout(() => {
+    waiting = false;
+    void follow();
+  }, GATHER_MS);
+};
 setInterval(follow, news ? LOOK_SELDOM_MS : LOOK_MS);
 document.addEventListener("marked", () => void follow());
