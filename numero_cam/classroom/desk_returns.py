@@ -110,6 +110,7 @@ class ReturnsDesk:
             write_atomically(place, data)
             tick = tr("tick Replace and give the file again")
             held = restore(place, replace=asked.get("replace") == "yes", how_to_replace=tick, file=self._file)
+        self.expected = None
         self._on_restore()
         return ClassAddress(class_address("table", held.class_name))
 

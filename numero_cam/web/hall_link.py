@@ -9,7 +9,7 @@ import json
 import threading
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,7 +25,7 @@ from numero_cam.hall.records import EventSetting, GameStand, PlayLine
 from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import ResumeGame, TableRequest
-from numero_cam.store.games import GameStore
+from numero_cam.store.games import GameStore, KeptGame
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, tell_hall
 
 HELLO_SECONDS = 5.0
@@ -162,11 +162,12 @@ class HallLink:
         self._news = threading.Event()
         self._closing = threading.Event()
         self._latest: Message = {}
-        self._waits = ""
+        self._question = self._problem = ""
         self._note = ""
         self._refused: tuple[object, str] = (None, "")
         self._called = self._asked_challenge = False
         self._played: object = None
+        self._sent_again: set[str] = set()
         self._match: Mapping[str, Any] | None = None
         self._hello_at = self._begun_at = float("-inf")
         self.put: Callable[[TableRequest], None] | None = None
@@ -195,12 +196,12 @@ class HallLink:
                 self._called, self._played = self._called and played == self._played, played
             case "ask":
                 choices = message.get("choices")
-                self._waits = str(message.get("question", "")) if choices else ""
+                self._question = str(message.get("question", "")) if choices else ""
                 self._asked_challenge = isinstance(choices, list) and any(choice.get("kind") == "challenged" for choice in choices)
             case "refused" if message.get("to") == "challenge" and self._latest.get("hands") == "hidden":  # nobody says what was shown
                 self._called = True
-            case "notice" if message.get("kind") == "problem" or self._waits:
-                self._waits = str(message.get("text", ""))
+            case "notice" if message.get("kind") == "problem" or not message.get("text"):
+                self._problem = str(message.get("text", ""))
             case _:
                 return
         self._news.set()
@@ -270,6 +271,24 @@ class HallLink:
             message = tr("the table and the hall are of different versions of this program; install the same on both")
             raise HallError(message)
         self._match, self._note = match, str(answer.get("note", ""))[:MAX_SENTENCE]
+        self._send_again()
+
+    def _games_of_match(self) -> list[tuple[int, MatchGame]]:
+        """Return the games of the match that the hall has for this table, each with its place in the file."""
+        match = self._match
+        if match is None:
+            return []
+        games = enumerate(self._file.games)
+        return [(index, game) for index, game in games if (game.match, game.event) == (match["match"], match["began"])]
+
+    def _send_again(self) -> None:
+        """Have a game that is over sent once more where the hall has no result of it: it may be restored from an older backup."""
+        if self._match is None or self._match["done"]:
+            return
+        for index, game in self._games_of_match():
+            if game.settled and game.stand.over and game.game not in self._sent_again:
+                self._sent_again.add(game.game)  # once: a result that was refused is entered by hand
+                self._keep(index, replace(game, have=0, settled=False))
 
     def _bind(self) -> None:
         """Remember that the game of the table is that of its match, where its players are; note how it stands."""
@@ -277,15 +296,16 @@ class HallLink:
         number, players = latest.get("game"), latest.get("players")
         if not isinstance(number, int) or not isinstance(players, list):
             return
-        index = next((index for index, game in enumerate(self._file.games) if game.number == number), None)
+        games = enumerate(self._file.games)
+        index = next((index for index, game in games if game.number == number and _are_same(game.players, players)), None)
         if index is None:
-            finished = match is not None and any(game.match == match["match"] and game.stand.over for game in self._file.games)
-            if match is None or match["done"] or finished or sorted(players) != sorted(match["players"]):
+            finished = any(game.stand.over for _, game in self._games_of_match())
+            if match is None or match["done"] or finished or not _are_same(players, match["players"]):
                 return
             self._file.games.append(MatchGame(number, str(uuid.uuid4()), match["match"], match["began"], tuple(match["players"])))
             index = len(self._file.games) - 1
         game = self._file.games[index]
-        stand = _stand_of(latest, game.players, self._waits, challenge=self._called or self._asked_challenge)
+        stand = _stand_of(latest, game.players, self._question or self._problem, challenge=self._called or self._asked_challenge)
         if stand != game.stand:
             self._file.games[index] = replace(game, stand=stand, settled=False)
             self._file.write()
@@ -298,6 +318,8 @@ class HallLink:
             if game.settled and not lines:
                 return
             kept = self._store.game(game.number)
+            if not _is_own(kept, game):
+                return
             part = [PlayLine(line.n, line.at, line.kind, line.text, line.by) for line in lines[:MAX_LINES_SENT]]
             last = len(part) == len(lines)
             stand = replace(game.stand, over=game.stand.over and last, at=part[-1].at if part else game.stand.at)
@@ -333,11 +355,11 @@ class HallLink:
         match, state = self._match, self._latest.get("state")
         if match is None or match["done"] or self.put is None or state not in ("none", "over", "practice"):
             return
-        games = [game for game in self._file.games if game.match == match["match"] and game.event == match["began"]]
+        games = [game for _, game in self._games_of_match()]
         if any(game.stand.over for game in games) or time.monotonic() - self._begun_at < BEGIN_SECONDS:
             return
         self._begun_at = time.monotonic()
-        dealt = [game.number for game in games if self._store.lines(game.number)]
+        dealt = [game.number for game in games if (kept := self._store.game(game.number)) is not None and _is_own(kept, game)]
         if dealt:
             self.put(TableRequest(ResumeGame(dealt[-1]), None, 0, "go_on"))
             return
@@ -357,6 +379,15 @@ def _is_assignment(match: object) -> bool:
         and len(match["players"]) == 2
         and all(isinstance(name, str) for name in match["players"])
     )
+
+
+def _are_same(some: Iterable[str], others: Iterable[str]) -> bool:
+    return sorted(some) == sorted(others)
+
+
+def _is_own(kept: KeptGame | None, game: MatchGame) -> bool:
+    """Return whether a kept game may be that of a match; where the table keeps its games elsewhere now, its number is another one's."""
+    return kept is None or _are_same(kept.players, game.players)
 
 
 def _count(plays: object) -> int:

@@ -421,3 +421,10 @@ def test_a_photo_without_a_slip_is_a_puzzle_only_where_one_is_expected_of_the_te
     assert "no slip is seen in it" in given(cards)[1]
     with open_slip_store() as store:
         assert store.challenges("5B") == ()
+
+
+def test_a_pupil_who_is_forgotten_is_expected_on_no_telephone(desk: Desk) -> None:
+    desk.change("challenge-photo", {"class": "5B", "pupil": "17"})
+    assert "17 Mārama" in desk.photo_page(is_telephone=True)
+    desk.change("forget", {"class": "5B", "number": "17"})
+    assert "Mārama" not in desk.photo_page(is_telephone=True)
