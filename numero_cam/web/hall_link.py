@@ -42,6 +42,8 @@ GAMES_LOOKED_AT = 3
 """Number of the newest games whose lines are looked at each time; older ones get no new lines."""
 FORBIDDEN = 403
 """Status of an answer to a device that the hall does not know, such as after new codes were made."""
+GONE = 410
+"""Status of an answer where the hall has no such match, such as after its event was deleted."""
 NOT_SENT = 10**6
 """In place of the number of lines that the hall has: it refused the game, and nothing more is sent of it."""
 MAX_GAMES = 200
@@ -282,13 +284,18 @@ class HallLink:
         return [(index, game) for index, game in games if (game.match, game.event) == (match["match"], match["began"])]
 
     def _send_again(self) -> None:
-        """Have a game that is over sent once more where the hall has no result of it: it may be restored from an older backup."""
+        """Have a game sent once more that the hall does not have: it may be restored from a backup, or had another database for a while.
+
+        That is a game that is over and has no result there, and one that was refused.
+        """
         if self._match is None or self._match["done"]:
             return
         for index, game in self._games_of_match():
-            if game.settled and game.stand.over and game.game not in self._sent_again:
+            lacks = game.settled and (game.stand.over or game.have == NOT_SENT)
+            if lacks and game.game not in self._sent_again:
                 self._sent_again.add(game.game)  # once: a result that was refused is entered by hand
                 self._keep(index, replace(game, have=0, settled=False))
+                self._refused = (None, "")
 
     def _bind(self) -> None:
         """Remember that the game of the table is that of its match, where its players are; note how it stands."""
@@ -334,7 +341,9 @@ class HallLink:
                     stand=stand_json(stand),
                 )
             except HallRefusedError as error:
-                if error.status in (400, 410):  # sending it again would not help; the kept game stays
+                if error.status in (400, GONE):  # sending it again would not help; the kept game stays
+                    if error.status == GONE:  # where the event comes back, this game is sent again
+                        self._sent_again.discard(game.game)
                     self._keep(index, replace(game, have=NOT_SENT, settled=True))
                     self._refused = game.number, str(error)
                     return

@@ -345,6 +345,24 @@ def test_the_result_that_a_restored_hall_lacks_is_sent_once_more(hall: Hall, tab
     assert not any("was not taken" in line.text for line in hall.store.log(1))
 
 
+@pytest.mark.slow
+def test_a_game_that_was_refused_while_the_hall_had_another_database_is_sent_when_it_has_its_own(
+    hall: Hall, table: Table, network: Network, tmp_path: Path
+) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    other = Hall(f"sqlite:///{tmp_path / 'other.sqlite'}")
+    for upto in (6, 12):
+        table.play(upto)
+        network.lead_to(other)
+        table.link.step()
+        network.lead_to(hall)
+        table.link.step()
+        assert kept(hall) == texts(table)
+    other.store.close()
+
+
 def test_a_result_that_the_hall_does_not_take_is_sent_once_more_and_no_more(
     hall: Hall, table: Table, network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:
