@@ -270,8 +270,7 @@ class HallLink:
         self._hello_at = time.monotonic()
         match = answer.get("match")
         if match is not None and not _is_assignment(match):
-            message = tr("the table and the hall are of different versions of this program; install the same on both")
-            raise HallError(message)
+            raise HallError(_other_version())
         self._match, self._note = match, str(answer.get("note", ""))[:MAX_SENTENCE]
         self._send_again()
 
@@ -348,7 +347,10 @@ class HallLink:
                     self._refused = game.number, str(error)
                     return
                 raise
-            have = whole_number(answer.get("have"), 0, 10**6)
+            try:
+                have = whole_number(answer.get("have"), 0, 10**6)
+            except ValueError as error:
+                raise HallError(_other_version()) from error
             settled = answer.get("settled") is True and last and have >= game.have + len(part)
             self._keep(index, replace(game, have=have, settled=settled))
             if settled or (last and have == game.have):
@@ -374,6 +376,10 @@ class HallLink:
             return
         setting = EventSetting(match["event"], level=match["level"], by=match["by"], hands=match["hands"])
         self.put(TableRequest(self._rules.parse_command(start_message(setting, match["players"])), None, 0, "start"))
+
+
+def _other_version() -> str:
+    return tr("the table and the hall are of different versions of this program; install the same on both")
 
 
 def _is_assignment(match: object) -> bool:

@@ -483,6 +483,17 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
+def test_an_answer_of_another_version_is_told_and_the_table_asks_on(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(3)
+    monkeypatch.setattr(hall_link, "tell_hall", lambda *_: {"v": 1})
+    for _ in range(2):
+        with pytest.raises(HallError, match="different versions"):
+            table.link.step()
+
+
 def test_the_thread_tells_what_is_wrong_once_and_ends(table: Table, network: Network) -> None:
     said: list[str] = []
     heard = threading.Event()
