@@ -409,6 +409,12 @@ def _count(plays: object) -> int:
     return len(plays) if isinstance(plays, list) else 0
 
 
+def _sentence(text: object) -> str:
+    """Return a text as the hall takes it; for one sign that it refuses it would refuse the game."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in str(text))
+    return " ".join(printable.split())[:MAX_SENTENCE]
+
+
 def _stand_of(message: Message, players: tuple[str, ...], waits: str, *, challenge: bool) -> GameStand:
     """Return how a game stands by the message that pages get."""
     scores, plays = message.get("scores"), message.get("plays")
@@ -416,9 +422,9 @@ def _stand_of(message: Message, players: tuple[str, ...], waits: str, *, challen
     told = scores if isinstance(scores, dict) and message.get("state") != "waiting" and set(players) <= set(scores) else None
     return GameStand(
         scores=None if told is None else (int(told[players[0]]), int(told[players[1]])),
-        said=str(last.get("said", ""))[:MAX_SENTENCE],
+        said=_sentence(last.get("said", "")),
         points=int(last.get("points", 0)),
         over=message.get("state") == "over",
-        waits=waits[:MAX_SENTENCE],
+        waits=_sentence(waits),
         challenge=challenge,
     )

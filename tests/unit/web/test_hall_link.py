@@ -446,7 +446,7 @@ def test_a_question_waits_for_a_person_whatever_else_is_told(hall: Hall, table: 
     table.link.told({"type": "ask", "question": "", "choices": []})
     table.link.step()
     assert _waits(hall) == ""
-    table.link.told({"type": "notice", "kind": "problem", "text": "what was played is not known"})
+    table.link.told({"type": "notice", "kind": "problem", "text": "what was played\nis not\u00a0known"})
     table.link.step()
     assert _waits(hall) == "what was played is not known"
     table.link.told({"type": "notice", "kind": "problem", "text": ""})
