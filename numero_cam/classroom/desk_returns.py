@@ -150,7 +150,8 @@ class ReturnsDesk:
         position = photographed_position(photo)
         with open_slip_store(self._file) as store:
             taken = add_challenge(store, expected.class_name, expected.pupil, position)
-        self.expected = None
+        if self.expected is expected:  # else another pupil's is expected since, while this one was read
+            self.expected = None
         return tr("Challenge {number} of {pupil}", number=taken.number, pupil=expected.label)
 
     def _remove_challenge(self, fields: Fields) -> ClassAnswer:
