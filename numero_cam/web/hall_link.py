@@ -282,6 +282,11 @@ class HallLink:
         games = enumerate(self._file.games)
         return [(index, game) for index, game in games if (game.match, game.event) == (match["match"], match["began"])]
 
+    def _is_finished(self) -> bool:
+        """Whether the match was played to its end; a hall restored from a backup may give its number to others in a round drawn anew."""
+        games, match = self._games_of_match(), self._match
+        return match is not None and any(game.stand.over and _are_same(game.players, match["players"]) for _, game in games)
+
     def _send_again(self) -> None:
         """Have a game sent once more that the hall does not have: it may be restored from a backup, or had another database for a while.
 
@@ -305,8 +310,7 @@ class HallLink:
         games = enumerate(self._file.games)
         index = next((index for index, game in games if game.number == number and _are_same(game.players, players)), None)
         if index is None:
-            finished = any(game.stand.over for _, game in self._games_of_match())
-            if match is None or match["done"] or finished or not _are_same(players, match["players"]):
+            if match is None or match["done"] or self._is_finished() or not _are_same(players, match["players"]):
                 return
             self._file.games.append(MatchGame(number, str(uuid.uuid4()), match["match"], match["began"], tuple(match["players"])))
             index = len(self._file.games) - 1
@@ -366,8 +370,8 @@ class HallLink:
         match, state = self._match, self._latest.get("state")
         if match is None or match["done"] or self.put is None or state not in ("none", "over", "practice"):
             return
-        games = [game for _, game in self._games_of_match()]
-        if any(game.stand.over for game in games) or time.monotonic() - self._begun_at < BEGIN_SECONDS:
+        games = [game for _, game in self._games_of_match() if not game.stand.over]
+        if self._is_finished() or time.monotonic() - self._begun_at < BEGIN_SECONDS:
             return
         self._begun_at = time.monotonic()
         dealt = [game.number for game in games if (kept := self._store.game(game.number)) is not None and _is_own(kept, game)]

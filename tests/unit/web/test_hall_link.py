@@ -363,6 +363,33 @@ def test_a_game_that_was_refused_while_the_hall_had_another_database_is_sent_whe
     other.store.close()
 
 
+@pytest.mark.slow
+def test_a_match_that_a_restored_hall_draws_anew_under_the_same_number_is_played(
+    hall: Hall, table: Table, network: Network, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(len(table.lines))
+    table.link.step()
+
+    def tell(door: HallDoor, what: str, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        answer = network.tell(door, what, fields)
+        anew = {"players": ["Bears", "Wolves"], "done": False}
+        return {**answer, "match": {**answer["match"], **anew}} if what == "hello" else answer
+
+    monkeypatch.setattr(hall_link, "tell_hall", tell)
+    table.idle()
+    table.link.step()
+    start = table.asked[-1].command
+    assert isinstance(start, StartNumero)
+    assert start.players == ("Bears", "Wolves")
+    table.begin(["Bears", "Wolves"])
+    table.play(7)
+    table.link.step()
+    assert kept(hall) == texts(table)
+
+
 def test_a_result_that_the_hall_does_not_take_is_sent_once_more_and_no_more(
     hall: Hall, table: Table, network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:
