@@ -61,14 +61,8 @@ def test_ci_runs_exactly_the_test_line_of_the_readme_then_the_slow_tests_and_a_s
         f".venv/bin/pytest -n auto --dist worksteal {slow} --ignore=tests/live",
         f".venv/bin/pytest {slow} tests/live",
     )
-<<<<<<< HEAD
-    assert lines[-5:-1] == [one_liners()[1], "[ $? -eq 0 ] || exit 1", apart, one_at_a_time]
-    assert lines[-1].startswith(".venv/bin/python benchmarks/hall.py ")
-    assert lines[-1].endswith(" --check")
-=======
     hall = ".venv/bin/python benchmarks/hall.py --minutes 1.5 --faults-of 10 --tables 12 --watchers 40 --per-process 2 --seconds 2 --check"
     assert lines[-5:] == [one_liners()[1], "[ $? -eq 0 ] || exit 1", apart, one_at_a_time, hall]
->>>>>>> hall
 
 
 def test_the_first_line_solves_the_first_sample_photo() -> None:

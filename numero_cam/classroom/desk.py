@@ -304,6 +304,7 @@ class Desk:
         number = parse_number(fields["number"], tr("pupil")) if fields.get("number") else None
         name = remove_for_good(fields.get("class", ""), number, self._file)
         self._decided.clear()
+        self._returns.expected = None
         return ClassAddress("/class" if number is None else class_address("table", name))
 
     def _large(self, asked: Fields) -> ClassAnswer:

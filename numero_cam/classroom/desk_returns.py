@@ -110,6 +110,7 @@ class ReturnsDesk:
             write_atomically(place, data)
             tick = tr("tick Replace and give the file again")
             held = restore(place, replace=asked.get("replace") == "yes", how_to_replace=tick, file=self._file)
+        self.expected = None
         self._on_restore()
         return ClassAddress(class_address("table", held.class_name))
 
@@ -149,7 +150,8 @@ class ReturnsDesk:
         position = photographed_position(photo)
         with open_slip_store(self._file) as store:
             taken = add_challenge(store, expected.class_name, expected.pupil, position)
-        self.expected = None
+        if self.expected is expected:  # else another pupil's is expected since, while this one was read
+            self.expected = None
         return tr("Challenge {number} of {pupil}", number=taken.number, pupil=expected.label)
 
     def _remove_challenge(self, fields: Fields) -> ClassAnswer:

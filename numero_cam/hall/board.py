@@ -1,7 +1,7 @@
 """What the board on the wall and the referee's page show, as sections that change by themselves."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.hall.records import Entrant, Event, Match, last_round, matches_of_round, system_words
@@ -49,7 +49,7 @@ def board_sections(event: Event | None, entrants: Sequence[Entrant], matches: Se
     labels = {entrant.number: entrant.label(event.setting) for entrant in entrants}
     members = {entrant.number: ", ".join(entrant.shown_members(event.setting)) for entrant in entrants}
     number = last_round(matches)
-    newest = matches_of_round(matches, number)
+    newest = [_with_labels_only(match, labels, event) for match in matches_of_round(matches, number)]
     missing = sum(match.result is None and match.pairing.away is not None for match in newest)
     rows = [
         {"place": row.place, "name": labels[row.number], "with": members[row.number], "points": row.points, "buchholz": row.buchholz}
@@ -68,6 +68,14 @@ def board_sections(event: Event | None, entrants: Sequence[Entrant], matches: Se
         found[key] = table_section(match, labels)
     great = greatest(newest)
     return found if great is None else {**found, "great": great}
+
+
+def _with_labels_only(match: Match, labels: Mapping[int, str], event: Event) -> Match:
+    """Return a match as everybody may see it: where names of children are not shown any more, what was said with them is left out."""
+    if match.stand is None or event.setting.names_shown or not event.setting.people:
+        return match
+    shown = any(labels[number] in match.stand.said for number in match.pairing.pair)
+    return match if shown else replace(match, stand=replace(match.stand, said="", points=0))
 
 
 def _next_words(number: int, missing: int) -> str:

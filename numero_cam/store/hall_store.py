@@ -181,10 +181,16 @@ class HallStore:
             _write_log(connection, event, "organiser", tr("came late: {names}", names=", ".join(str(each.number) for each in entrants)))
 
     def set_left(self, event: int, number: int, *, left: bool) -> None:
-        """Write down that an entrant has left, or has come back."""
+        """Write down that an entrant has left, or has come back.
+
+        Raises:
+            HallError: The event has no such entrant.
+        """
         with self.transaction("write") as connection:
             here = (ENTRANTS.c.event == event) & (ENTRANTS.c.number == number)
-            connection.execute(ENTRANTS.update().where(here).values(left=left))
+            if not connection.execute(ENTRANTS.update().where(here).values(left=left)).rowcount:
+                message = tr("no entry of this event has the number {number}", number=number)
+                raise HallError(message)
             said = tr("No. {number} left", number=number) if left else tr("No. {number} came back", number=number)
             _write_log(connection, event, "organiser", said)
 

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
@@ -72,17 +72,20 @@ class HallBoard:
             self._publish({**fresh, "head": head})
             await asyncio.sleep(GATHER_SECONDS)
 
-    async def news(self) -> AsyncIterator[str]:
+    async def news(self, may_watch: Callable[[], bool] = lambda: True) -> AsyncIterator[str]:
         """Yield events of `text/event-stream`: all sections first, then those that changed; an empty line where nothing did.
 
         Nothing comes where there are `MAX_WATCHERS` already; a browser asks again by itself.
+
+        Args:
+            may_watch: Returns whether the watcher still may, which is asked before each event: new codes let watchers go.
         """
         if self.watchers >= MAX_WATCHERS:
             return
         self.watchers += 1
         try:
             known = 0
-            while True:
+            while may_watch():
                 told, known = self._since(known), self._version
                 yield told
                 try:

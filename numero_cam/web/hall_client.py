@@ -1,5 +1,6 @@
 """How a table speaks to a hall: it joins by a code that also says which certificate to trust, then sends JSON with its cookie."""
 
+import contextlib
 import http.client
 import ipaddress
 import json
@@ -18,6 +19,8 @@ ANSWER_SECONDS = 10.0
 """Maximum wait for an answer of the hall, in seconds."""
 CODE_LETTERS_OF_TABLE = 10
 """Number of letters of a table's code before the pin of the certificate."""
+MAX_LABEL_LENGTH = 63
+"""Maximum length of a part of a computer's name, in characters."""
 
 
 class HallAwayError(HallError):
@@ -58,18 +61,19 @@ def check_address(address: str) -> str:
     Raises:
         SourceError: It is none, or would be spoken to unencrypted over a network.
     """
-    parts = urlsplit(address if "//" in address else f"https://{address}")
     try:
-        host, port = parts.hostname or "", parts.port
+        parts = urlsplit(address if "//" in address else f"https://{address}")
+        scheme, path, host, port = parts.scheme, parts.path, parts.hostname or "", parts.port
     except ValueError:
-        host, port = "", None
-    if not host or parts.scheme not in ("http", "https") or parts.path not in ("", "/"):
+        scheme, path, host, port = "", "", "", None
+    if not _is_host(host) or scheme not in ("http", "https") or path not in ("", "/"):
         message = tr("{address}: is no address of a hall; write one such as https://192.168.0.5:8443", address=address)
         raise SourceError(message)
-    if parts.scheme == "http" and not _is_loopback(host):
+    if scheme == "http" and not _is_loopback(host):
         message = tr("{address}: a hall on another computer is reached by https", address=address)
         raise SourceError(message)
-    return f"{parts.scheme}://{host}:{port}" if port else f"{parts.scheme}://{host}"
+    named = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{named}:{port}" if port else f"{scheme}://{named}"
 
 
 def join(address: str, code: str) -> HallDoor:
@@ -129,6 +133,12 @@ def tell_hall(door: HallDoor, what: str, message: Mapping[str, Any]) -> Mapping[
     raise HallAwayError(why) if status >= http.client.INTERNAL_SERVER_ERROR else HallRefusedError(status, why)
 
 
+def _is_host(host: str) -> bool:
+    """Return whether a text can be the name or the address of a computer."""
+    labels = host.removesuffix(".").split(".")
+    return all(0 < len(label) <= MAX_LABEL_LENGTH and all(sign.isalnum() or sign in "-_:%" for sign in label) for label in labels)
+
+
 def _is_loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
@@ -151,18 +161,16 @@ def ask_hall(
     Raises:
         HallAwayError: Nothing answers.
     """
-    parts = urlsplit(door.address)
-    connection = _connection(door, parts.hostname or "", parts.port, verify=verify)
     try:
-        connection.request(method, path, body, {"Cookie": door.cookie} if door.cookie else {})
-        answer = connection.getresponse()
-        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read(MAX_MESSAGE_BYTES)
-    except (OSError, http.client.HTTPException) as error:
+        parts = urlsplit(door.address)
+        with contextlib.closing(_connection(door, parts.hostname or "", parts.port, verify=verify)) as connection:
+            connection.request(method, path, body, {"Cookie": door.cookie} if door.cookie else {})
+            answer = connection.getresponse()
+            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read(MAX_MESSAGE_BYTES)
+    except (OSError, http.client.HTTPException, ValueError) as error:  # ValueError: a name or a certificate that is none
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
         message = tr("the hall at {address} does not answer: {reason}", address=door.address, reason=reason)
         raise HallAwayError(message) from error
-    finally:
-        connection.close()
 
 
 def _connection(door: HallDoor, host: str, port: int | None, *, verify: bool) -> http.client.HTTPConnection:

@@ -184,6 +184,9 @@ class HallDesk:
         match = _number(fields, "match", 1, 2**31 - 1, tr("the match"))
         home = _number(fields, "home", -MAX_SCORE, MAX_SCORE, tr("the first score"))
         away = _number(fields, "away", -MAX_SCORE, MAX_SCORE, tr("the second score"))
+        if self.store.match(match).pairing.away is None:
+            message = tr("who has no opponent in a round needs no result")
+            raise HallError(message)
         self.store.add_result(match, Result(home, away, "referee", reason), "referee")
 
     def count_stands(self, fields: Fields) -> None:
@@ -296,7 +299,7 @@ def _winner_words(first: Sequence[str]) -> str:
 
 def _reason(fields: Fields) -> str:
     reason = " ".join(fields.get("reason", "").split())
-    if not reason or len(reason) > MAX_REASON_LENGTH:
+    if not reason or len(reason) > MAX_REASON_LENGTH or not reason.isprintable():
         message = tr("a result that is entered by hand needs a reason of 1 to {most} letters", most=MAX_REASON_LENGTH)
         raise HallError(message)
     return reason

@@ -9,7 +9,7 @@ import json
 import threading
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,7 +25,7 @@ from numero_cam.hall.records import EventSetting, GameStand, PlayLine
 from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import ResumeGame, TableRequest
-from numero_cam.store.games import GameStore
+from numero_cam.store.games import GameStore, KeptGame
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, tell_hall
 
 HELLO_SECONDS = 5.0
@@ -42,6 +42,8 @@ GAMES_LOOKED_AT = 3
 """Number of the newest games whose lines are looked at each time; older ones get no new lines."""
 FORBIDDEN = 403
 """Status of an answer to a device that the hall does not know, such as after new codes were made."""
+GONE = 410
+"""Status of an answer where the hall has no such match, such as after its event was deleted."""
 NOT_SENT = 10**6
 """In place of the number of lines that the hall has: it refused the game, and nothing more is sent of it."""
 MAX_GAMES = 200
@@ -162,11 +164,12 @@ class HallLink:
         self._news = threading.Event()
         self._closing = threading.Event()
         self._latest: Message = {}
-        self._waits = ""
+        self._question = self._problem = ""
         self._note = ""
         self._refused: tuple[object, str] = (None, "")
         self._called = self._asked_challenge = False
         self._played: object = None
+        self._sent_again: set[str] = set()
         self._match: Mapping[str, Any] | None = None
         self._hello_at = self._begun_at = float("-inf")
         self.put: Callable[[TableRequest], None] | None = None
@@ -195,12 +198,12 @@ class HallLink:
                 self._called, self._played = self._called and played == self._played, played
             case "ask":
                 choices = message.get("choices")
-                self._waits = str(message.get("question", "")) if choices else ""
+                self._question = str(message.get("question", "")) if choices else ""
                 self._asked_challenge = isinstance(choices, list) and any(choice.get("kind") == "challenged" for choice in choices)
             case "refused" if message.get("to") == "challenge" and self._latest.get("hands") == "hidden":  # nobody says what was shown
                 self._called = True
-            case "notice" if message.get("kind") == "problem" or self._waits:
-                self._waits = str(message.get("text", ""))
+            case "notice" if message.get("kind") == "problem" or not message.get("text"):
+                self._problem = str(message.get("text", ""))
             case _:
                 return
         self._news.set()
@@ -267,9 +270,36 @@ class HallLink:
         self._hello_at = time.monotonic()
         match = answer.get("match")
         if match is not None and not _is_assignment(match):
-            message = tr("the table and the hall are of different versions of this program; install the same on both")
-            raise HallError(message)
+            raise HallError(_other_version())
         self._match, self._note = match, str(answer.get("note", ""))[:MAX_SENTENCE]
+        self._send_again()
+
+    def _games_of_match(self) -> list[tuple[int, MatchGame]]:
+        """Return the games of the match that the hall has for this table, each with its place in the file."""
+        match = self._match
+        if match is None:
+            return []
+        games = enumerate(self._file.games)
+        return [(index, game) for index, game in games if (game.match, game.event) == (match["match"], match["began"])]
+
+    def _is_finished(self) -> bool:
+        """Whether the match was played to its end; a hall restored from a backup may give its number to others in a round drawn anew."""
+        games, match = self._games_of_match(), self._match
+        return match is not None and any(game.stand.over and _are_same(game.players, match["players"]) for _, game in games)
+
+    def _send_again(self) -> None:
+        """Have a game sent once more that the hall does not have: it may be restored from a backup, or had another database for a while.
+
+        That is a game that is over and has no result there, and one that was refused.
+        """
+        if self._match is None or self._match["done"]:
+            return
+        for index, game in self._games_of_match():
+            lacks = game.settled and (game.stand.over or game.have == NOT_SENT)
+            if lacks and game.game not in self._sent_again:
+                self._sent_again.add(game.game)  # once: a result that was refused is entered by hand
+                self._keep(index, replace(game, have=0, settled=False))
+                self._refused = (None, "")
 
     def _bind(self) -> None:
         """Remember that the game of the table is that of its match, where its players are; note how it stands."""
@@ -277,15 +307,15 @@ class HallLink:
         number, players = latest.get("game"), latest.get("players")
         if not isinstance(number, int) or not isinstance(players, list):
             return
-        index = next((index for index, game in enumerate(self._file.games) if game.number == number), None)
+        games = enumerate(self._file.games)
+        index = next((index for index, game in games if game.number == number and _are_same(game.players, players)), None)
         if index is None:
-            finished = match is not None and any(game.match == match["match"] and game.stand.over for game in self._file.games)
-            if match is None or match["done"] or finished or sorted(players) != sorted(match["players"]):
+            if match is None or match["done"] or self._is_finished() or not _are_same(players, match["players"]):
                 return
             self._file.games.append(MatchGame(number, str(uuid.uuid4()), match["match"], match["began"], tuple(match["players"])))
             index = len(self._file.games) - 1
         game = self._file.games[index]
-        stand = _stand_of(latest, game.players, self._waits, challenge=self._called or self._asked_challenge)
+        stand = _stand_of(latest, game.players, self._question or self._problem, challenge=self._called or self._asked_challenge)
         if stand != game.stand:
             self._file.games[index] = replace(game, stand=stand, settled=False)
             self._file.write()
@@ -298,6 +328,8 @@ class HallLink:
             if game.settled and not lines:
                 return
             kept = self._store.game(game.number)
+            if not _is_own(kept, game):
+                return
             part = [PlayLine(line.n, line.at, line.kind, line.text, line.by) for line in lines[:MAX_LINES_SENT]]
             last = len(part) == len(lines)
             ended = kept is not None and kept.ended and last
@@ -313,12 +345,17 @@ class HallLink:
                     stand=stand_json(stand),
                 )
             except HallRefusedError as error:
-                if error.status in (400, 410):  # sending it again would not help; the kept game stays
+                if error.status in (400, GONE):  # sending it again would not help; the kept game stays
+                    if error.status == GONE:  # where the event comes back, this game is sent again
+                        self._sent_again.discard(game.game)
                     self._keep(index, replace(game, have=NOT_SENT, settled=True))
                     self._refused = game.number, str(error)
                     return
                 raise
-            have = whole_number(answer.get("have"), 0, 10**6)
+            try:
+                have = whole_number(answer.get("have"), 0, 10**6)
+            except ValueError as error:
+                raise HallError(_other_version()) from error
             settled = answer.get("settled") is True and last and have >= game.have + len(part)
             self._keep(index, replace(game, have=have, settled=settled))
             if settled or (last and have == game.have):
@@ -341,16 +378,20 @@ class HallLink:
         past = now is not None and (now.match, now.event) != (match["match"], match["began"])
         if not past and self._latest.get("state") not in ("none", "over", "practice"):
             return
-        games = [game for game in self._file.games if game.match == match["match"] and game.event == match["began"]]
-        if any(game.stand.over for game in games) or time.monotonic() - self._begun_at < BEGIN_SECONDS:
+        games = [game for _, game in self._games_of_match() if not game.stand.over]
+        if self._is_finished() or time.monotonic() - self._begun_at < BEGIN_SECONDS:
             return
         self._begun_at = time.monotonic()
-        dealt = [game.number for game in games if self._store.lines(game.number)]
+        dealt = [game.number for game in games if (kept := self._store.game(game.number)) is not None and _is_own(kept, game)]
         if dealt:
             self.put(TableRequest(ResumeGame(dealt[-1]), None, 0, "go_on"))
             return
         setting = EventSetting(match["event"], level=match["level"], by=match["by"], hands=match["hands"])
         self.put(TableRequest(self._rules.parse_command(start_message(setting, match["players"])), None, 0, "start"))
+
+
+def _other_version() -> str:
+    return tr("the table and the hall are of different versions of this program; install the same on both")
 
 
 def _is_assignment(match: object) -> bool:
@@ -367,8 +408,23 @@ def _is_assignment(match: object) -> bool:
     )
 
 
+def _are_same(some: Iterable[str], others: Iterable[str]) -> bool:
+    return sorted(some) == sorted(others)
+
+
+def _is_own(kept: KeptGame | None, game: MatchGame) -> bool:
+    """Return whether a kept game may be that of a match; where the table keeps its games elsewhere now, its number is another one's."""
+    return kept is None or _are_same(kept.players, game.players)
+
+
 def _count(plays: object) -> int:
     return len(plays) if isinstance(plays, list) else 0
+
+
+def _sentence(text: object) -> str:
+    """Return a text as the hall takes it; for one sign that it refuses it would refuse the game."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in str(text))
+    return " ".join(printable.split())[:MAX_SENTENCE]
 
 
 def _stand_of(message: Message, players: tuple[str, ...], waits: str, *, challenge: bool) -> GameStand:
@@ -378,9 +434,9 @@ def _stand_of(message: Message, players: tuple[str, ...], waits: str, *, challen
     told = scores if isinstance(scores, dict) and message.get("state") != "waiting" and set(players) <= set(scores) else None
     return GameStand(
         scores=None if told is None else (int(told[players[0]]), int(told[players[1]])),
-        said=str(last.get("said", ""))[:MAX_SENTENCE],
+        said=_sentence(last.get("said", "")),
         points=int(last.get("points", 0)),
         over=message.get("state") == "over",
-        waits=waits[:MAX_SENTENCE],
+        waits=_sentence(waits),
         challenge=challenge,
     )

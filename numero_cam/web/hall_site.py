@@ -130,8 +130,9 @@ class HallSite:
     async def _board_page(self, _request: Request) -> Response:
         return HTMLResponse(self._desk.board_page())
 
-    async def _news(self, _request: Request) -> Response:
-        return StreamingResponse(self._board.news(), media_type="text/event-stream")
+    async def _news(self, request: Request) -> Response:
+        news = self._board.news(lambda: self.access.device_role(request) is not None)
+        return StreamingResponse(news, media_type="text/event-stream")
 
     async def _health(self, _request: Request) -> Response:
         """Say whether the hall is well, for whoever watches over it."""

@@ -95,13 +95,14 @@ class HallTables:
         have = self._store.take_game(table, device, sent)
         self._heard(table, message, played=bool(sent.lines))
         missing = bool(sent.lines) and sent.lines[-1].n > have
-        settled = not missing and (not sent.stand.over or self._settle(table, self._store.match(sent.match), sent.game))
-        return {"v": HALL_VERSION, "have": have, "settled": settled}
+        if sent.stand.over and not missing:
+            self._settle(table, self._store.match(sent.match), sent.game)
+        return {"v": HALL_VERSION, "have": have, "settled": not missing}
 
-    def _settle(self, table: int, match: Match, game: str) -> bool:
-        """Write down the result of a game that is over, as its lines make it; return whether there is nothing more to do."""
+    def _settle(self, table: int, match: Match, game: str) -> None:
+        """Write down the result of a game that is over, as its lines make it, or why there is none; only the newest game counts."""
         if match.game != game:
-            return True
+            return
         event = self._store.event(match.event)
         setting, lines = self._store.game_lines(game)
         reason = tr("its game is not over, or others play it")
@@ -114,10 +115,9 @@ class HallTables:
             said = tr("the result of table {table} was not taken: {reason}; enter it by hand", table=table, reason=reason)
             if not any(line.text == said for line in self._store.log(event.number)):
                 self._store.write_log(event.number, tr("table {table}", table=table), said)
-            return True
+            return
         home, away = (again.scores[name] for name in names)
         self._store.add_result(match.number, Result(home, away), tr("table {table}", table=table))
-        return True
 
     def _names_of(self, players: Collection[str], event: Event, match: Match) -> tuple[str, ...] | None:
         both = {entrant.number: entrant for entrant in self._store.entrants(event.number)}

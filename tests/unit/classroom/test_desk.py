@@ -13,10 +13,12 @@ from PIL import Image
 
 from numero_cam.base.errors import ClassError
 from numero_cam.base.images import encode_picture
+from numero_cam.classroom import desk_returns
 from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.mark import mark
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, open_slip_store
 from numero_cam.classroom.slips import Printing, parse_marks
+from numero_cam.games.numero.rules import Position, parse_position
 from numero_cam.web.class_site import ClassAddress, ClassAnswer, ClassFile, ClassPage
 from tests import laid
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
@@ -421,3 +423,25 @@ def test_a_photo_without_a_slip_is_a_puzzle_only_where_one_is_expected_of_the_te
     assert "no slip is seen in it" in given(cards)[1]
     with open_slip_store() as store:
         assert store.challenges("5B") == ()
+
+
+def test_a_pupil_who_is_forgotten_is_expected_on_no_telephone(desk: Desk) -> None:
+    desk.change("challenge-photo", {"class": "5B", "pupil": "17"})
+    assert "17 Mārama" in desk.photo_page(is_telephone=True)
+    desk.change("forget", {"class": "5B", "number": "17"})
+    assert "Mārama" not in desk.photo_page(is_telephone=True)
+
+
+def test_a_puzzle_that_is_expected_while_a_photo_is_read_stays_expected(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(_photo: bytes) -> Position:
+        desk.change("challenge-photo", {"class": "5B", "pupil": "8"})
+        return parse_position("7r 3g 8o", "10o x2")
+
+    monkeypatch.setattr(desk_returns, "photographed_position", read)
+    desk.change("challenge-photo", {"class": "5B", "pupil": "17"})
+    assert desk.mark_file("a.jpg", jpeg(laid.photo([])), may_be_cards=True)["challenge"] == "Challenge 1 of 17 Mārama"
+    with open_slip_store() as store:
+        assert [challenge.author for challenge in store.challenges("5B")] == [17]
+    page = desk.photo_page(is_telephone=True)
+    assert "Mārama" not in page
+    assert "Photo of cards" in page

@@ -36,8 +36,12 @@ class Network:
     """
 
     def __init__(self, hall: Hall) -> None:
-        self._hall, self._cookie = hall, hall.table(1)
+        self.lead_to(hall)
         self.cut = ""
+
+    def lead_to(self, hall: Hall) -> None:
+        """Lead to another hall."""
+        self._hall, self._cookie = hall, hall.table(1)
 
     def tell(self, door: HallDoor, what: str, told: Mapping[str, Any]) -> Mapping[str, Any]:
         assert door.address == ADDRESS
@@ -342,6 +346,172 @@ def test_the_hall_restored_from_a_backup_gets_what_it_lacks(hall: Hall, table: T
     backup.close()
 
 
+@pytest.mark.slow
+def test_the_result_that_a_restored_hall_lacks_is_sent_once_more(hall: Hall, table: Table, tmp_path: Path) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(6)
+    table.link.step()
+    backup = HallStore.open(f"sqlite:///{tmp_path / 'backup.sqlite'}")
+    hall.store.copy_to(backup)
+    table.play(len(table.lines))
+    table.link.step()
+    hall.store.delete_event(1)
+    backup.copy_to(hall.store)
+    backup.close()
+    assert hall.store.match(1).result is None
+    table.idle()
+    table.link.step()
+    result = hall.store.match(1).result
+    assert result is not None
+    assert [result.home, result.away] == [seat.score for seat in table.game.state.seats]
+    assert kept(hall) == texts(table)
+    assert not any("was not taken" in line.text for line in hall.store.log(1))
+
+
+@pytest.mark.slow
+def test_a_game_that_was_refused_while_the_hall_had_another_database_is_sent_when_it_has_its_own(
+    hall: Hall, table: Table, network: Network, tmp_path: Path
+) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    other = Hall(f"sqlite:///{tmp_path / 'other.sqlite'}")
+    for upto in (6, 12):
+        table.play(upto)
+        network.lead_to(other)
+        table.link.step()
+        network.lead_to(hall)
+        table.link.step()
+        assert kept(hall) == texts(table)
+    other.store.close()
+
+
+@pytest.mark.slow
+def test_a_match_that_a_restored_hall_draws_anew_under_the_same_number_is_played(
+    hall: Hall, table: Table, network: Network, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(len(table.lines))
+    table.link.step()
+
+    def tell(door: HallDoor, what: str, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        answer = network.tell(door, what, fields)
+        anew = {"players": ["Bears", "Wolves"], "done": False}
+        return {**answer, "match": {**answer["match"], **anew}} if what == "hello" else answer
+
+    monkeypatch.setattr(hall_link, "tell_hall", tell)
+    table.idle()
+    table.link.step()
+    start = table.asked[-1].command
+    assert isinstance(start, StartNumero)
+    assert start.players == ("Bears", "Wolves")
+    table.begin(["Bears", "Wolves"])
+    table.play(7)
+    table.link.step()
+    assert kept(hall) == texts(table)
+
+
+def test_a_result_that_the_hall_does_not_take_is_sent_once_more_and_no_more(
+    hall: Hall, table: Table, network: Network, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(6)
+    table.tell("over")  # its lines say that it is not
+    table.link.step()
+    table.link.step()
+    told: list[str] = []
+
+    def tell(door: HallDoor, what: str, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        told.append(what)
+        return network.tell(door, what, fields)
+
+    monkeypatch.setattr(hall_link, "tell_hall", tell)
+    table.link.step()
+    table.link.step()
+    assert told == ["hello", "hello"]
+    assert hall.store.match(1).result is None
+
+
+@pytest.mark.slow
+def test_a_new_database_of_the_hall_gets_games_of_matches_whose_numbers_were_used_before(
+    hall: Hall, table: Table, network: Network, tmp_path: Path
+) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(len(table.lines))
+    table.link.step()
+    assert hall.store.match(1).result is not None
+    next_week = Hall(f"sqlite:///{tmp_path / 'next.sqlite'}")
+    cookie = next_week.organiser()
+    next_week.form("/hall/new", cookie, name="Cup", list="Bears\nWolves", tables=1, level="3", by="points", hands="open")
+    next_week.form("/hall/round", cookie, event=1, round=1)
+    network.lead_to(next_week)
+    table.idle()
+    table.link.step()
+    table.begin(["Bears", "Wolves"])
+    table.play(len(table.lines))
+    table.link.step()
+    assert next_week.store.match(1).result is not None
+    assert kept(next_week) == texts(table)
+    next_week.store.close()
+
+
+@pytest.mark.slow
+def test_a_game_of_another_file_with_the_same_number_is_not_sent_as_that_of_the_match(hall: Hall, table: Table, tmp_path: Path) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(6)
+    table.link.step()
+    before = kept(hall)
+    table.store.close()
+    (tmp_path / "games.sqlite").unlink()
+    again = opened(tmp_path)
+    again.begin(["Ann", "Ben"])
+    assert again.number == table.number
+    again.play(9)
+    again.link.step()
+    assert kept(hall) == before
+    again.idle()
+    again.link.step()
+    assert isinstance(again.asked[-1].command, StartNumero)  # it does not go on with the game of Ann and Ben
+    again.store.close()
+
+
+def test_a_question_waits_for_a_person_whatever_else_is_told(hall: Hall, table: Table) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(5)
+    table.link.told({"type": "ask", "question": "What was played?", "choices": [{"kind": "taken"}]})
+    for told in ({"kind": "camera", "text": "the picture is dark"}, {"kind": "camera", "text": ""}):
+        table.link.told({"type": "notice", **told})
+        table.link.step()
+        assert _waits(hall) == "What was played?"
+    table.link.told({"type": "ask", "question": "", "choices": []})
+    table.link.step()
+    assert _waits(hall) == ""
+    table.link.told({"type": "notice", "kind": "problem", "text": "what was played\nis not\u00a0known"})
+    table.link.step()
+    assert _waits(hall) == "what was played is not known"
+    table.link.told({"type": "notice", "kind": "problem", "text": ""})
+    table.link.step()
+    assert _waits(hall) == ""
+
+
+def _waits(hall: Hall) -> str:
+    stand = hall.store.match(1).stand
+    assert stand is not None
+    return stand.waits
+
+
 def test_new_codes_and_a_deleted_event_are_told_on_the_page_of_the_table(hall: Hall, table: Table) -> None:
     table.idle()
     table.link.step()
@@ -365,6 +535,17 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
+def test_an_answer_of_another_version_is_told_and_the_table_asks_on(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(3)
+    monkeypatch.setattr(hall_link, "tell_hall", lambda *_: {"v": 1})
+    for _ in range(2):
+        with pytest.raises(HallError, match="different versions"):
+            table.link.step()
+
+
 def test_the_thread_tells_what_is_wrong_once_and_ends(table: Table, network: Network) -> None:
     said: list[str] = []
     heard = threading.Event()
@@ -385,13 +566,33 @@ def test_the_thread_tells_what_is_wrong_once_and_ends(table: Table, network: Net
 
 @pytest.mark.parametrize(
     ("address", "short"),
-    [("https://192.168.0.5:8443/", "https://192.168.0.5:8443"), ("hall.local:8443", "https://hall.local:8443"), (ADDRESS, ADDRESS)],
+    [
+        ("https://192.168.0.5:8443/", "https://192.168.0.5:8443"),
+        ("hall.local:8443", "https://hall.local:8443"),
+        (ADDRESS, ADDRESS),
+        ("https://[fd00::5]:8443", "https://[fd00::5]:8443"),
+        ("https://[fd00::5]", "https://[fd00::5]"),
+    ],
 )
 def test_an_address(address: str, short: str) -> None:
     assert check_address(address) == short
 
 
-@pytest.mark.parametrize("address", ["", "ftp://hall", "http://192.168.0.5:8088", "https://hall:no", "https://hall/board"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "ftp://hall",
+        "http://192.168.0.5:8088",
+        "https://hall:no",
+        "https://hall/board",
+        "https://[",
+        "the hall",
+        "hall\0",
+        "https://.hall",
+        f"https://{'a' * 64}.de",
+    ],
+)
 def test_no_address_is_one_sentence(address: str) -> None:
     with pytest.raises(SourceError, match=r"is no address of a hall|is reached by https"):
         check_address(address)

@@ -100,7 +100,9 @@ def test_a_code_on_the_page_joins_the_table_that_it_names(hall: Hall, seat: Hall
         (ADDRESS, "AAAAA-AAAAA", "the hall does not know this code"),
         (ADDRESS, "", "the hall does not know this code"),
         ("http://192.168.0.5:8088", "AAAAA-AAAAA", "is reached by https"),
-        ("the hall", "AAAAA-AAAAA", "does not answer"),
+        ("the hall", "AAAAA-AAAAA", "is no address of a hall"),
+        ("https://[", "AAAAA-AAAAA", "is no address of a hall"),
+        ("hall.local:8443", "AAAAA-AAAAA", "does not answer"),
         ("", "AAAAA-AAAAA", "is no address of a hall"),
     ],
 )

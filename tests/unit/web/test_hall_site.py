@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ pytest.importorskip("alembic", reason="the extra hall is not installed")
 
 from numero_cam.base.errors import StoreError
 from numero_cam.games.numero.engine.notation import parse_game
+from numero_cam.hall.board import board_sections
+from numero_cam.web import hall_board
 from numero_cam.web.hall_board import HallBoard
 from numero_cam.web.hall_pairing import HALL_CODE_LENGTH, HallPairing
 from numero_cam.web.pairing import CODE_LETTERS, PairingError
@@ -133,6 +136,36 @@ def test_names_that_are_shown_in_the_middle_of_a_match_lose_no_result(hall: Hall
     hall.form("/hall/change", cookie, event=1, tables=1, names="on")
     assert sent(hall, table, match["players"], match["match"])[1]["settled"]
     assert hall.store.match(match["match"]).result is not None
+
+
+def test_names_that_are_shown_no_more_are_not_on_the_board_in_what_was_said(hall: Hall) -> None:
+    cookie = hall.organiser()
+    hall.form("/hall/new", cookie, name="Cup", list="Ann Lee\nBen Fox", tables=1, people="on")
+    hall.form("/hall/change", cookie, event=1, tables=1, names="on")
+    hall.form("/hall/round", cookie, event=1, round=1)
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    assert sent(hall, table, match["players"], match["match"], said="Ann Lee takes 12.", over=False)[0] == 200
+    assert "Ann Lee takes 12." in json.dumps(board_sections(*hall.store.overview()))
+    hall.form("/hall/change", cookie, event=1, tables=1)
+    assert "Ann" not in json.dumps(board_sections(*hall.store.overview()))
+    assert sent(hall, table, match["players"], match["match"], said="No. 1 takes 12.", over=False)[0] == 200
+    assert "No. 1 takes 12." in json.dumps(board_sections(*hall.store.overview()))
+
+
+def test_a_result_is_of_two_and_an_entry_that_leaves_is_in_the_event(hall: Hall) -> None:
+    cookie = hall.organiser()
+    hall.form("/hall/new", cookie, name="Cup", list="Owls\nFoxes\nBears", tables=2)
+    hall.form("/hall/round", cookie, event=1, round=1)
+    alone = next(match.number for match in hall.store.matches(1) if match.pairing.away is None)
+    for name, fields, why in (
+        ("result", {"match": alone, "home": 1, "away": 9, "reason": "why"}, "needs no result"),
+        ("result", {"match": 1, "home": 1, "away": 9, "reason": "a\0b"}, "needs a reason"),
+        ("left", {"event": 1, "number": 77, "left": "yes"}, "no entry of this event has the number 77"),
+    ):
+        status, _, page = hall.form(f"/hall/{name}", cookie, **fields)
+        assert (status, why in page.decode()) == (400, True), why
+    assert len(hall.store.log(1)) == 2
 
 
 def test_who_reaches_what(hall: Hall, organiser: str) -> None:
@@ -400,3 +433,16 @@ def test_the_board_sends_everything_first_and_then_what_changed(hall: Hall, orga
     assert first["head"]["title"] == "Cup"
     assert set(later) == {"table/1", "great"}
     assert later["great"]["words"] == "Table 1: Owls take 12 with 4 cards. 25 points!"
+
+
+def test_new_codes_end_the_board_of_a_watcher_who_looks(hall: Hall, organiser: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert organiser
+    monkeypatch.setattr(hall_board, "ALIVE_SECONDS", 0.02)
+    watcher = hall.by_code(hall.pairing.lasting_code("watcher"))
+    with ThreadPoolExecutor(1) as looking:
+        looks = looking.submit(hall.ask, "/hall/news", cookie=watcher)
+        with pytest.raises(TimeoutError):
+            looks.result(0.1)
+        hall.pairing.renew()
+        assert looks.result(NEWS_SECONDS)[0] == 200
+    assert hall.ask("/hall/news", cookie=watcher)[0] == 303
