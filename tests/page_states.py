@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 FILM = Path(__file__).parent / "data" / "films" / "small_open.mp4"
 DEAL_PICTURES = 30
 """Pictures of the film before its first play."""
+FOUR = ("Ann", "Ben", "Cleo", "Dora")
 FLAGS = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 """Of a browser whose camera shows a moving pattern, and which asks nobody."""
 AXE = "NUMERO_CAM_AXE"
@@ -41,6 +42,9 @@ _CUT = """() => {
   const hides = way => way !== "visible";
   const mains = [...inside.querySelectorAll("button.main")].filter(one => one.checkVisibility());
   if (mains.length > 1) found.push(`several main buttons: ${mains.map(one => one.textContent.trim()).join(", ")}`);
+  const high = one => one.getBoundingClientRect().height;
+  const over = [...inside.querySelectorAll(".middle")].filter(one => high(one.querySelector(".lying")) > high(one) + 2);
+  if (over.length && !doubled) found.push("cards of the middle lie over the hands");
   const broken = node => [...node.data.matchAll(/(?<!\\S)[\\p{L}\\p{N}+−.,:]{2,8}(?!\\S)/gu)].some(word => {
     const one = document.createRange();
     one.setStart(node, word.index);
@@ -156,7 +160,7 @@ def _states(page: "Page", server: LiveServer, keeper: TestPage) -> Iterator[tupl
     page.click("#kept")
     page.wait_for_selector("dialog[open]")
     yield "a game goes on", page
-    yield from _kept(page, server)
+    yield from _kept(page, server, keeper)
 
 
 def _without_a_game(page: "Page", server: LiveServer) -> Iterator[tuple[str, "Page"]]:
@@ -347,9 +351,9 @@ def _over(page: "Page") -> Iterator[tuple[str, "Page"]]:
     page.wait_for_selector(".winner")
 
 
-def _kept(page: "Page", server: LiveServer) -> Iterator[tuple[str, "Page"]]:
+def _kept(page: "Page", server: LiveServer, keeper: TestPage) -> Iterator[tuple[str, "Page"]]:
     store = GameStore.open(f"sqlite:///{server.home}/data/numero-cam/games.sqlite")
-    number = keep(store, played(9, names=("Ann", "Ben", "Cleo", "Dora")))
+    number = keep(store, played(9, names=FOUR))
     for name, address in (
         ("games and people", "games"),
         ("score sheet", "games/1"),
@@ -367,6 +371,13 @@ def _kept(page: "Page", server: LiveServer) -> Iterator[tuple[str, "Page"]]:
     page.goto(f"{server.browsed}#film-{number}")
     page.wait_for_selector(".verdict b")
     yield "film of four", page
+    keeper.change(type="go_on", game=keep(store, played(9, names=FOUR, stop=40)))
+    page.goto(server.browsed)
+    page.wait_for_selector(".stage")
+    yield "four players", page
+    page.goto(f"{server.browsed}#scores")
+    page.wait_for_selector(".wall .total")
+    yield "scores of four", page
 
 
 def _close(page: "Page") -> None:
