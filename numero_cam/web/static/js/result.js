@@ -25,7 +25,8 @@ export function resultScreen(state, app) {
         ${winnerView(story)}${nextView(state, story, app)}
         ${story.best.map((take, n) => bestView(story, take, n))}${turningView(story, state.turning)}
       </div>
-      ${story.rows.length ? html`<section class="panel" tabindex="0" aria-label=${words.itemByItem}>${pointsTable(story)}</section>` : nothing}
+      ${story.rows.length ? html`<section class="panel" tabindex="0" aria-label=${words.itemByItem}>${
+        pointsTable(story)}</section>` : nothing}
     </div>
   </div>`;
 }
