@@ -18,7 +18,7 @@ APP = Starlette(routes=static_routes())
 )
 def test_text_is_sent_compressed(path: str) -> None:
     status, whole, text = ask_app(APP, HOST, f"/{path}")
-    again, head, small = ask_app(APP, HOST, f"/{path}", **{"accept-encoding": "gzip"})
+    again, head, small = ask_app(APP, HOST, f"/{path}", None, "", **{"accept-encoding": "gzip"})
     assert (status, again) == (200, 200)
     assert "content-encoding" not in whole
     assert head["content-encoding"] == "gzip"
@@ -27,6 +27,6 @@ def test_text_is_sent_compressed(path: str) -> None:
 
 @pytest.mark.parametrize("path", ["static/demo.mp4", "static/clips/1.mp3"])
 def test_films_and_sounds_are_sent_as_they_are_and_in_parts(path: str) -> None:
-    status, head, part = ask_app(APP, HOST, f"/{path}", **{"accept-encoding": "gzip", "range": "bytes=0-99"})
+    status, head, part = ask_app(APP, HOST, f"/{path}", None, "", **{"accept-encoding": "gzip", "range": "bytes=0-99"})
     assert (status, len(part)) == (206, 100)
     assert "content-encoding" not in head
