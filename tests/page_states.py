@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import cv2
 
+from numero_cam.store.games import GameStore
+from tests.kept_game import keep, played
 from tests.live_page import choose_role, page_of, until
 from tests.live_server import STAYS, LiveServer, TestPage
 from tests.needs import missing
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 FILM = Path(__file__).parent / "data" / "films" / "small_open.mp4"
 DEAL_PICTURES = 30
 """Pictures of the film before its first play."""
+FOUR = ("Ann", "Ben", "Cleo", "Dora")
 FLAGS = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 """Of a browser whose camera shows a moving pattern, and which asks nobody."""
 AXE = "NUMERO_CAM_AXE"
@@ -39,6 +42,9 @@ _CUT = """() => {
   const hides = way => way !== "visible";
   const mains = [...inside.querySelectorAll("button.main")].filter(one => one.checkVisibility());
   if (mains.length > 1) found.push(`several main buttons: ${mains.map(one => one.textContent.trim()).join(", ")}`);
+  const high = one => one.getBoundingClientRect().height;
+  const over = [...inside.querySelectorAll(".middle")].filter(one => high(one.querySelector(".lying")) > high(one) + 2);
+  if (over.length && !doubled) found.push("cards of the middle lie over the hands");
   const broken = node => [...node.data.matchAll(/(?<!\\S)[\\p{L}\\p{N}+−.,:]{2,8}(?!\\S)/gu)].some(word => {
     const one = document.createRange();
     one.setStart(node, word.index);
@@ -52,11 +58,14 @@ _CUT = """() => {
     const range = document.createRange();
     range.setStartBefore(own[0]);
     range.setEndAfter(own.at(-1));
+    const table = one.closest("table")?.parentElement;  // a table of many columns may scroll in its own frame
+    const slides = table && getComputedStyle(table).overflowX === "auto" && table.scrollWidth > table.clientWidth;
     const text = range.getBoundingClientRect(), style = getComputedStyle(one), room = parseFloat(style.fontSize) / 4;
     if (text.right < 0) continue;  // stands there for a screen reader only
     // Where somebody doubled the text, a long line of a narrow screen breaks a word rather than to stand beside it.
     if (!doubled && own.some(broken)) cut(one, "a short word is broken");
     if (hides(style.overflowX) && one.scrollWidth > one.clientWidth + 1) cut(one, "cut");
+    if (doubled && slides) continue;
     if (text.left < -1 || text.right > innerWidth + 1) cut(one, "beside the window");
     for (let box = one; box && box !== document.documentElement; box = box.parentElement) {
       const {overflowX, overflowY, display, borderLeftWidth, borderRightWidth} = getComputedStyle(box);
@@ -151,7 +160,7 @@ def _states(page: "Page", server: LiveServer, keeper: TestPage) -> Iterator[tupl
     page.click("#kept")
     page.wait_for_selector("dialog[open]")
     yield "a game goes on", page
-    yield from _kept(page, server)
+    yield from _kept(page, server, keeper)
 
 
 def _without_a_game(page: "Page", server: LiveServer) -> Iterator[tuple[str, "Page"]]:
@@ -342,7 +351,9 @@ def _over(page: "Page") -> Iterator[tuple[str, "Page"]]:
     page.wait_for_selector(".winner")
 
 
-def _kept(page: "Page", server: LiveServer) -> Iterator[tuple[str, "Page"]]:
+def _kept(page: "Page", server: LiveServer, keeper: TestPage) -> Iterator[tuple[str, "Page"]]:
+    store = GameStore.open(f"sqlite:///{server.home}/data/numero-cam/games.sqlite")
+    number = keep(store, played(9, names=FOUR))
     for name, address in (
         ("games and people", "games"),
         ("score sheet", "games/1"),
@@ -350,10 +361,23 @@ def _kept(page: "Page", server: LiveServer) -> Iterator[tuple[str, "Page"]]:
         ("a person is forgotten", "people/forget?name=Eve"),
         ("no such game", "games/99"),
         ("a kept result", "#game-1"),
+        ("a result of four", f"#game-{number}"),
     ):
         page.goto(server.browsed + address)
         page.wait_for_selector("h1, .winner" if "#" not in address else ".winner")
+        if name == "a result of four":
+            page.wait_for_selector(".turning details")
         yield name, page
+    page.goto(f"{server.browsed}#film-{number}")
+    page.wait_for_selector(".verdict b")
+    yield "film of four", page
+    keeper.change(type="go_on", game=keep(store, played(9, names=FOUR, stop=40)))
+    page.goto(server.browsed)
+    page.wait_for_selector(".stage")
+    yield "four players", page
+    page.goto(f"{server.browsed}#scores")
+    page.wait_for_selector(".wall .total")
+    yield "scores of four", page
 
 
 def _close(page: "Page") -> None:

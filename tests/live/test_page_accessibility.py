@@ -21,6 +21,8 @@ LOOKS = [
 ]
 NARROW = Look(360, 780, "dark", 200)
 """The hardest look; each state is looked at in it, too."""
+LOW = Look(844, 390, "light")
+"""A telephone that lies on its side."""
 TYPED = {"a typed play is refused"}
 """States in which somebody wrote the notation, and is answered in it."""
 ISO_DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
@@ -39,7 +41,7 @@ def test_in_no_state_is_anything_cut_inaccessible_or_told_in_notation(
         for name, page in states(browser, server):
             told_in_notation = [] if name in TYPED else NOTATION.findall(page.inner_text("body"))
             told_in_notation += ISO_DAY.findall(page.inner_text("body")) if language == "de" else []
-            for look in (next(looks), NARROW):
+            for look in (next(looks), NARROW, LOW):
                 look.at(page)
                 if told := faults(page, axe) + told_in_notation:
                     found[f"{name}, {look}"] = told

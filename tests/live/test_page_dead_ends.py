@@ -124,7 +124,7 @@ def test_a_camera_that_is_unplugged_in_a_game_is_told_and_the_game_stays(server:
         assert not SEEN[page][0]
 
 
-def test_three_taps_begin_a_game(server: LiveServer, tmp_path: Path) -> None:
+def test_three_taps_begin_a_game_and_two_more_draw_its_best_play(server: LiveServer, tmp_path: Path) -> None:
     film = tmp_path / "deal.mjpeg"
     film_as_camera(FILM, film, first=30)
     with opened(camera=film) as browser:
@@ -137,3 +137,13 @@ def test_three_taps_begin_a_game(server: LiveServer, tmp_path: Path) -> None:
         page.wait_for_selector(".stage")
         assert page.evaluate("app.state.game.state") == "playing"
         assert page.evaluate("taps") == 3
+        # The best play is drawn where the cards lie, in the very picture.
+        page.evaluate("""() => {
+          const draw = app.picture.draw.bind(app.picture);
+          app.picture.draw = (table, picture, overlay) => { window.marked = [...overlay.marks.values()]; draw(table, picture, overlay); };
+        }""")
+        page.click("#camera")
+        page.click("#draw-best")
+        until(page, "window.marked.includes('takes') && window.marked.length > 1")
+        page.click("#draw-best")
+        until(page, "window.marked.length === 0")

@@ -29,7 +29,8 @@ export function filmScreen(state, app) {
     <a id="film-back" class="button" href=${app.filmBack()}>${icon("prev")}<span>${words.result}</span></a>
     ${tableView(gameLayout({...state, map: null}, asGame(story, frame), frame), null)}
     <div class="side" tabindex="0">
-      <section class="scores" aria-label=${words.scores}>${story.players.map(name => scoreView(frame, name))}</section>
+      <section class="scores" data-players=${story.players.length} aria-label=${words.scores}>${
+        story.players.map(name => scoreView(frame, name))}</section>
       ${toldView(frame, at, story)}
       ${verdictView(state, frame)}
     </div>

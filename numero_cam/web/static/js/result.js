@@ -25,7 +25,8 @@ export function resultScreen(state, app) {
         ${winnerView(story)}${nextView(state, story, app)}
         ${story.best.map((take, n) => bestView(story, take, n))}${turningView(story, state.turning)}
       </div>
-      ${story.rows.length ? html`<section class="panel">${pointsTable(story)}</section>` : nothing}
+      ${story.rows.length ? html`<section class="panel" tabindex="0" aria-label=${words.itemByItem}>${
+        pointsTable(story)}</section>` : nothing}
     </div>
   </div>`;
 }
@@ -99,9 +100,10 @@ function turningView(story, turning) {
   if (!turning.length) return nothing;
   const at = (/** @type {number} */ k) => story.frames.findIndex(frame => frame.k === k) + 1;
   const unit = story.by === "points" ? words.pointsOf : words.cardUnit;
-  return html`<section class="panel best-take" aria-labelledby="turning"><h3 id="turning">${words.turning}</h3>
+  return html`<section class="panel best-take turning" aria-labelledby="turning"><h3 id="turning">${words.turning}</h3>
     ${turning.map(({k, said, better, cost, why}) => html`<p><a href=${`#film-${story.game}-${at(k)}`}>${said}</a>
-      <br><b>${words.betterBy(unit(cost))}</b> ${better}<br><span class="soft">${why}</span></p>`)}</section>`;
+      <br><b>${words.betterBy(unit(cost))}</b> ${better}</p>
+      <details><summary class="small">${icon("next")} ${words.why}</summary><p class="small soft">${why}</p></details>`)}</section>`;
 }
 
 /** @param {Story} story */

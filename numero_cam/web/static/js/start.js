@@ -97,7 +97,8 @@ function seeView(state, app) {
   const picture = pictureView(state, app), gives = mayGivePictures(state);
   return html`<div class="see">${picture ?? tableDrawing()}</div>
     ${problemView(state)}
-    ${picture ? (state.camera.problem ? nothing : placingView(state, app)) : html`<p class="hint">${gives ? words.cameraWhy : words.cameraServer}</p>`}
+    ${picture ? (state.camera.problem ? nothing : placingView(state, app))
+      : html`<p class="hint">${gives ? words.cameraWhy : words.cameraServer}</p>`}
     <div class="ways">
       ${allowButton(state, app, isCameraNext(state))}
       ${mayPair(state) && gives ? html`<button id="telephone" type="button" @click=${() => app.invite("camera")}>${icon("phone")}

@@ -33,7 +33,8 @@ const DEEP_BUILDS = [5, 3];
 export function tableView({near, far, middle, stock}, tapped) {
   return html`<section class="table felt" data-seats=${far.length + 1} aria-label=${words.tableSeen}>
     <div class="far">${repeat(far, seat => seat.name, seat => seatView(seat, tapped, false))}</div>
-    <div class=${middle.length >= MANY_PILES ? "middle many" : "middle"} data-deep=${deepOf(middle)}>
+    <div class=${middle.length >= MANY_PILES ? "middle many" : "middle"} data-deep=${deepOf(middle)}
+      data-piles=${middle.length}>
       <div class="lying">${middle.length ? middle.map(pile => pileView(pile, tapped)) : html`<p
           class="empty">${words.middleEmpty}</p>`}</div>
       ${stock === null ? nothing : html`<div class="stock-pile">${stock > 0 ? cardView("", {named: false}) :
