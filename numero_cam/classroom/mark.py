@@ -30,10 +30,10 @@ from numero_cam.classroom.slips import (
     SlipMarks,
     SlipPuzzle,
     TypedAnswer,
-    is_only_take,
     judge_marks,
     judge_typed,
     marks_of_circles,
+    only_take,
     parse_answer_text,
     parse_marks,
 )
@@ -292,9 +292,11 @@ def _read_slip(slip: FlatSlip, store: KnownPrintings, fallback_printing: int | N
         raise _UnreadableSlipError(message)
     form, puzzle = printing.form_of(slip.found.slip), printing.puzzle_of(slip.found.slip)
     read = read_marks(slip, form)
-    marks = marks_of_circles(puzzle, form, read.shaded)
-    # The game is the second witness: marks that are likely, and that otherwise would be no take, are as clear as need be.
-    clear = not read.unlikely and is_only_take(puzzle, form, read.shaded, read.doubtful)
+    # The game is the second witness: marks that are likely, and that otherwise would be no take, are as clear as need be. Where the picture
+    # does not tell whether a circle is shaded, the game alone tells.
+    take = None if read.unlikely else only_take(puzzle, form, read.shaded, read.doubtful, read.undecided)
+    clear, shaded = take is not None, read.shaded if take is None else take
+    marks = marks_of_circles(puzzle, form, shaded)
     reasons += [] if clear else _reading_doubts(read)
     wrong = judge_marks(puzzle, marks).wrong
     if wrong and not is_sure_mistake(puzzle, form, read):
@@ -306,7 +308,7 @@ def _read_slip(slip: FlatSlip, store: KnownPrintings, fallback_printing: int | N
         slip=slip.found.slip,
         reading=marks,
         answer=replace(marks, number=None),
-        shaded=tuple(sorted(read.shaded)),
+        shaded=tuple(sorted(shaded)),
         doubtful=() if clear else read.doubtful,
         pupil=pupil,
         state=EntryState.OPEN if reasons else EntryState.ACCEPTED,

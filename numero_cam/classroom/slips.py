@@ -5,7 +5,7 @@ the cards of marks are checked in ``parse_marks``; everything between works with
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import chain, combinations
 from typing import Any, TypeAlias
@@ -479,21 +479,26 @@ def _typed_faces(puzzle: SlipPuzzle, text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(numbers.get(word, word) for word in words))
 
 
-def is_only_take(puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int], unclear: Sequence[int]) -> bool:
-    """Return whether the marks as they were read are a take, and every other reading of the unclear circles is none.
+def only_take(
+    puzzle: SlipPuzzle, form: SlipForm, shaded: frozenset[int], unclear: Sequence[int], undecided: Collection[int] = ()
+) -> frozenset[int] | None:
+    """Return the one reading of the unclear circles that is a take; None where none or several are.
 
-    A reading is also no take if it leaves open which pupil's number is shaded on a spare slip.
+    It is the marks as they were read, or differs from them in undecided circles alone: a clear mark is never changed to make a take. A
+    reading is also no take if it leaves open which pupil's number is shaded on a spare slip.
 
     Args:
         puzzle: The puzzle of the slip.
         form: The circles of the slip.
         shaded: Indexes into ``circles_of(form)``, as they were read.
-        unclear: Indexes of circles that may have been read wrongly; with more than ``MAX_UNCLEAR_MARKS`` the result is False.
+        unclear: Indexes of circles that may have been read wrongly; with more than ``MAX_UNCLEAR_MARKS`` the result is None.
+        undecided: Indexes of those that may as well be empty as shaded.
     """
     if len(unclear) > MAX_UNCLEAR_MARKS:
-        return False
+        return None
     flips = chain.from_iterable(combinations(unclear, count) for count in range(len(unclear) + 1))
-    return [flip for flip in flips if _is_answer(puzzle, marks_of_circles(puzzle, form, shaded ^ set(flip)))] == [()]
+    takes = [flip for flip in flips if _is_answer(puzzle, marks_of_circles(puzzle, form, shaded ^ set(flip)))]
+    return shaded ^ set(takes[0]) if len(takes) == 1 and set(takes[0]) <= set(undecided) else None
 
 
 def _is_answer(puzzle: SlipPuzzle, marks: SlipMarks) -> bool:

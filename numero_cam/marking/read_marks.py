@@ -214,6 +214,8 @@ CLEAR_PROBABILITY = 0.95
 """A mark is clear where the probability of empty or of shaded is at least this."""
 LIKELY_PROBABILITY = 0.5
 """Below this probability of both empty and shaded nothing is likely."""
+UNDECIDED_PROBABILITY = 0.3
+"""A mark is undecided where the probabilities of empty and of shaded are both at least this: the picture alone does not tell."""
 
 
 @dataclass(frozen=True)
@@ -225,6 +227,7 @@ class ReadMarks:
         doubtful: Indices of the circles that are not clear, the least clear first.
         unlikely: Indices of the doubtful circles where nothing is likely, or that are not visible.
         outside: Whether a circle lies outside the photo.
+        undecided: Indices of the doubtful circles that may as well be empty as shaded.
         places: ``(N, 2)`` float64 pixels of the flattened slip, the middle of each circle.
         chances: ``(N, 3)`` float64, the probability of each of ``MARK_KINDS``.
     """
@@ -232,6 +235,7 @@ class ReadMarks:
     shaded: frozenset[int]
     doubtful: tuple[int, ...]
     unlikely: tuple[int, ...]
+    undecided: tuple[int, ...]
     outside: bool
     places: NDArray[np.float64]
     mark_probabilities: NDArray[np.float64]
@@ -257,7 +261,8 @@ def read_marks(slip: FlatSlip, form: SlipForm) -> ReadMarks:
         (place for place in marks if sure[place] < CLEAR_PROBABILITY or place in hidden), key=lambda place: float(sure[place])
     )
     unlikely = tuple(place for place in doubtful if sure[place] < LIKELY_PROBABILITY or place in hidden)
-    return ReadMarks(shaded, tuple(doubtful), unlikely, bool(hidden), places, probabilities)
+    undecided = tuple(place for place in doubtful if probabilities[place, :2].min() >= UNDECIDED_PROBABILITY)
+    return ReadMarks(shaded, tuple(doubtful), unlikely, undecided, bool(hidden), places, probabilities)
 
 
 def _is_seen(slip: FlatSlip, place: NDArray[np.float64], radius: float) -> bool:

@@ -15,7 +15,7 @@ from numero_cam.classroom.classes import Pupil, Result, ResultKind
 from numero_cam.classroom.mark import mark, mark_photos, take_answers, take_decisions
 from numero_cam.classroom.results import ClassTable, results_csv, week_results, write_results
 from numero_cam.classroom.slip_store import SlipEntry, SlipStore, open_slip_store, remove_for_good
-from numero_cam.classroom.slips import circles_of_marks, is_only_take, judge_marks, parse_marks
+from numero_cam.classroom.slips import circles_of_marks, judge_marks, only_take, parse_marks
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
 from workshop.slips.photo import View
 
@@ -308,13 +308,29 @@ def test_the_game_makes_an_unclear_mark_certain_only_where_it_is_no_take_otherwi
     (three,) = at("none: 3g")
     second = at("none: | 8o 2b")
     (alone,) = at("none: | 8o")
-    assert is_only_take(puzzle, form, one, [])
-    assert is_only_take(puzzle, form, one, [three])  # the 7 alone is no 10
-    assert is_only_take(puzzle, form, one, [alone])
-    assert not is_only_take(puzzle, form, one, sorted(second))  # with both there is a second set
-    assert not is_only_take(puzzle, form, one | second, sorted(second))
-    assert not is_only_take(puzzle, form, at(MISTAKE), [three])  # no take as it is: a mistake stays one
-    assert not is_only_take(puzzle, form, one, [three, *range(4)])
+    assert only_take(puzzle, form, one, []) == one
+    assert only_take(puzzle, form, one, [three]) == one  # the 7 alone is no 10
+    assert only_take(puzzle, form, one, [alone]) == one
+    assert only_take(puzzle, form, one, sorted(second)) is None  # with both there is a second set
+    assert only_take(puzzle, form, one | second, sorted(second)) is None
+    assert only_take(puzzle, form, at(MISTAKE), [three]) is None  # no take as it is: a mistake stays one
+    assert only_take(puzzle, form, one, [three, *range(4)]) is None
+
+
+def test_the_game_decides_about_a_mark_of_which_the_picture_does_not_tell() -> None:
+    puzzle, form = PRINTED.puzzle_of(0), PRINTED.form_of(0)
+
+    def at(marks: str) -> frozenset[int]:
+        return circles_of_marks(puzzle, form, parse_marks(marks, puzzle))
+
+    one = at("10o: 7r 3g")
+    (three,) = at("none: 3g")
+    second = sorted(at("none: | 8o 2b"))
+    assert only_take(puzzle, form, one - {three}, [three], [three]) == one
+    assert only_take(puzzle, form, one - {three}, [three], []) is None  # likely empty: then it is the pupil's mistake
+    assert only_take(puzzle, form, one | {second[0]}, second[:1], second[:1]) == one
+    assert only_take(puzzle, form, one | {second[0]}, second[:1], []) is None
+    assert only_take(puzzle, form, one | {second[0]}, second, second) is None  # a take without and with both
 
 
 @pytest.mark.slow
