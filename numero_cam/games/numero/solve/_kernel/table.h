@@ -77,6 +77,7 @@ typedef struct {
     KnownTake *known;
     KnownSet *known_sets;
     uint64_t bit_keys[MOST_ITEMS];
+    uint64_t end_searches; /* number of searches of ends so far */
     void *end_moves, *end_known, *end_tried; /* of `endgame.h`, on first use */
 } Table;
 

@@ -238,7 +238,8 @@ static PyObject *move_to(const Move *move) {
 static PyObject *table_end(PyObject *self, PyObject *args) {
     Table *t = (Table *)self;
     Game game;
-    End e = {t, NULL, NULL, NULL, 0, 0, 0, 0, 0};
+    End e = {.t = t};
+    int bonuses[MOST_BOUND_CARDS + 1][MOST_BOUND_SETS + 1];
     Move move;
     double seconds;
     Py_ssize_t all = PyTuple_Size(args);
@@ -256,7 +257,7 @@ static PyObject *table_end(PyObject *self, PyObject *args) {
     if (!t->end_tried)
         t->end_tried = malloc(2 * sizeof *e.tried);
     if (!t->end_known)
-        t->end_known = malloc(KEPT_POSITIONS * sizeof(KnownEnd));
+        t->end_known = calloc(KEPT_POSITIONS, sizeof(KnownEnd));
     e.moves = t->end_moves;
     e.known = t->end_known;
     e.tried = t->end_tried;
@@ -268,7 +269,9 @@ static PyObject *table_end(PyObject *self, PyObject *args) {
     }
     int why = setjmp(t->kernel->stop);
     if (!why) {
-        memset(e.known, 0, KEPT_POSITIONS * sizeof(KnownEnd));
+        e.salt = mixed(++t->end_searches);
+        e.most_bonus = bonuses;
+        find_most_bonus(&e);
         memset(e.tried, 0, 2 * sizeof *e.tried);
         t->kernel->deadline = 0;
         e.deadline = seconds > 0 ? thread_now() + seconds : 0;
