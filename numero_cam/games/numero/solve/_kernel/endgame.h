@@ -565,7 +565,7 @@ static int searched_end(End *e, const Game *g, int alpha, int beta, Move *chosen
             add_moves(e, g, ++stage);
         for (int index = at; index < e->used; index++) {
             Move *move = &e->moves[index];
-            move->order = (looks ? 8 * outlook(e, g, move) : move->order) + *tried_before(e, g, move);
+            move->order = looks ? outlook(e, g, move) : move->order + *tried_before(e, g, move);
         }
         for (int end = e->used; at < end && best < beta; at++) {
             Move move = next_move(e, at, end);
