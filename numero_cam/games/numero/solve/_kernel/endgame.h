@@ -588,3 +588,57 @@ static int searched_end(End *e, const Game *g, int alpha, int beta, Move *chosen
         *chosen = best_move;
     return best;
 }
+
+/* ---- ends of three or four, all of whose cards are given ------------------------------------------------------------------ */
+
+#define KEPT_MANY (1u << 14)
+
+/* What each player gains from a position on. */
+typedef struct {
+    uint64_t key;
+    int32_t gains[MOST_SEATS];
+} KnownMany;
+
+/* Whether a player whose turn it is prefers these gains: he ends farther ahead of the others on average; or just as far, and the others gain
+ * less, the next one first. So the gains of a position do not depend on the order in which plays are tried. */
+static int is_preferred(const Game *g, const int32_t *gains, const int32_t *to) {
+    int mine = g->players * (gains[g->player] - to[g->player]);
+    for (int who = 0; who < g->players; who++)
+        mine -= gains[who] - to[who];
+    for (int step = 1; !mine && step <= g->players; step++) {
+        int who = (g->player + step) % g->players;
+        mine = to[who] - gains[who];
+    }
+    return mine > 0;
+}
+
+/* What each player gains if everybody knows all cards and plays so that he ends farthest ahead of the others on average. */
+static void find_gains(End *e, KnownMany *known_ends, const Game *g, int32_t *gains) {
+    uint64_t key = key_of(e->t, g, 0);
+    for (int who = 1; who < g->players; who++)
+        key = joined(key, (uint64_t)(int64_t)(g->won[who] - g->won[0]));
+    KnownMany *known = &known_ends[key & (KEPT_MANY - 1)];
+    if (known->key == key) {
+        memcpy(gains, known->gains, sizeof known->gains);
+        return;
+    }
+    count_node(e, g);
+    int start = e->used;
+    add_moves(e, g, 0);
+    add_moves(e, g, 1);
+    for (int index = start, end = e->used; index < end; index++) {
+        Game next = *g;
+        int32_t more[MOST_SEATS] = {0};
+        Move move = e->moves[index];
+        do_move(e->t, &next, &move);
+        if (!next.over)
+            find_gains(e, known_ends, &next, more);
+        for (int who = 0; who < g->players; who++)
+            more[who] += next.score[who] - g->score[who];
+        if (index == start || is_preferred(g, more, gains))
+            memcpy(gains, more, sizeof more);
+    }
+    e->used = start;
+    known->key = key;
+    memcpy(known->gains, gains, sizeof known->gains);
+}

@@ -80,7 +80,7 @@ typedef struct {
     Kernel *all_kernel;        /* knows the cards of a whole search of an end, so that what is found out serves all its positions */
     const int *all_meanings;   /* of these cards, while such a search lasts */
     uint64_t end_searches; /* number of searches of ends so far */
-    void *end_moves, *end_known, *end_tried; /* of `endgame.h`, on first use */
+    void *end_moves, *end_known, *end_tried, *end_many; /* of `endgame.h`, on first use */
 } Table;
 
 static uint64_t mixed(uint64_t value) {

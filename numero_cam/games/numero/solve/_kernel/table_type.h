@@ -112,6 +112,7 @@ static void table_dealloc(PyObject *self) {
     free(t->end_moves);
     free(t->end_tried);
     free(t->end_known);
+    free(t->end_many);
     freefunc freed = (freefunc)PyType_GetSlot(type, Py_tp_free);
     freed(self);
     Py_DECREF(type);
@@ -276,6 +277,21 @@ static void set_all_cards(Table *t, const Game *g, int *meaning) {
     t->all_meanings = meaning;
 }
 
+/* Prepare the search of an end, which leaves out no card; `meanings` lasts as long as the search. */
+static void begin_end(Table *t, const Game *g, int *meanings) {
+    set_all_cards(t, g, meanings);
+    t->all_kernel->deadline = t->kernel->deadline = 0;
+    t->all_kernel->asks_all = t->kernel->asks_all = 1;
+    t->rules.most_items += MOST_ITEMS;
+}
+
+static void finish_end(Table *t) {
+    t->kernel->asks_all = 0;
+    t->all_meanings = NULL;
+    if (t->rules.most_items > MOST_ITEMS)
+        t->rules.most_items -= MOST_ITEMS;
+}
+
 /* end(centre, ..., scores, points that winning counts more, most nodes, seconds of processor time): what the player ends ahead by more than
  * now (with the bonus: ends ahead by), the best play, and the nodes looked at; TimeoutError or MemoryError where it is not solved. */
 static PyObject *table_end(PyObject *self, PyObject *args) {
@@ -316,30 +332,64 @@ static PyObject *table_end(PyObject *self, PyObject *args) {
     if (!why)
         why = setjmp(t->all_kernel->stop);
     if (!why) {
-        set_all_cards(t, &game, meanings);
-        t->all_kernel->deadline = 0;
-        t->all_kernel->asks_all = 1;
+        begin_end(t, &game, meanings);
         e.salt = mixed(++t->end_searches);
         e.most_bonus = bonuses;
         find_most_bonus(&e);
         memset(e.tried, 0, 2 * sizeof *e.tried);
-        t->kernel->deadline = 0;
         e.deadline = seconds > 0 ? thread_now() + seconds : 0;
-        t->rules.most_items += MOST_ITEMS; /* no card is left out */
-        t->kernel->asks_all = 1;
         int value = searched_end(&e, &game, -FAR, FAR, &move);
         answer = Py_BuildValue("(iNL)", value, move_to(&move), e.nodes);
     }
-    t->kernel->asks_all = 0;
-    t->all_meanings = NULL;
-    if (t->rules.most_items > MOST_ITEMS)
-        t->rules.most_items -= MOST_ITEMS;
+    finish_end(t);
     Py_DECREF(position);
     Py_DECREF(rest);
     return why ? stopped(why) : answer;
 }
 
+/* end_of_many(centre, ..., scores, most nodes): what each player gains until the end; TimeoutError or MemoryError where it is not solved. */
+static PyObject *table_end_of_many(PyObject *self, PyObject *args) {
+    Table *t = (Table *)self;
+    Game game;
+    End e = {.t = t};
+    int32_t gains[MOST_SEATS];
+    int meanings[MOST_ITEMS];
+    PyObject *position = PyTuple_Size(args) == 9 ? PyTuple_GetSlice(args, 0, 8) : NULL;
+    e.most_nodes = position ? PyLong_AsLongLong(PyTuple_GetItem(args, 8)) : -1;
+    if (!position || PyErr_Occurred() || !game_from(t, position, &game) || game.stock_left) {
+        Py_XDECREF(position);
+        if (!PyErr_Occurred())
+            bad_game();
+        return NULL;
+    }
+    Py_DECREF(position); /* no card is drawn any more */
+    if (!t->all_kernel)
+        t->all_kernel = new_kernel(t->rules.negative);
+    if (!t->end_moves)
+        t->end_moves = malloc(MOST_MOVES * sizeof(Move));
+    if (!t->end_many)
+        t->end_many = calloc(KEPT_MANY, sizeof(KnownMany));
+    e.moves = t->end_moves;
+    if (!t->all_kernel || !e.moves || !t->end_many)
+        return PyErr_NoMemory();
+    int why = setjmp(t->kernel->stop);
+    if (!why)
+        why = setjmp(t->all_kernel->stop);
+    if (!why) {
+        begin_end(t, &game, meanings);
+        find_gains(&e, t->end_many, &game, gains);
+    }
+    finish_end(t);
+    if (why)
+        return stopped(why);
+    PyObject *found = PyTuple_New(game.players);
+    for (int who = 0; found && who < game.players; who++)
+        PyTuple_SetItem(found, who, PyLong_FromLong(gains[who]));
+    return found;
+}
+
 static PyMethodDef table_methods[] = {
+    {"end_of_many", table_end_of_many, METH_VARARGS, NULL},
     {"end", table_end, METH_VARARGS, NULL},
     {"play", table_play, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
