@@ -66,9 +66,7 @@ def _plays(end: ManyEnd) -> list[tuple[ManyEnd, bool]]:
         over = chances == 0
         left = chances - 1 if chances else chances
         following = (who + 1) % len(hands)
-        found.append(
-            (replace(end, centre=after.centre, hands=hands, player=following, chances=left, last_taker=taker, scores=scores, won=won), over)
-        )
+        found.append((ManyEnd(after.centre, hands, following, left, taker, scores, won), over))
     return found
 
 

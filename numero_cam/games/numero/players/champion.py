@@ -195,7 +195,7 @@ class PlayoutSearch:
         return trusted * quiet + (1 - trusted) * caught
 
     def _played_on(self, board: Board) -> float:
-        """Return the margin that playing on from a position leads to: a playout's, or in the last cards of more than two as all play best."""
+        """Return the margin that playing on leads to: by a playout, or in the last cards of more than two as all play best."""
         scores = self._playouts.end_of_many(board, END_NODES_A_PLAY) if self._to_the_end else None
         if scores is not None:
             return fmean(self._ahead(scores, other) for other in range(self._players) if other != self._view.player)
