@@ -53,7 +53,7 @@ END_TIME_SHARE = 0.8
 END_NODES_A_DEAL = 50
 """Number of positions of the end that are searched in place of one deal, where a number of deals is given in place of a time."""
 END_NODES_A_PLAY = 200
-"""Number of positions of the end of more than two that are searched for a play in one deal of the hidden hands."""
+"""Number of positions of the end of more than two that are searched for a play."""
 TWO_PLAYERS = 2
 """Number of players at which one sees what the other leaves."""
 
@@ -111,7 +111,7 @@ class Search:
     Attributes:
         rounds: Number of turns of each player that a playout lasts; 0 for what the number of players asks for.
         drops: Whether plays that are clearly behind are dropped.
-        ends: Whether the end of a game is searched to its last card: of two players as it is, of more in each deal of the hidden hands.
+        ends: Whether the end of a game is searched to its last card, where all hands are known.
     """
 
     rounds: int = 0
@@ -144,7 +144,7 @@ class PlayoutSearch:
         self._pack_size = len(view.options.pack())
         rounds = ROUNDS_AHEAD_OF_TWO if self._players == TWO_PLAYERS else ROUNDS_AHEAD_OF_MORE
         self._turns = self._players * (search.rounds or rounds)
-        self._to_the_end = search.ends and self._players > TWO_PLAYERS and not view.stock
+        self._to_the_end = search.ends and self._players > TWO_PLAYERS and not view.stock and self._knows_hands()
 
     def prospects(self, options: Sequence[PlayOption], effort: Effort, start: float) -> list[Prospect]:
         """Return what playouts say about each play, the best first; those dropped come last.
@@ -195,7 +195,7 @@ class PlayoutSearch:
         return trusted * quiet + (1 - trusted) * caught
 
     def _played_on(self, board: Board) -> float:
-        """Return the margin that playing on leads to: by a playout, or in the last cards of more than two as all play best."""
+        """Return the margin that playing on leads to: by a playout, or where all hands of more than two are known as all play best."""
         scores = self._playouts.end_of_many(board, END_NODES_A_PLAY) if self._to_the_end else None
         if scores is not None:
             return fmean(self._ahead(scores, other) for other in range(self._players) if other != self._view.player)
@@ -253,6 +253,10 @@ class PlayoutSearch:
         """Return a random deal of the hidden cards that agrees with what was played."""
         return sample_deal(self._view, rng, self._takes)
 
+    def _knows_hands(self) -> bool:
+        """Return whether the hands of all others but one are known from the answers to their builds, and so all without a stock."""
+        return sum(held > len(answers) for held, answers in zip(self._view.others, self._view.answers, strict=True)) <= 1
+
     def _takes(self, centre: tuple[Item, ...], hand: tuple[Card, ...]) -> bool:
         """Return whether a hand can take something from a centre."""
         board = Board(centre, (hand, ()), (), 0, (0, 0), (0, 0), chances=0)
@@ -286,6 +290,10 @@ class SightedSearch(PlayoutSearch):
         super().__init__(view, standing, playouts, search, others)
         self._seen = seen
         self._stock_seen = stock_seen
+
+    def _knows_hands(self) -> bool:
+        """Return True: the hands are seen."""
+        return True
 
     def _deal(self, rng: random.Random) -> UnseenDeal:
         """Return the cards as they lie; of a stock that is not seen in a random order."""

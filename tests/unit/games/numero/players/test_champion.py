@@ -88,19 +88,23 @@ def test_who_sees_the_hand_leaves_nothing_for_it() -> None:
 
 
 @pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
-def test_the_last_cards_of_three_are_searched_in_each_deal() -> None:
-    # The others hold a 12 and a 13, nobody knows who which: with a 7 beside it the 5 or the 6 could be taken, with a 3 nothing.
+def test_the_last_cards_of_three_are_searched_where_a_build_tells_who_holds_what() -> None:
+    # The others hold a 12 and a 13: with a 7 beside it the 5 or the 6 could be taken, with a 3 nothing.
     options = Options.level("1", players=3)
     hand, others, centre = parse_cards("7r 3r"), (parse_cards("12r"), parse_cards("13r")), parse_cards("5r 6r")
     board = Board(centre, (hand, *others), (), 0, (20, 20, 16), (0, 0, 0))
     state = state_of(options, board)
-    view = replace(view_of(state), unseen=(*others[0], *others[1]))
+    unknown = replace(view_of(state), unseen=(*others[0], *others[1]))
+    view = replace(unknown, answers=((12,), ()))
     search = PlayoutSearch(view, Standing.of(state), Playouts(options), Search())
+    playouts = PlayoutSearch(unknown, Standing.of(state), Playouts(options), Search())
     deal = UnseenDeal(others, ())
     for option in play_options(view, seconds=None, bluffs=False):
         scores = Playouts(options).end_of_many(search.after(option, deal), 1 << 20)
         assert scores is not None
         assert search.value(option, deal) == scores[0] - (scores[1] + scores[2]) / 2
+        greedy = Playouts(options).play(playouts.after(option, deal), 6)
+        assert playouts.value(option, deal) == playouts.worth(greedy)
     best = search.prospects(play_options(view, seconds=None, bluffs=False), Effort(deals=4), 0.0)[0]
     assert best.option.kind == "discard"
     assert best.option.hand == parse_cards("7r")  # is left
