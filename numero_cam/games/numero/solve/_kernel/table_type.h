@@ -270,9 +270,6 @@ static void set_all_cards(Table *t, const Game *g, int *meaning) {
             }
         bases = wilds ? bases : items;
     }
-    Mark nothing = {NULL, 0};
-    release(&t->all_kernel->pool, nothing);
-    release(&t->all_kernel->scratch, nothing);
     set_cards(t->all_kernel, items, bases, meaning, actions);
     t->all_meanings = meaning;
 }
@@ -286,6 +283,9 @@ static void begin_end(Table *t, const Game *g, int *meanings) {
 }
 
 static void finish_end(Table *t) {
+    Mark nothing = {NULL, 0};
+    release(&t->all_kernel->pool, nothing);
+    release(&t->all_kernel->scratch, nothing);
     t->kernel->asks_all = 0;
     t->all_meanings = NULL;
     if (t->rules.most_items > MOST_ITEMS)
