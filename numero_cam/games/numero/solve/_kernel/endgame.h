@@ -392,12 +392,22 @@ static int number_cards(const Table *t, const Game *g, int who) {
     return count;
 }
 
-/* What a play brings, less the best take that it leaves to the other: by it plays are put in order where much follows. */
-static int outlook(End *e, const Game *g, const Move *move) {
-    Game next = *g;
-    Laid laid;
-    do_move(e->t, &next, move);
-    return move->gain - (next.over ? 0 : best_take(e->t, &next, &laid).gain);
+/* Put plays in order by what they bring less the best take that they leave to the other. Plays that differ only in the wild cards discarded
+ * before them stand together; the first of them tells it for all. */
+static void look_ahead(End *e, const Game *g, int at) {
+    const Move *same = NULL;
+    int left = 0;
+    for (int index = at; index < e->used; index++) {
+        Move *move = &e->moves[index];
+        if (!same || !same->before || same->lying != move->lying || same->own != move->own || same->value != move->value) {
+            Game next = *g;
+            Laid laid;
+            do_move(e->t, &next, move);
+            left = next.over ? 0 : best_take(e->t, &next, &laid).gain;
+            same = move;
+        }
+        move->order = move->gain - left - cards_in(move->before);
+    }
 }
 
 /* The next play to try of those from `at` on: the one with the highest order. */
@@ -563,10 +573,10 @@ static int searched_end(End *e, const Game *g, int alpha, int beta, Move *chosen
         add_moves(e, g, stage);
         if (looks && !stage)
             add_moves(e, g, ++stage);
-        for (int index = at; index < e->used; index++) {
-            Move *move = &e->moves[index];
-            move->order = looks ? outlook(e, g, move) : move->order + *tried_before(e, g, move);
-        }
+        if (looks)
+            look_ahead(e, g, at);
+        for (int index = at; index < e->used && !looks; index++)
+            e->moves[index].order += *tried_before(e, g, &e->moves[index]);
         for (int end = e->used; at < end && best < beta; at++) {
             Move move = next_move(e, at, end);
             int narrow = best > -FAR && beta - lower > 1; /* whether it is better at all, and only then by how much */
