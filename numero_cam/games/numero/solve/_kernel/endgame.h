@@ -628,6 +628,7 @@ static void find_gains(End *e, KnownMany *known_ends, const Game *g, int32_t *ga
     for (int who = 1; who < g->players; who++)
         key = joined(key, (uint64_t)(int64_t)(g->won[who] - g->won[0]));
     KnownMany *known = &known_ends[key & (KEPT_MANY - 1)];
+    key ^= e->salt; /* so that the number of positions does not depend on what was searched before */
     if (known->key == key) {
         memcpy(gains, known->gains, sizeof known->gains);
         return;

@@ -377,6 +377,7 @@ static PyObject *table_end_of_many(PyObject *self, PyObject *args) {
         why = setjmp(t->all_kernel->stop);
     if (!why) {
         begin_end(t, &game, meanings);
+        e.salt = mixed(++t->end_searches);
         find_gains(&e, t->end_many, &game, gains);
     }
     finish_end(t);

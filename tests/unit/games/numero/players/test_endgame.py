@@ -103,3 +103,14 @@ def test_an_end_of_more_that_is_too_large_or_has_a_stock_has_no_answer() -> None
     board = Board(cards[15:], (cards[:5], cards[5:10], cards[10:15]), (), 0, (0, 0, 0), (0, 0, 0))
     assert Playouts(options).end_of_many(board, 50) is None
     assert Playouts(options).end_of_many(replace(board, hands=(cards[:1],) * 3, stock=cards[16:]), 50) is None
+
+
+@needs_kernel
+def test_how_much_is_searched_does_not_depend_on_what_was_searched_before() -> None:
+    options = Options.level("3", players=3)
+    cards = options.pack()[::4]
+    board = Board(cards[6:9], (cards[:2], cards[2:4], cards[4:6]), (), 0, (0, 0, 0), (0, 0, 0))
+    playouts = Playouts(options)
+    assert playouts.end_of_many(board, 1 << 20) is not None
+    enough = next(count for count in range(1, 1 << 20) if Playouts(options).end_of_many(board, 1 << count) is not None)
+    assert playouts.end_of_many(board, 1 << enough - 1) is None
