@@ -1,8 +1,8 @@
 """The champion's search, measured without games: `python benchmarks/ends.py` writes `results/ends.json`.
 
 How many ends of games of two (the first turn with an empty stock, greedy against greedy, all cards) are solved within 0.1 s of processor
-time; whether small ends are worth what trying every line says; how far playouts are from the exact value; and in how many turns the best
-take is not among the plays that the champion compares.
+time; whether small ends, of three and four players too, are worth what trying every line says; how far playouts are from the exact value;
+and in how many turns the best take is not among the plays that the champion compares. With --only one part is measured, the others stay.
 """
 
 import argparse
@@ -30,12 +30,15 @@ from numero_cam.games.numero.players.view import view_of  # noqa: E402
 from numero_cam.games.numero.solve import solve  # noqa: E402
 from numero_cam.games.numero.solver_settings import settings_of  # noqa: E402
 from tests.end_brute_force import best_value, small_end  # noqa: E402
+from tests.end_of_many_brute_force import best_scores, small_end_of_many  # noqa: E402
 
 ALL = Options.level("all")
 SECONDS = 0.1
 """Processor time in which an end is to be solved."""
 PATIENCE = 3.0
 """Processor time after which an end is given up."""
+MOST_SMALL_NODES = 1 << 24
+"""Maximum number of positions of a small end."""
 PACKS = ("1-10", "3", "all")
 
 
@@ -80,6 +83,17 @@ def equal_to_brute_force(count: int) -> dict[str, int]:
     return {"ends": count, "equal": equal}
 
 
+def more_equal_to_brute_force(count: int) -> dict[str, int]:
+    """How many small ends of three and four players end as trying every line says."""
+    rng, equal = random.Random("ends of more"), 0  # noqa: S311 - a benchmark
+    games = [(each, Playouts(each)) for each in (Options.level(pack, players=players) for players in (3, 4) for pack in PACKS)]
+    for number in range(count):
+        options, playouts = games[number % len(games)]
+        board = small_end_of_many(rng, options)
+        equal += playouts.end_of_many(board, MOST_SMALL_NODES) == best_scores(board)
+    return {"ends": count, "equal": equal}
+
+
 def best_take_compared(count: int) -> dict[str, int]:
     """In how many turns with a take none of the plays compared brings as much as the best take."""
     seen = missing = seed = 0
@@ -101,14 +115,20 @@ def main() -> None:
     parser.add_argument("--small", type=int, default=2000)
     parser.add_argument("--turns", type=int, default=1080)
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "results" / "ends.json")
+    parser.add_argument("--only", choices=("solved", "brute_force", "brute_force_of_more", "best_take"))
     options = parser.parse_args()
-    result = about() | {"solved": solved(options.ends)}
-    print(result["solved"], flush=True)
-    result["brute_force"] = equal_to_brute_force(options.small)
-    print(result["brute_force"], flush=True)
-    result["best_take"] = best_take_compared(options.turns)
-    options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    print(result["best_take"], flush=True)
+    result = json.loads(options.out.read_text(encoding="utf-8")) if options.only and options.out.exists() else about()
+    parts = {
+        "solved": (solved, options.ends),
+        "brute_force": (equal_to_brute_force, options.small),
+        "brute_force_of_more": (more_equal_to_brute_force, options.small),
+        "best_take": (best_take_compared, options.turns),
+    }
+    for name, (measure, count) in parts.items():
+        if options.only in (None, name):
+            result[name] = {"commit": about()["commit"], **measure(count)}
+            options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+            print(name, result[name], flush=True)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 """How the live table keeps up, with headless Chromium beside it on the same machine: writes benchmarks/results/live.json.
 
-    python benchmarks/live.py FILM [--films FOLDER] [--minutes N] [--kills N]
+    python benchmarks/live.py FILM [--films FOLDER] [--minutes N] [--kills N] [--advice]
 
 FILM (with its answers in a .json beside it) is the camera of a browser: first its first picture stands still, then it plays. --films sends
 every film of a folder through the socket, a picture whenever there is credit, and compares the plays with the answers. --minutes lets a
 still table stand so long with three pages open and looks at the memory of the server. --kills kills so many servers while the film is
-played, each at another moment, and goes on. With none of these the page is timed; parts that are not asked for keep their rows.
+played, each at another moment, and goes on. --advice looks at a still table without and with advice that is asked for again and again, so
+that one search follows the other; the film's hands must lie open. With none of these the page is timed; parts that are not asked for keep
+their rows.
 """
 
 import argparse
@@ -51,6 +53,18 @@ WATCHES = """() => {
     if (sent.has(table.number)) times.push(performance.now() - sent.get(table.number));
   };
 }"""
+
+
+ASKS = """() => {
+  window.advised = 0;
+  const update = app.update.bind(app), ask = () => app.link.tell({type: "level", level: "advise"});
+  app.update = change => {
+    update(change);
+    if (change.hint && change.hint.plays.length) { window.advised += 1; ask(); }
+  };
+  ask();
+}"""
+"""Asks for advice, and for the next one whenever one comes."""
 
 
 @contextmanager
@@ -112,6 +126,22 @@ def keeps_up(film: Path) -> dict[str, object]:
                 page = watching(browser, server, truth)
                 rows[name] = looked_at(page, REST if still else truth["seconds"] - 4)
     return rows
+
+
+def advised(film: Path) -> dict[str, object]:
+    """Measure a table at rest, first alone and then while advice is worked out all the time."""
+    truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        camera = Path(folder) / "still.mjpeg"
+        film_as_camera(film, camera, first=4 * REST)
+        with served(Path(folder)) as server, browser_with(camera) as browser:
+            page = watching(browser, server, truth)
+            alone = looked_at(page, REST)
+            page.evaluate(ASKS)
+            page.wait_for_function("window.advised > 0", polling=200)
+            before = page.evaluate("window.advised")
+            beside = looked_at(page, REST)
+            return {"alone": alone, "beside_advice": beside, "advice_given": page.evaluate("window.advised") - before}
 
 
 def key(text: str) -> str:
@@ -242,9 +272,10 @@ def main() -> None:
     parser.add_argument("--films", type=Path)
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--kills", type=int)
+    parser.add_argument("--advice", action="store_true")
     asked = parser.parse_args()
     results: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.is_file() else {}
-    if asked.films is asked.minutes is asked.kills is None:
+    if asked.films is asked.minutes is asked.kills is None and not asked.advice:
         results["beside_a_browser"] = {**about(), **keeps_up(asked.film)}
     if asked.films is not None:
         rows = [through_the_socket(film) for film in sorted(asked.films.glob("*.mp4"))]
@@ -253,6 +284,8 @@ def main() -> None:
         results["standing"] = {**about(), **stands(asked.film, asked.minutes)}
     if asked.kills is not None:
         results["killed"] = {**about(), **all_killed(asked.film, asked.kills)}
+    if asked.advice:
+        results["advice_at_rest"] = {**about(), **advised(asked.film)}
     RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(results, indent=1))
 

@@ -41,7 +41,7 @@ def best_value(board: Board) -> int:
 @cache
 def _value(end: End) -> int:
     """The final margin of the first player."""
-    values = [_finished(after) if over else _value(after) for after, over in _plays(end)]
+    values = [_finished(after) if over else _value(after) for after, over in plays_of(end)]
     return max(values) if end.player == 0 else min(values)
 
 
@@ -68,7 +68,8 @@ def _turned(end: End) -> tuple[End, bool]:
     return replace(end, player=1 - end.player, last=not end.hands[end.player]), False
 
 
-def _plays(end: End) -> Iterator[tuple[End, bool]]:
+def plays_of(end: End) -> Iterator[tuple[End, bool]]:
+    """The positions after each play, and whether the game is over."""
     hand = end.hands[end.player]
     numbers, wilds = [card for card in hand if card.is_number], [card for card in hand if card.is_wild]
     if end.last:

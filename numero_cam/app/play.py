@@ -42,6 +42,9 @@ _ENGLISH_SEAT_NAMES: Mapping[str, str] = {
     "random": "Random computer",
 }
 """The same in a game that was saved in English."""
+CHARACTER_NAMES: Mapping[CharacterName, str] = {"bold": tr("bold"), "honest": tr("honest")}
+"""What stands in brackets behind the seat's name of a computer that bluffs and challenges otherwise than by default."""
+_ENGLISH_CHARACTER_NAMES: Mapping[CharacterName, str] = {"bold": "bold", "honest": "honest"}
 DEFAULT_OPPONENT = "greedy"
 PERSONS_PHASES = (Phase.PLAY, Phase.LAST)
 
@@ -126,8 +129,18 @@ def start_game(
     return resume_game(game, against=against, effort=effort, character=character)
 
 
+def seat_name(against: str, character: CharacterName = DEFAULT_CHARACTER) -> str:
+    """Return what a computer player is called in a game, such as `Champion computer (bold)`: a saved game tells by it who plays on.
+
+    Args:
+        against: The kind of computer player, of `SEAT_NAMES`.
+        character: How it bluffs and challenges.
+    """
+    return f"{SEAT_NAMES[against]} ({CHARACTER_NAMES[character]})" if character in CHARACTER_NAMES else SEAT_NAMES[against]
+
+
 def resume_game(
-    game: Game, *, against: str | None = None, effort: Effort | None = None, character: CharacterName = DEFAULT_CHARACTER
+    game: Game, *, against: str | None = None, effort: Effort | None = None, character: CharacterName | None = None
 ) -> LiveGame:
     """Return a game that goes on from where it is.
 
@@ -135,19 +148,26 @@ def resume_game(
         game: The game; its first player is the person.
         against: Which computer player has the other seats; without, the names of the seats tell.
         effort: How long a player that searches thinks.
-        character: How the computer bluffs and challenges.
+        character: How the computer bluffs and challenges; without, the names of the seats tell.
 
     Raises:
         OptionsError: There is no such computer player.
     """
-    kinds = [against or _kind_of(name) for name in game.names]
+    told = [_told_by(name) for name in game.names]
     seed = " ".join(map(str, game.states[1].stock)) if len(game.states) > 1 else ""
-    return LiveGame(game.copy(), tuple(player_of(kind, f"{seed} {seat}", effort, character) for seat, kind in enumerate(kinds)))
+    players = (player_of(against or kind, f"{seed} {seat}", effort, character or nature) for seat, (kind, nature) in enumerate(told))
+    return LiveGame(game.copy(), tuple(players))
 
 
-def _kind_of(name: str) -> str:
+def _told_by(name: str) -> tuple[str, CharacterName]:
+    """Return which computer player a seat's name says, and its character; the defaults for any other name."""
+    plain, bracket, nature = name.removesuffix(")").rpartition(" (")
+    characters = (*CHARACTER_NAMES.items(), *_ENGLISH_CHARACTER_NAMES.items())
+    character = next((one for one, called in characters if bracket and called.casefold() == nature.casefold()), None)
+    called = name if character is None else plain
     known = (*SEAT_NAMES.items(), *_ENGLISH_SEAT_NAMES.items())
-    return next((kind for kind, called in known if called.casefold() == name.casefold()), DEFAULT_OPPONENT)
+    kind = next((kind for kind, seat in known if seat.casefold() == called.casefold()), None)
+    return kind or DEFAULT_OPPONENT, (character if kind and character else DEFAULT_CHARACTER)
 
 
 def step(live: LiveGame) -> tuple[LiveGame, PlayStep] | None:

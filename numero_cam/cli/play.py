@@ -12,7 +12,6 @@ from numero_cam.app import kept_games
 from numero_cam.app.kept_games import GameChoice, KeptGameFile, UnfinishedGame, load_whole_game, write_game, write_new_game
 from numero_cam.app.play import (
     PERSON,
-    SEAT_NAMES,
     LiveGame,
     PlayError,
     PlayStep,
@@ -21,6 +20,7 @@ from numero_cam.app.play import (
     only_takes,
     play_line,
     resume_game,
+    seat_name,
     start_game,
     step,
     undo_play,
@@ -354,7 +354,7 @@ def run_play(
         alone: Whether to play solitaire.
         seed: Shuffles the cards.
         think: Seconds that a player that searches and the advice think about a play.
-        character: How the computer bluffs and challenges.
+        character: How the computer bluffs and challenges; a saved game remembers it.
 
     Raises:
         BadArgumentsError: Options that do not exist, or do not go together.
@@ -365,16 +365,17 @@ def run_play(
     _check_together(path, given, alone=alone)
     effort = effort_of(think)
     keyboard = Keyboard()
+    nature = character if "character" in given else None
     if path is not None:
         game = load_whole_game(str(path), raw_game(path), read_game)
-        live = resume_game(game, against=against if "against" in given else None, effort=effort, character=character)
+        live = resume_game(game, against=against if "against" in given else None, effort=effort, character=nature)
         Window(live, keyboard, effort, file=path).run()
         return
     if keyboard.is_terminal and (chosen := _offered(keyboard)) is not None:
         waiting, place = chosen
-        Window(resume_game(waiting.game, effort=effort, character=character), keyboard, effort, place=place).run()
+        Window(resume_game(waiting.game, effort=effort, character=nature), keyboard, effort, place=place).run()
         return
-    names = [name] if alone else [name, SEAT_NAMES[against]]
+    names = [name] if alone else [name, seat_name(against, character)]
     options = make_options(choice, len(names))
     try:
         live = start_game(options, names, seed=seed or secrets.token_hex(4), against=against, effort=effort, character=character)

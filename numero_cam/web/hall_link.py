@@ -94,20 +94,25 @@ class LinkFile:
     games: list[MatchGame] = field(default_factory=list)
 
     @classmethod
-    def read(cls, path: Path, address: str, table: int) -> "LinkFile":
+    def read(cls, path: Path, address: str | None, table: int) -> "LinkFile":
         """Return what is remembered; where there is nothing, or of another hall, a beginning without a cookie.
+
+        Args:
+            path: The file.
+            address: Of the hall; None for the one that is remembered.
+            table: Number of the table.
 
         Raises:
             StoreError: The file cannot be read.
         """
-        fresh = cls(path, HallDoor(address), table)
+        fresh = cls(path, HallDoor(address or ""), table)
         if not path.exists():
             return fresh
         told = parse_json(read_text(path, MAX_FILE_BYTES, StoreError), str(path), StoreError)
         try:
             games = [_game_of(row) for row in told["games"]]
             door = HallDoor(str(told["address"]), str(told["cookie"]), bytes.fromhex(told["authority"]))
-            return cls(path, door if door.address == address else fresh.door, table, str(told["device"]), games)
+            return cls(path, door if address in {None, door.address} else fresh.door, table, str(told["device"]), games)
         except (KeyError, TypeError, ValueError) as error:
             message = tr("{path}: cannot be read; delete the file, and join the hall again", path=path)
             raise StoreError(message) from error

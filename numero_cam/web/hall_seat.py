@@ -80,6 +80,20 @@ def known_seat(folder: Path, address: str, table: int) -> LinkFile | None:
     return file
 
 
+def last_seat(folder: Path) -> LinkFile | None:
+    """Return the table that this computer joined last in any hall; None where it has joined none, or where its file is damaged."""
+    numbers = {path: path.stem.rpartition("-")[2] for path in folder.glob(seat_path(folder, 0).name.replace("0", "*"))}
+    tables = [path for path, number in numbers.items() if number.isascii() and number.isdigit()]
+    newest = max(tables, key=lambda path: path.stat().st_mtime, default=None)
+    if newest is None:
+        return None
+    try:
+        file = LinkFile.read(newest, None, int(numbers[newest]))
+    except NumeroCamError:
+        return None
+    return file if file.door.cookie else None
+
+
 def seat_path(folder: Path, table: int) -> Path:
     """Return the file in which a table of a hall is remembered."""
     return folder / f"hall-table-{table}.json"
@@ -106,9 +120,13 @@ class HallSeat:
     @property
     def words(self) -> str:
         """Which table of which hall this is, for people; empty before it joined."""
-        if self._file is None:
-            return ""
-        return tr("Table {table} of the hall {address}", table=self._file.table, address=self._file.door.address.partition("//")[2])
+        return "" if self._file is None else _words(self._file)
+
+    @property
+    def words_before(self) -> str:
+        """Which table of which hall this computer was last, for people; empty where it was none."""
+        file = last_seat(self._folder)
+        return "" if file is None else _words(file)
 
     def joined(self, make_table: Callable[[Callable[[Message, int | None], None]], LiveTable]) -> Callable[..., LiveTable]:
         """Return a function that makes the same table with a seat in a hall."""
@@ -135,15 +153,33 @@ class HallSeat:
             NumeroCamError: The table has joined already, the address or the code is wrong, or the hall does not answer.
         """
         with self._lock:
-            if self._file is not None:
-                message = tr("this table has joined a hall; end the program and start it again to leave it")
-                raise HallError(message)
+            self._be_free()
             self._begin(take_seat(self._folder, check_address(address.strip()), code))
+
+    def join_again(self) -> None:
+        """Join the hall of last time as the same table.
+
+        Raises:
+            NumeroCamError: The table has joined already, or the hall wants its code.
+        """
+        last = last_seat(self._folder)
+        known = None if last is None else known_seat(self._folder, last.door.address, last.table)
+        if known is None:
+            message = tr("the hall wants the code of this table again")
+            raise HallError(message)
+        with self._lock:
+            self._be_free()
+            self._begin(known)
 
     def close(self) -> None:
         """Send what can be sent, and stop."""
         if self._link is not None:
             self._link.close()
+
+    def _be_free(self) -> None:
+        if self._file is not None:
+            message = tr("this table has joined a hall; end the program and start it again to leave it")
+            raise HallError(message)
 
     def _begin(self, file: LinkFile) -> None:
         link = HallLink(self._rules, self._store, file, self._say)
@@ -161,11 +197,15 @@ class HallSeat:
             self._link.told(message)
 
 
+def _words(file: LinkFile) -> str:
+    return tr("Table {table} of the hall {address}", table=file.table, address=file.door.address.partition("//")[2])
+
+
 def seat_routes(access: AccessControl, seat: HallSeat) -> list[Route]:
     """Return the routes by which a page that keeps the game gives the code of a table."""
 
     def page(problem: str, fields: Fields, status: int = 200) -> Response:
-        values = {"problem": problem, "given": fields, "path": SEAT_PATH, "seat": seat.words}
+        values = {"problem": problem, "given": fields, "path": SEAT_PATH, "seat": seat.words, "before": seat.words_before}
         return HTMLResponse(page_html("hall_seat.html", at=STATIC_URL, **values), status)
 
     async def show(request: Request) -> Response:
@@ -176,6 +216,9 @@ def seat_routes(access: AccessControl, seat: HallSeat) -> list[Route]:
         if access.device_role(request) != "keeper":
             return page(tr("only a page that keeps the game can join a hall"), {}, 403)
         try:
+            if "again" in fields:
+                await run_in_threadpool(seat.join_again)
+                return RedirectResponse("/", 303)
             await run_in_threadpool(seat.join, fields.get("address", ""), fields.get("code", ""))
         except NumeroCamError as error:
             return page(str(error), fields, 400)

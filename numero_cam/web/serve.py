@@ -140,6 +140,8 @@ def serve(
         )
         seat = HallSeat(rules, store, user_folder() / "doors", screen.say, hall)
         until_served.callback(seat.close)
+        if not seat.words and seat.words_before:
+            screen.say(tr("last time: {table}; *Join a hall* on the page goes on there", table=seat.words_before))
         pairing_data = doors.pairing_data("") or (lambda _: {"address": f"{doors.home}pair"})
         table = LiveServer(seat.joined(make_table), access, pairing_data, demo=demo, seat=seat)
         first_page = until_served.enter_context(doors.entry(access, tr("The live table is at {address} - Ctrl-C ends it.")))

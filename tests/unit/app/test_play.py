@@ -2,10 +2,13 @@
 
 import pytest
 
-from numero_cam.app.play import PERSON, LiveGame, PlayError, advice, hint, play_line, resume_game, start_game, step, undo_play
-from numero_cam.games.numero.engine import Options, Phase
+from numero_cam.app.play import PERSON, LiveGame, PlayError, advice, hint, play_line, resume_game, seat_name, start_game, step, undo_play
+from numero_cam.games.numero.engine import Options, Phase, game_text, parse_game
 from numero_cam.games.numero.engine.notation import play_text
 from numero_cam.games.numero.players.advisor import Effort
+from numero_cam.games.numero.players.champion import ChampionPlayer
+from numero_cam.games.numero.players.doubt import CHARACTERS, Doubter
+from numero_cam.games.numero.rules.choices import CharacterName
 
 
 def settled(live: LiveGame) -> LiveGame:
@@ -49,6 +52,29 @@ def test_an_opponent_is_played_against_and_known_by_its_name_later(kind: str, ca
     live = settled(play_line(live, "discard 9 orange")[0])
     assert live.state.player == PERSON
     assert live.state.turn == 3
+
+
+@pytest.mark.parametrize(
+    ("called", "character"),
+    [
+        ("Champion computer", "careful"),
+        ("Champion computer (bold)", "bold"),
+        ("champion computer (Honest)", "honest"),
+        ("Champion computer (tired)", None),
+        ("Ben (bold)", None),
+    ],
+)
+def test_a_saved_game_remembers_how_the_computer_bluffs(called: str, character: CharacterName | None) -> None:
+    game = start_game(Options.level("1"), ["Anna", called], seed="3", against="champion", character="bold").game
+    seen = resume_game(parse_game(game_text(game))).players[1]
+    assert isinstance(seen, Doubter)
+    assert isinstance(seen, ChampionPlayer) == (character is not None)
+    assert seen.character == CHARACTERS[character or "careful"]
+    asked = resume_game(game, character="honest").players[1]
+    assert isinstance(asked, Doubter)
+    assert asked.character == CHARACTERS["honest"]
+    assert seat_name("champion", "bold") == "Champion computer (bold)"
+    assert seat_name("champion", "careful") == "Champion computer"
 
 
 @pytest.mark.parametrize("line", ["", "take", "discard 1r 2r", "dance", "take 13: (", "build 4: 4", ":", "a: b", "draw 3r", "x" * 5000])

@@ -119,6 +119,13 @@ def test_a_saved_game_has_its_own_options(typing: Callable[..., Any], tmp_path: 
     assert typing([], path, "--against", "random", "--think", "1").status == 0
 
 
+def test_a_saved_game_says_how_the_computer_bluffs(typing: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "bold.txt"
+    got = typing([f"save {path}", "quit"], "--against", "book", "--character", "bold", "--level", "1", "--seed", "1")
+    assert (got.status, got.err) == (0, "")
+    assert "Book computer (bold)" in path.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("options", [("--against", "greedy"), ("--think", "0.1")])
 def test_alone_there_is_nobody_to_play_against(typing: Callable[..., Any], options: tuple[str, ...]) -> None:
     got = typing([], "--solitaire", *options)

@@ -114,6 +114,25 @@ def test_what_is_wrong_is_one_sentence_and_can_be_mended(hall: Hall, seat: HallS
     assert seat.words.startswith("Table 1 ")
 
 
+def test_a_table_that_joined_on_its_page_joins_again_after_a_restart(hall: Hall, seat: HallSeat, store: GameStore, tmp_path: Path) -> None:
+    assert seat.words_before == ""
+    with pytest.raises(NumeroCamError, match="wants the code"):
+        seat.join_again()
+    seat.join(ADDRESS, code(hall, "table", 2))
+    seat.close()
+    (tmp_path / "hall-table-notes.json").write_text("{}")
+    started_again = HallSeat(NumeroLive(), store, tmp_path, lambda _: None)
+    assert started_again.words == ""
+    assert started_again.words_before == f"Table 2 of the hall {HOME}"
+    started_again.join_again()
+    assert started_again.words == started_again.words_before
+    with pytest.raises(NumeroCamError, match="has joined a hall"):
+        started_again.join_again()
+    started_again.close()
+    (tmp_path / "hall-table-2.json").write_text("no JSON")
+    assert HallSeat(NumeroLive(), store, tmp_path, lambda _: None).words_before == ""
+
+
 def test_codes_of_people_and_of_other_tables_are_told(hall: Hall, seat: HallSeat, tmp_path: Path) -> None:
     with pytest.raises(NumeroCamError, match="this code is for a person"):
         seat.join(ADDRESS, code(hall, "watcher"))

@@ -52,6 +52,8 @@ END_TIME_SHARE = 0.8
 """Share of the time to think, 0..1, in which the end of a game is searched to its last card."""
 END_NODES_A_DEAL = 50
 """Number of positions of the end that are searched in place of one deal, where a number of deals is given in place of a time."""
+END_NODES_A_PLAY = 200
+"""Number of positions of the end of more than two that are searched for a play."""
 TWO_PLAYERS = 2
 """Number of players at which one sees what the other leaves."""
 
@@ -109,7 +111,7 @@ class Search:
     Attributes:
         rounds: Number of turns of each player that a playout lasts; 0 for what the number of players asks for.
         drops: Whether plays that are clearly behind are dropped.
-        ends: Whether the end of a game of two is searched to its last card.
+        ends: Whether the end of a game is searched to its last card, where all hands are known.
     """
 
     rounds: int = 0
@@ -142,6 +144,7 @@ class PlayoutSearch:
         self._pack_size = len(view.options.pack())
         rounds = ROUNDS_AHEAD_OF_TWO if self._players == TWO_PLAYERS else ROUNDS_AHEAD_OF_MORE
         self._turns = self._players * (search.rounds or rounds)
+        self._to_the_end = search.ends and self._players > TWO_PLAYERS and not view.stock and self._knows_hands()
 
     def prospects(self, options: Sequence[PlayOption], effort: Effort, start: float) -> list[Prospect]:
         """Return what playouts say about each play, the best first; those dropped come last.
@@ -157,11 +160,15 @@ class PlayoutSearch:
         while done != effort.deals and (len(running) > 1 or done < self.least_deals):
             deal = self._deal(rng)
             values = []
+            searched = self._to_the_end
             for prospect in running:
                 if effort.deals is None and done and thread_time() - start > effort.seconds:
                     break
                 values.append(self.value(prospect.option, deal))
             else:
+                if searched and not self._to_the_end:  # too much to be searched: what was is not compared with playouts
+                    running, dropped, done = [Prospect(option) for option in options], [], 0
+                    continue
                 for prospect, value in zip(running, values, strict=True):
                     prospect.values.append(value)
                 done += 1
@@ -188,7 +195,11 @@ class PlayoutSearch:
         return trusted * quiet + (1 - trusted) * caught
 
     def _played_on(self, board: Board) -> float:
-        """Return the margin that playing on from a position leads to."""
+        """Return the margin that playing on leads to: by a playout, or where all hands of more than two are known as all play best."""
+        scores = self._playouts.end_of_many(board, END_NODES_A_PLAY) if self._to_the_end else None
+        if scores is not None:
+            return fmean(self._ahead(scores, other) for other in range(self._players) if other != self._view.player)
+        self._to_the_end = False
         return self.worth(self._playouts.play(board, self._turns))
 
     def _challenge_chance(self, option: PlayOption, deal: UnseenDeal) -> float:
@@ -242,6 +253,10 @@ class PlayoutSearch:
         """Return a random deal of the hidden cards that agrees with what was played."""
         return sample_deal(self._view, rng, self._takes)
 
+    def _knows_hands(self) -> bool:
+        """Return whether the hands of all others but one are known from the answers to their builds, and so all without a stock."""
+        return sum(held > len(answers) for held, answers in zip(self._view.others, self._view.answers, strict=True)) <= 1
+
     def _takes(self, centre: tuple[Item, ...], hand: tuple[Card, ...]) -> bool:
         """Return whether a hand can take something from a centre."""
         board = Board(centre, (hand, ()), (), 0, (0, 0), (0, 0), chances=0)
@@ -275,6 +290,10 @@ class SightedSearch(PlayoutSearch):
         super().__init__(view, standing, playouts, search, others)
         self._seen = seen
         self._stock_seen = stock_seen
+
+    def _knows_hands(self) -> bool:
+        """Return True: the hands are seen."""
+        return True
 
     def _deal(self, rng: random.Random) -> UnseenDeal:
         """Return the cards as they lie; of a stock that is not seen in a random order."""

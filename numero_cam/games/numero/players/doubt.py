@@ -144,6 +144,11 @@ class Doubter:
         self._character = character
         self._seed = seed
 
+    @property
+    def character(self) -> Character:
+        """How it bluffs and challenges."""
+        return self._character
+
     def challenges(self, state: State, player: int) -> Challenged | None:
         """Return the challenge that a player makes in a state; None where none is made."""
         certain = certain_challenge(state, player)

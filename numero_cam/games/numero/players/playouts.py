@@ -164,6 +164,28 @@ class Playouts:
                 return value, play, searched
         return None
 
+    def end_of_many(self, board: Board, nodes: int) -> tuple[int, ...] | None:
+        """Return the final scores of a position without a stock if all cards are known and each player plays for his lead over the others.
+
+        Args:
+            board: The position, of any number of players.
+            nodes: Maximum number of positions.
+
+        Returns:
+            The score of each player; None where it is not proven. Of plays that leave a player equally far ahead of the others on average
+            he makes the one after which the others, the next one first, have least.
+        """
+        while self._untried and not board.stock:
+            try:
+                gains = self._kernel().end_of_many(*self._arguments(board), nodes)
+            except OverflowError:
+                self._next_kernel()
+            except (MemoryError, TimeoutError):
+                return None
+            else:
+                return tuple(score + gain for score, gain in zip(board.scores, gains, strict=True))
+        return None
+
     def _kernel(self) -> Table:
         """Return the kernel's table of this game."""
         if self._table is None:

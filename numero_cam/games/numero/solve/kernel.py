@@ -64,6 +64,9 @@ class Table(Protocol):
     def end(self, *arguments: object) -> tuple[int, tuple[Any, ...], int]:
         """Search the end of a game of two."""
 
+    def end_of_many(self, *arguments: object) -> tuple[int, ...]:
+        """Search an end all of whose cards are given, of any number of players."""
+
 
 @cache
 def _modules() -> tuple[Any, ...]:

@@ -4,7 +4,11 @@
 
 #define MOST_END_ITEMS 16  /* cards and builds of a turn; a position with more is not solved */
 #define MOST_MOVES 400000  /* on one line of play */
-#define KEPT_POSITIONS (1u << 16)
+#define KEPT_POSITIONS (1u << 20)
+#define LOOKING_NUMBERS 5  /* number cards of both hands from which on plays are put in order by the best take that they leave */
+#define NODES_A_GLANCE 8   /* positions after which the clock is looked at */
+#define MOST_BOUND_CARDS 40 /* cards and sets of a position up to which what is left to win is bounded */
+#define MOST_BOUND_SETS 16
 #define FAR (1 << 28)      /* beyond the value of every game */
 
 enum { TAKE, BUILD, DISCARD, PASS, KINDS_OF_MOVES };
@@ -34,7 +38,9 @@ typedef struct {
     Move *moves;
     KnownEnd *known;
     int32_t (*tried)[KINDS_OF_MOVES][MOST_HELD][MOST_CARD_KINDS]; /* by player, kind, wild cards thrown, card: how often it was best */
+    int (*most_bonus)[MOST_BOUND_SETS + 1]; /* by number of cards and of sets: the most that their bonuses bring */
     int used, win_bonus; /* moves that are laid out; points that winning counts more */
+    uint64_t salt; /* of the keys of this search */
     long long nodes, most_nodes;
     double deadline; /* by the thread's processor time; 0 for none */
 } End;
@@ -318,6 +324,11 @@ static uint64_t order_of(const Game *g) {
 
 static int ahead(const Game *g, int who) { return g->score[who] - g->score[1 - who]; }
 
+/* The value of a margin of points in the end; `now` is what the player whose turn it is is ahead by. */
+static int value_of(const End *e, int margin, int now) {
+    return !e->win_bonus ? margin - now : margin > 0 ? margin + e->win_bonus : margin < 0 ? margin - e->win_bonus : 0;
+}
+
 static int searched_end(End *e, const Game *g, int alpha, int beta, Move *chosen);
 
 /* What a play leads to, less what the player is ahead now where winning counts no more than points. */
@@ -328,7 +339,7 @@ static int after_move(End *e, const Game *g, const Move *move, int alpha, int be
     int more = e->win_bonus ? 0 : ahead(&next, who) - ahead(g, who);
     if (next.over) {
         int margin = ahead(&next, who);
-        return e->win_bonus ? margin + (margin > 0 ? e->win_bonus : margin < 0 ? -e->win_bonus : 0) : more;
+        return value_of(e, margin, ahead(g, who));
     }
     return more - searched_end(e, &next, more - beta, more - alpha, NULL);
 }
@@ -356,7 +367,7 @@ static void add_moves(End *e, const Game *g, int stage) {
 }
 
 static void count_node(End *e, const Game *g) {
-    if (++e->nodes > e->most_nodes || (e->deadline && thread_now() > e->deadline))
+    if (++e->nodes > e->most_nodes || (e->deadline && e->nodes % NODES_A_GLANCE == 0 && thread_now() > e->deadline))
         stop(e->t->kernel, OUT_OF_TIME);
     if (e->nodes % 4096 == 0 && PyErr_CheckSignals())
         stop(e->t->kernel, PYTHON_ERROR);
@@ -374,6 +385,31 @@ static int32_t *tried_before(End *e, const Game *g, const Move *move) {
     return &e->tried[g->player][move->kind][cards_in(move->before)][card];
 }
 
+static int number_cards(const Table *t, const Game *g, int who) {
+    int count = 0;
+    for (int place = 0; place < g->held[who]; place++)
+        count += !t->cards[g->hand[who][place]].is_wild;
+    return count;
+}
+
+/* Put plays in order by what they bring less the best take that they leave to the other. Plays that differ only in the wild cards discarded
+ * before them stand together; the first of them tells it for all. */
+static void look_ahead(End *e, const Game *g, int at) {
+    const Move *same = NULL;
+    int left = 0;
+    for (int index = at; index < e->used; index++) {
+        Move *move = &e->moves[index];
+        if (!same || !same->before || same->lying != move->lying || same->own != move->own || same->value != move->value) {
+            Game next = *g;
+            Laid laid;
+            do_move(e->t, &next, move);
+            left = next.over ? 0 : best_take(e->t, &next, &laid).gain;
+            same = move;
+        }
+        move->order = move->gain - left - cards_in(move->before);
+    }
+}
+
 /* The next play to try of those from `at` on: the one with the highest order. */
 static Move next_move(End *e, int at, int end) {
     int best = at;
@@ -386,18 +422,144 @@ static Move next_move(End *e, int at, int end) {
     return chosen;
 }
 
+/* ---- last chances ---------------------------------------------------------------------------------------------------------- */
+
+/* By how many points for most cards a player is ahead, if the game ended with so many cards for each. */
+static int most_cards_ahead(const Rules *r, int mine, int other) {
+    return r->most_cards == MOST_NOTHING ? 0 : mine > other ? r->most_cards_points : mine < other ? -r->most_cards_points : 0;
+}
+
+/* Whether the last chance of a game is one sum: the points of its take, and those that the cards used no longer cost in the hand. All cards
+ * of the centre go to who takes, so that only the number of cards used of the hand could decide about most cards; `*bonus` is what it
+ * brings where it does not. */
+static int is_one_sum(const Table *t, const Game *g, int *bonus) {
+    const Rules *r = &t->rules;
+    int who = g->player, held = g->held[who], net = r->most_cards == MOST_NET;
+    int mine = g->won[who], other = g->won[1 - who] - net * g->held[1 - who];
+    for (int place = 0; place < g->lying; place++)
+        mine += g->centre[place].cards;
+    *bonus = most_cards_ahead(r, mine + held, other);
+    return g->last && !g->chances && r->by_points && !r->centre_points && most_cards_ahead(r, mine + 1 - net * (held - 1), other) == *bonus;
+}
+
+/* The most points of a take of the last chance, those included that its cards no longer cost in the hand; 0 where there is none. */
+static int best_sum(End *e, const Game *g) {
+    Table *t = e->t;
+    Laid laid;
+    uint64_t in_hand = 1;
+    lay_out_turn(t, g, &laid);
+    if (!laid.takers || !laid.bases)
+        return 0;
+    for (int bit = 0; bit < laid.items; bit++)
+        in_hand |= laid.spot[bit] & IN_HAND ? (uint64_t)2 << bit : 0;
+    uint64_t key = joined(laid.key, in_hand << 20); /* no key of a plain turn */
+    KnownTake *known = &t->known[key & (KEPT_TAKES - 1)];
+    if (known->key != key) {
+        known->take = searched(t, g, &laid, 1);
+        known->key = key;
+    }
+    return known->take.gain;
+}
+
+/* The value of the last chance of a game that is one sum: the better of passing and the best take. */
+static int last_value(End *e, const Game *g, int beta, int bonus) {
+    int who = g->player, saved;
+    Move pass = {0, 0, 0, 0, 0, PASS, 0, 0};
+    int best = after_move(e, g, &pass, 0, 0); /* the game is over then: no bounds matter */
+    if (best >= beta || !(saved = best_sum(e, g)))
+        return best;
+    int left = 0;
+    for (int place = 0; place < g->held[who]; place++)
+        left += e->t->cards[g->hand[who][place]].in_hand;
+    for (int place = 0; place < g->held[1 - who]; place++)
+        left -= e->t->cards[g->hand[1 - who][place]].in_hand;
+    int now = ahead(g, who), value = value_of(e, now + saved - left + bonus, now);
+    return value > best ? value : best;
+}
+
+/* ---- the tree -------------------------------------------------------------------------------------------------------------- */
+
+/* Note what the bonuses of so many cards in so many sets bring at most, whatever the cards. */
+static void find_most_bonus(End *e) {
+    int of_set[MOST_BOUND_CARDS + 1] = {0};
+    for (int cards = 1; cards <= MOST_BOUND_CARDS; cards++) {
+        int place = cards < MOST_CARDS ? cards : MOST_CARDS - 1, operations = 0, colours = 0;
+        for (int kind = 0; kind < 8; kind++)
+            operations = e->t->bonus[place * 8 + kind] > operations ? e->t->bonus[place * 8 + kind] : operations;
+        for (int kind = 0; kind < 512; kind++)
+            colours = e->t->colours[place * 512 + kind] > colours ? e->t->colours[place * 512 + kind] : colours;
+        of_set[cards] = 1 + operations + colours;
+    }
+    memset(e->most_bonus, 0, (MOST_BOUND_CARDS + 1) * sizeof *e->most_bonus);
+    for (int sets = 1; sets <= MOST_BOUND_SETS; sets++)
+        for (int cards = 1; cards <= MOST_BOUND_CARDS; cards++)
+            for (int some = 1; some <= cards; some++) {
+                int bonus = of_set[some] + e->most_bonus[cards - some][sets - 1];
+                if (bonus > e->most_bonus[cards][sets])
+                    e->most_bonus[cards][sets] = bonus;
+            }
+}
+
+/* More than a player can still gain on the other: all cards in the best sets, each take a clearing one, most cards, and all cards that the
+ * other holds counted against him. FAR where that is not bounded. */
+static int most_gain(const End *e, const Game *g, int who) {
+    const Table *t = e->t;
+    int cards = 0, sets = 0, takes = 0, points = t->rules.most_cards == MOST_NOTHING ? 0 : t->rules.most_cards_points;
+    int can_take = !g->last || g->player == who || g->chances;
+    for (int place = 0; place < g->held[1 - who]; place++)
+        points += t->cards[g->hand[1 - who][place]].in_hand;
+    if (!can_take)
+        return points;
+    for (int place = 0; place < g->lying; place++) {
+        points += g->centre[place].points;
+        cards += g->centre[place].cards;
+        sets += is_base(t, &g->centre[place]);
+    }
+    for (int one = 0; one < 2; one++)
+        for (int place = 0; place < g->held[one] && (one == who || !g->last); place++) {
+            const Facts *f = &t->cards[g->hand[one][place]];
+            points += f->points;
+            cards++;
+            sets += !f->is_wild && !g->last;
+            takes += one == who && !f->is_wild;
+        }
+    takes = g->last && takes ? 1 : takes;
+    if (cards > MOST_BOUND_CARDS || sets > MOST_BOUND_SETS)
+        return FAR;
+    return points + e->most_bonus[cards][sets] + takes * (int)(t->rules.clear_rank >> 20);
+}
+
+/* Whether what is left to win leaves the value of a position beyond the bounds, and then how far at most or at least. */
+static int is_beyond(const End *e, const Game *g, int alpha, int beta, int *value) {
+    if (!e->t->rules.by_points || e->t->rules.centre_points)
+        return 0;
+    int now = ahead(g, g->player), most = most_gain(e, g, g->player);
+    *value = most == FAR ? FAR : value_of(e, now + most, now);
+    if (*value <= alpha)
+        return 1;
+    most = most_gain(e, g, 1 - g->player);
+    *value = most == FAR ? -FAR : value_of(e, now - most, now);
+    return *value >= beta;
+}
+
 /* The value of a position for the player whose turn it is, within the bounds, and the best play. */
 static int searched_end(End *e, const Game *g, int alpha, int beta, Move *chosen) {
     uint64_t key = key_of(e->t, g, e->win_bonus), order = order_of(g);
     KnownEnd *known = &e->known[key & (KEPT_POSITIONS - 1)];
+    key ^= e->salt; /* nothing is known from other searches, whose places the same positions have */
     Move first, best_move;
-    int best = -FAR, lower = alpha, same = known->key == key, start = e->used;
+    int best = -FAR, lower = alpha, same = known->key == key, start = e->used, bonus;
     int has_first = same && known->order == order;
     if (same && !chosen) {
         if (known->bound == EXACT || (known->bound == AT_LEAST && known->value >= beta) || (known->bound == AT_MOST && known->value <= alpha))
             return known->value;
     }
+    if (!chosen && is_beyond(e, g, alpha, beta, &best))
+        return best;
+    best = -FAR;
     count_node(e, g);
+    if (!chosen && is_one_sum(e->t, g, &bonus))
+        return last_value(e, g, beta, bonus);
     memset(&best_move, 0, sizeof best_move);
     if (has_first) {
         first = known->move;
@@ -405,10 +567,15 @@ static int searched_end(End *e, const Game *g, int alpha, int beta, Move *chosen
         best_move = first;
         lower = best > lower ? best : lower;
     }
+    int numbers = number_cards(e->t, g, 0) + number_cards(e->t, g, 1), looks = numbers >= LOOKING_NUMBERS && !g->last;
     for (int stage = 0; stage < 2 && best < beta; stage++) {
         int at = e->used;
         add_moves(e, g, stage);
-        for (int index = at; index < e->used; index++)
+        if (looks && !stage)
+            add_moves(e, g, ++stage);
+        if (looks)
+            look_ahead(e, g, at);
+        for (int index = at; index < e->used && !looks; index++)
             e->moves[index].order += *tried_before(e, g, &e->moves[index]);
         for (int end = e->used; at < end && best < beta; at++) {
             Move move = next_move(e, at, end);
@@ -430,4 +597,59 @@ static int searched_end(End *e, const Game *g, int alpha, int beta, Move *chosen
     if (chosen)
         *chosen = best_move;
     return best;
+}
+
+/* ---- ends of three or four, all of whose cards are given ------------------------------------------------------------------ */
+
+#define KEPT_MANY (1u << 14)
+
+/* What each player gains from a position on. */
+typedef struct {
+    uint64_t key;
+    int32_t gains[MOST_SEATS];
+} KnownMany;
+
+/* Whether a player whose turn it is prefers these gains: he ends farther ahead of the others on average; or just as far, and the others gain
+ * less, the next one first. So the gains of a position do not depend on the order in which plays are tried. */
+static int is_preferred(const Game *g, const int32_t *gains, const int32_t *to) {
+    int mine = g->players * (gains[g->player] - to[g->player]);
+    for (int who = 0; who < g->players; who++)
+        mine -= gains[who] - to[who];
+    for (int step = 1; !mine && step <= g->players; step++) {
+        int who = (g->player + step) % g->players;
+        mine = to[who] - gains[who];
+    }
+    return mine > 0;
+}
+
+/* What each player gains if everybody knows all cards and plays so that he ends farthest ahead of the others on average. */
+static void find_gains(End *e, KnownMany *known_ends, const Game *g, int32_t *gains) {
+    uint64_t key = key_of(e->t, g, 0);
+    for (int who = 1; who < g->players; who++)
+        key = joined(key, (uint64_t)(int64_t)(g->won[who] - g->won[0]));
+    KnownMany *known = &known_ends[key & (KEPT_MANY - 1)];
+    key ^= e->salt; /* so that the number of positions does not depend on what was searched before */
+    if (known->key == key) {
+        memcpy(gains, known->gains, sizeof known->gains);
+        return;
+    }
+    count_node(e, g);
+    int start = e->used;
+    add_moves(e, g, 0);
+    add_moves(e, g, 1);
+    for (int index = start, end = e->used; index < end; index++) {
+        Game next = *g;
+        int32_t more[MOST_SEATS] = {0};
+        Move move = e->moves[index];
+        do_move(e->t, &next, &move);
+        if (!next.over)
+            find_gains(e, known_ends, &next, more);
+        for (int who = 0; who < g->players; who++)
+            more[who] += next.score[who] - g->score[who];
+        if (index == start || is_preferred(g, more, gains))
+            memcpy(gains, more, sizeof more);
+    }
+    e->used = start;
+    known->key = key;
+    memcpy(known->gains, gains, sizeof known->gains);
 }

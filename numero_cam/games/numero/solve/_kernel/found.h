@@ -23,6 +23,8 @@ typedef struct {
     Kernel *k;
     KnownSet *known_sets;    /* of positions of one game; else nothing */
     const uint64_t *bit_keys; /* a card by what it does in arithmetic */
+    Kernel *all_kernel;       /* of the cards of a whole search, of which those of a turn are `at`; else nothing */
+    Mask at[MOST_ITEMS];      /* one bit; none for a card that is not among them */
     int takers, wanted;
     Mask centre;
     Rank clear_rank, threshold;

@@ -38,7 +38,8 @@ static void count_turn(Table *t, const Game *g, const Laid *laid, Tally *tally, 
     s->taken_by = take(k, &k->scratch, masks * sizeof(uint16_t));
 }
 
-static BestTake searched(Table *t, const Game *g, const Laid *laid) {
+/* The best take of a turn; with `saves` the points that its cards no longer cost in the hand count with those of the take. */
+static BestTake searched(Table *t, const Game *g, const Laid *laid, int saves) {
     Tally tally;
     uint32_t colour[MOST_TAKERS];
     Rank points[MOST_TAKERS];
@@ -47,6 +48,11 @@ static BestTake searched(Table *t, const Game *g, const Laid *laid) {
     set_kernel(t, g, laid);
     Kernel *k = t->kernel;
     count_turn(t, g, laid, &tally, colour, points);
+    for (int bit = 0; saves && bit < laid->items; bit++)
+        if (laid->spot[bit] & IN_HAND)
+            tally.points[bit] += t->cards[g->hand[g->player][laid->spot[bit] & ~IN_HAND]].in_hand;
+    for (int place = 0; saves && place < s->takers; place++)
+        points[place] += t->cards[g->hand[g->player][laid->taker[place]]].in_hand;
     for (int place = 0; place < s->takers; place++) {
         s->any[place] = take(k, &k->scratch, ((size_t)k->full + 1) * sizeof(Ranks));
         s->clearing[place] = take(k, &k->scratch, ((size_t)k->full + 1) * sizeof(Ranks));
@@ -77,7 +83,7 @@ static BestTake best_take(Table *t, const Game *g, Laid *laid) {
         return (BestTake){0, 0, 0};
     KnownTake *known = &t->known[laid->key & (KEPT_TAKES - 1)];
     if (known->key != laid->key) {
-        known->take = searched(t, g, laid);
+        known->take = searched(t, g, laid, 0);
         known->key = laid->key;
     }
     return known->take;

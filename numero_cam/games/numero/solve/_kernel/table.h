@@ -77,7 +77,10 @@ typedef struct {
     KnownTake *known;
     KnownSet *known_sets;
     uint64_t bit_keys[MOST_ITEMS];
-    void *end_moves, *end_known, *end_tried; /* of `endgame.h`, on first use */
+    Kernel *all_kernel;        /* knows the cards of a whole search of an end, so that what is found out serves all its positions */
+    const int *all_meanings;   /* of these cards, while such a search lasts */
+    uint64_t end_searches; /* number of searches of ends so far */
+    void *end_moves, *end_known, *end_tried, *end_many; /* of `endgame.h`, on first use */
 } Table;
 
 static uint64_t mixed(uint64_t value) {
@@ -232,46 +235,77 @@ static void lay_out_turn(const Table *t, const Game *g, Laid *laid) {
     laid->key = joined(laid->key, laid->centre);
 }
 
-/* Prepare the kernel and the search for the cards of a turn; whole numbers only. */
-static void set_kernel(Table *t, const Game *g, const Laid *laid) {
-    Kernel *k = t->kernel;
-    int meaning[MOST_ITEMS];
-    release(&k->pool, t->pool);
-    release(&k->scratch, t->scratch);
-    memset(k->forms, 0, sizeof(Form) * (size_t)k->form_count);
-    k->form_count = 0;
-    k->items = laid->items;
-    k->bases = laid->bases;
-    k->full = ((Mask)1 << k->items) - 1;
-    k->base_bits = ((Mask)1 << k->bases) - 1;
+/* Note where the cards of a turn are among those of a whole search, equal ones in turn; nothing is asked there of others. */
+static void find_places(Table *t, const int *meaning, int items) {
+    Mask gone = 0;
+    t->search->all_kernel = t->all_kernel;
+    for (int bit = 0; bit < items; bit++) {
+        int place = 0;
+        while (place < t->all_kernel->items && (gone >> place & 1 || t->all_meanings[place] != meaning[bit]))
+            place++;
+        t->search->at[bit] = place < t->all_kernel->items ? (Mask)1 << place : 0;
+        gone |= t->search->at[bit];
+    }
+}
+
+/* What a base does in arithmetic, as a number that no other one and no wild card has; wild cards have their own. */
+static int base_meaning(V value) { return -(int)value; }
+
+/* Tell a kernel the cards of a position by what they do, bases first; whole numbers only. */
+static void set_cards(Kernel *k, int items, int bases, const int *meaning, const Action *actions) {
+    k->items = items;
+    k->bases = bases;
+    k->full = ((Mask)1 << items) - 1;
+    k->base_bits = ((Mask)1 << bases) - 1;
     k->atom_bits = 0;
-    for (int bit = 0; bit < k->items; bit++) {
-        uint8_t spot = laid->spot[bit], held = spot & IN_HAND;
-        if (bit < k->bases) { /* of the hand: the number card of a build */
-            k->base[bit] = held ? t->cards[g->hand[g->player][spot & ~IN_HAND]].value : g->centre[spot].value;
-            meaning[bit] = -(int)k->base[bit];
+    for (int bit = 0; bit < items; bit++) {
+        if (bit < bases) {
+            k->base[bit] = -meaning[bit];
             continue;
         }
-        const Facts *f = &t->cards[held ? g->hand[g->player][spot & ~IN_HAND] : g->centre[spot].card];
-        k->actions[bit] = f->action;
-        meaning[bit] = f->meaning;
-        if (f->action.kind == SUBTRACT && k->negative)
+        k->actions[bit] = actions[bit];
+        if (actions[bit].kind == SUBTRACT && k->negative)
             k->atom_bits |= (Mask)1 << bit;
     }
     k->acting = k->full & ~k->base_bits & ~k->atom_bits;
     k->twin_count = 0;
-    for (int bit = 0; bit < k->items; bit++) {
-        t->bit_keys[bit] = mixed((uint64_t)(meaning[bit] + 100));
+    for (int bit = 0; bit < items; bit++) {
         Mask same = 0;
-        for (int other = 0; other < k->items; other++)
+        for (int other = 0; other < items; other++)
             if (meaning[other] == meaning[bit])
                 same |= (Mask)1 << other;
         if (same & (same - 1) && lowest(same) == bit)
             k->twins[k->twin_count++] = same;
     }
+    memset(k->forms, 0, sizeof(Form) * (size_t)k->form_count);
+    k->form_count = 0;
     memset(k->nodes, 0, ((size_t)k->full + 1) * sizeof(Node *));
+}
+
+/* Prepare the kernel and the search for the cards of a turn; whole numbers only. */
+static void set_kernel(Table *t, const Game *g, const Laid *laid) {
+    Kernel *k = t->kernel;
+    int meaning[MOST_ITEMS];
+    Action actions[MOST_ITEMS];
+    release(&k->pool, t->pool);
+    release(&k->scratch, t->scratch);
+    for (int bit = 0; bit < laid->items; bit++) {
+        uint8_t spot = laid->spot[bit], held = spot & IN_HAND;
+        if (bit < laid->bases) { /* of the hand: the number card of a build */
+            meaning[bit] = base_meaning(held ? t->cards[g->hand[g->player][spot & ~IN_HAND]].value : g->centre[spot].value);
+            continue;
+        }
+        const Facts *f = &t->cards[held ? g->hand[g->player][spot & ~IN_HAND] : g->centre[spot].card];
+        actions[bit] = f->action;
+        meaning[bit] = f->meaning;
+    }
+    set_cards(k, laid->items, laid->bases, meaning, actions);
+    for (int bit = 0; bit < laid->items; bit++)
+        t->bit_keys[bit] = mixed((uint64_t)(meaning[bit] + 100));
     memset(t->search, 0, sizeof(Search));
     t->search->k = k;
     t->search->known_sets = t->known_sets;
     t->search->bit_keys = t->bit_keys;
+    if (t->all_meanings)
+        find_places(t, meaning, laid->items);
 }

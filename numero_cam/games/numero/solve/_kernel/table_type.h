@@ -29,6 +29,36 @@ static int rules_from(Table *t, PyObject *rules) {
                             &r->clear_rank, &r->centre_points);
 }
 
+static void free_kernel(Kernel *k) {
+    Mark nothing = {NULL, 0};
+    if (!k)
+        return;
+    release(&k->pool, nothing);
+    release(&k->scratch, nothing);
+    free(k->nodes);
+    free(k->tops);
+    free(k->bottoms);
+    free(k);
+}
+
+/* A kernel for whole numbers, which Python never sees: no object, only its memory; nothing where there is none. */
+static Kernel *new_kernel(int negative) {
+    Kernel *k = calloc(1, sizeof(Kernel));
+    if (!k)
+        return NULL;
+    k->nodes = calloc((size_t)1 << MOST_ITEMS, sizeof(Node *));
+    k->tops = calloc(1, sizeof(V));
+    k->bottoms = calloc(1, sizeof(V));
+    if (!k->nodes || !k->tops || !k->bottoms) {
+        free_kernel(k);
+        return NULL;
+    }
+    k->scale = k->whole = 1;
+    k->tops[0] = k->bottoms[0] = 1;
+    k->negative = negative;
+    return k;
+}
+
 /* Table(cards, rules, bonus, colour bonus): a tuple of facts a card, in the order of `Facts`; the rules in that of `rules_from`; the
  * tables of bonuses as `best` of the kernel takes them. */
 static int table_init(PyObject *self, PyObject *args, PyObject *names) {
@@ -56,23 +86,14 @@ static int table_init(PyObject *self, PyObject *args, PyObject *names) {
             return -1;
     memcpy(t->bonus, bonus, MOST_CARDS * 8);
     memcpy(t->colours, colours, MOST_CARDS * 512);
-    Kernel *k = calloc(1, sizeof(Kernel)); /* never seen by Python: no object, only its memory */
     t->known = calloc(KEPT_TAKES, sizeof(KnownTake));
     t->known_sets = calloc(KEPT_SETS, sizeof(KnownSet));
     t->search = calloc(1, sizeof(Search));
-    if (k) {
-        k->nodes = calloc((size_t)1 << MOST_ITEMS, sizeof(Node *));
-        k->tops = calloc(1, sizeof(V));
-        k->bottoms = calloc(1, sizeof(V));
-    }
-    t->kernel = k;
-    if (!k || !t->known || !t->known_sets || !t->search || !k->nodes || !k->tops || !k->bottoms || setjmp(k->stop)) {
+    Kernel *k = t->kernel = new_kernel(t->rules.negative);
+    if (!k || !t->known || !t->known_sets || !t->search || setjmp(k->stop)) {
         PyErr_NoMemory();
         return -1;
     }
-    k->scale = k->whole = 1;
-    k->tops[0] = k->bottoms[0] = 1;
-    k->negative = t->rules.negative;
     take(k, &k->pool, 1 << 20);
     take(k, &k->scratch, 1 << 20);
     t->pool = (Mark){k->pool.last, 0};
@@ -83,21 +104,15 @@ static int table_init(PyObject *self, PyObject *args, PyObject *names) {
 static void table_dealloc(PyObject *self) {
     Table *t = (Table *)self;
     PyTypeObject *type = Py_TYPE(self);
-    Mark nothing = {NULL, 0};
-    if (t->kernel) {
-        release(&t->kernel->pool, nothing);
-        release(&t->kernel->scratch, nothing);
-        free(t->kernel->nodes);
-        free(t->kernel->tops);
-        free(t->kernel->bottoms);
-    }
-    free(t->kernel);
+    free_kernel(t->kernel);
+    free_kernel(t->all_kernel);
     free(t->search);
     free(t->known);
     free(t->known_sets);
     free(t->end_moves);
     free(t->end_tried);
     free(t->end_known);
+    free(t->end_many);
     freefunc freed = (freefunc)PyType_GetSlot(type, Py_tp_free);
     freed(self);
     Py_DECREF(type);
@@ -233,12 +248,57 @@ static PyObject *move_to(const Move *move) {
     return Py_BuildValue("(iiiNNN)", move->kind, move->held, move->value, lying, own, before_it);
 }
 
+/* Tell the kernel of a whole search the cards of its first position: centre and hands, of each kind one bit for each card. */
+static void set_all_cards(Table *t, const Game *g, int *meaning) {
+    Action actions[MOST_ITEMS];
+    int items = 0, bases = 0;
+    for (int wilds = 0; wilds < 2; wilds++) {
+        for (int place = 0; place < g->lying; place++)
+            if (items < MOST_ITEMS && (wilds ? is_wild(t, &g->centre[place]) : is_base(t, &g->centre[place]))) {
+                meaning[items] = wilds ? t->cards[g->centre[place].card].meaning : base_meaning(g->centre[place].value);
+                if (wilds)
+                    actions[items] = t->cards[g->centre[place].card].action;
+                items++;
+            }
+        for (int who = 0; who < g->players; who++)
+            for (int place = 0; place < g->held[who]; place++) {
+                const Facts *f = &t->cards[g->hand[who][place]];
+                if (items < MOST_ITEMS && f->is_wild == wilds) {
+                    meaning[items] = wilds ? f->meaning : base_meaning(f->value);
+                    actions[items++] = f->action;
+                }
+            }
+        bases = wilds ? bases : items;
+    }
+    set_cards(t->all_kernel, items, bases, meaning, actions);
+    t->all_meanings = meaning;
+}
+
+/* Prepare the search of an end, which leaves out no card; `meanings` lasts as long as the search. */
+static void begin_end(Table *t, const Game *g, int *meanings) {
+    set_all_cards(t, g, meanings);
+    t->all_kernel->deadline = t->kernel->deadline = 0;
+    t->all_kernel->asks_all = t->kernel->asks_all = 1;
+    t->rules.most_items += MOST_ITEMS;
+}
+
+static void finish_end(Table *t) {
+    Mark nothing = {NULL, 0};
+    release(&t->all_kernel->pool, nothing);
+    release(&t->all_kernel->scratch, nothing);
+    t->kernel->asks_all = 0;
+    t->all_meanings = NULL;
+    if (t->rules.most_items > MOST_ITEMS)
+        t->rules.most_items -= MOST_ITEMS;
+}
+
 /* end(centre, ..., scores, points that winning counts more, most nodes, seconds of processor time): what the player ends ahead by more than
  * now (with the bonus: ends ahead by), the best play, and the nodes looked at; TimeoutError or MemoryError where it is not solved. */
 static PyObject *table_end(PyObject *self, PyObject *args) {
     Table *t = (Table *)self;
     Game game;
-    End e = {t, NULL, NULL, NULL, 0, 0, 0, 0, 0};
+    End e = {.t = t};
+    int bonuses[MOST_BOUND_CARDS + 1][MOST_BOUND_SETS + 1], meanings[MOST_ITEMS];
     Move move;
     double seconds;
     Py_ssize_t all = PyTuple_Size(args);
@@ -251,41 +311,86 @@ static PyObject *table_end(PyObject *self, PyObject *args) {
             bad_game();
         return NULL;
     }
+    if (!t->all_kernel)
+        t->all_kernel = new_kernel(t->rules.negative);
     if (!t->end_moves)
         t->end_moves = malloc(MOST_MOVES * sizeof(Move));
     if (!t->end_tried)
         t->end_tried = malloc(2 * sizeof *e.tried);
     if (!t->end_known)
-        t->end_known = malloc(KEPT_POSITIONS * sizeof(KnownEnd));
+        t->end_known = calloc(KEPT_POSITIONS, sizeof(KnownEnd));
     e.moves = t->end_moves;
     e.known = t->end_known;
     e.tried = t->end_tried;
     PyObject *answer = NULL;
-    if (!e.moves || !e.known || !e.tried) {
+    if (!t->all_kernel || !e.moves || !e.known || !e.tried) {
         Py_DECREF(position);
         Py_DECREF(rest);
         return PyErr_NoMemory();
     }
     int why = setjmp(t->kernel->stop);
+    if (!why)
+        why = setjmp(t->all_kernel->stop);
     if (!why) {
-        memset(e.known, 0, KEPT_POSITIONS * sizeof(KnownEnd));
+        begin_end(t, &game, meanings);
+        e.salt = mixed(++t->end_searches);
+        e.most_bonus = bonuses;
+        find_most_bonus(&e);
         memset(e.tried, 0, 2 * sizeof *e.tried);
-        t->kernel->deadline = 0;
         e.deadline = seconds > 0 ? thread_now() + seconds : 0;
-        t->rules.most_items += MOST_ITEMS; /* no card is left out */
-        t->kernel->asks_all = 1;
         int value = searched_end(&e, &game, -FAR, FAR, &move);
         answer = Py_BuildValue("(iNL)", value, move_to(&move), e.nodes);
     }
-    t->kernel->asks_all = 0;
-    if (t->rules.most_items > MOST_ITEMS)
-        t->rules.most_items -= MOST_ITEMS;
+    finish_end(t);
     Py_DECREF(position);
     Py_DECREF(rest);
     return why ? stopped(why) : answer;
 }
 
+/* end_of_many(centre, ..., scores, most nodes): what each player gains until the end; TimeoutError or MemoryError where it is not solved. */
+static PyObject *table_end_of_many(PyObject *self, PyObject *args) {
+    Table *t = (Table *)self;
+    Game game;
+    End e = {.t = t};
+    int32_t gains[MOST_SEATS];
+    int meanings[MOST_ITEMS];
+    PyObject *position = PyTuple_Size(args) == 9 ? PyTuple_GetSlice(args, 0, 8) : NULL;
+    e.most_nodes = position ? PyLong_AsLongLong(PyTuple_GetItem(args, 8)) : -1;
+    if (!position || PyErr_Occurred() || !game_from(t, position, &game) || game.stock_left) {
+        Py_XDECREF(position);
+        if (!PyErr_Occurred())
+            bad_game();
+        return NULL;
+    }
+    Py_DECREF(position); /* no card is drawn any more */
+    if (!t->all_kernel)
+        t->all_kernel = new_kernel(t->rules.negative);
+    if (!t->end_moves)
+        t->end_moves = malloc(MOST_MOVES * sizeof(Move));
+    if (!t->end_many)
+        t->end_many = calloc(KEPT_MANY, sizeof(KnownMany));
+    e.moves = t->end_moves;
+    if (!t->all_kernel || !e.moves || !t->end_many)
+        return PyErr_NoMemory();
+    int why = setjmp(t->kernel->stop);
+    if (!why)
+        why = setjmp(t->all_kernel->stop);
+    if (!why) {
+        begin_end(t, &game, meanings);
+        e.salt = mixed(++t->end_searches);
+        find_gains(&e, t->end_many, &game, gains);
+    }
+    finish_end(t);
+    if (why)
+        return stopped(why);
+    PyObject *found = PyTuple_New(game.players);
+    for (int who = 0; found && who < game.players; who++)
+        PyTuple_SetItem(found, who, PyLong_FromLong(gains[who]));
+    return found;
+}
+
 static PyMethodDef table_methods[] = {
+    {"end_of_many", table_end_of_many, METH_VARARGS, NULL},
     {"end", table_end, METH_VARARGS, NULL},
     {"play", table_play, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

@@ -2,6 +2,18 @@
 #pragma once
 #include "found.h"
 
+/* The cards of a mask among those of a whole search; nothing where there is none, or one of the cards is new. */
+static Mask among_all(const Search *s, Mask mask) {
+    Mask all = 0;
+    for (Mask left = s->all_kernel ? mask : 0; left; left &= left - 1) {
+        Mask at = s->at[lowest(left)];
+        if (!at)
+            return 0;
+        all |= at;
+    }
+    return all;
+}
+
 /* Which of the wanted values from 1 to 15 (bits) the cards of a mask make; what is known of such cards is not searched again. */
 static uint16_t values_made(Search *s, Mask mask, uint16_t wanted) {
     uint64_t key = 1;
@@ -16,8 +28,10 @@ static uint16_t values_made(Search *s, Mask mask, uint16_t wanted) {
     for (uint16_t left = wanted & (uint16_t)~known->asked; left; left &= (uint16_t)(left - 1))
         values[count++] = __builtin_ctz(left);
     if (count) {
-        make_room(s->k);
-        ask(s->k, ALL, mask, values, count, hit);
+        Mask among = among_all(s, mask);
+        Kernel *k = among ? s->all_kernel : s->k;
+        make_room(k);
+        ask(k, ALL, among ? among : mask, values, count, hit);
         for (uint32_t index = 0; index < count; index++)
             known->made |= (uint16_t)(hit[index] << values[index]);
         known->asked |= wanted;

@@ -182,7 +182,7 @@ static Mark mark(Arena *arena) {
 }
 
 static void release(Arena *arena, Mark to) {
-    while (arena->last != to.chunk) {
+    while (arena->last && arena->last != to.chunk) { /* all may have been released in between */
         Chunk *gone = arena->last;
         arena->last = gone->before;
         arena->bytes -= gone->size;

@@ -11,7 +11,7 @@ from numero_cam.games.numero.players.advisor import Effort
 from numero_cam.games.numero.players.book import ATTACK, DEFENCE, BookPlayer
 from numero_cam.games.numero.players.candidates import PlayOption, play_options
 from numero_cam.games.numero.players.champion import ChampionPlayer, PlayoutSearch, Prospect, Search, Standing, parted
-from numero_cam.games.numero.players.playouts import Playouts
+from numero_cam.games.numero.players.playouts import Board, Playouts, state_of
 from numero_cam.games.numero.players.tournament import EVERY_PLAYER, one_game
 from numero_cam.games.numero.players.view import UnseenDeal, view_of
 from numero_cam.games.numero.rules import parse_cards
@@ -85,6 +85,29 @@ def test_who_sees_the_hand_leaves_nothing_for_it() -> None:
     game = state_after("13r 13b 9r 1b 12r 2b 14r 3b 15r 1g 11g 11o" + " 4r 5r 6r 7r 8r 10r 4b 5b 6b 7b")
     seen = ChampionPlayer(Effort(deals=40), sees="all").play(game.state)
     assert not (isinstance(seen, Discarded) and seen.cards == parse_cards("13r"))
+
+
+@pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
+def test_the_last_cards_of_three_are_searched_where_a_build_tells_who_holds_what() -> None:
+    # The others hold a 12 and a 13: with a 7 beside it the 5 or the 6 could be taken, with a 3 nothing.
+    options = Options.level("1", players=3)
+    hand, others, centre = parse_cards("7r 3r"), (parse_cards("12r"), parse_cards("13r")), parse_cards("5r 6r")
+    board = Board(centre, (hand, *others), (), 0, (20, 20, 16), (0, 0, 0))
+    state = state_of(options, board)
+    unknown = replace(view_of(state), unseen=(*others[0], *others[1]))
+    view = replace(unknown, answers=((12,), ()))
+    search = PlayoutSearch(view, Standing.of(state), Playouts(options), Search())
+    playouts = PlayoutSearch(unknown, Standing.of(state), Playouts(options), Search())
+    deal = UnseenDeal(others, ())
+    for option in play_options(view, seconds=None, bluffs=False):
+        scores = Playouts(options).end_of_many(search.after(option, deal), 1 << 20)
+        assert scores is not None
+        assert search.value(option, deal) == scores[0] - (scores[1] + scores[2]) / 2
+        greedy = Playouts(options).play(playouts.after(option, deal), 6)
+        assert playouts.value(option, deal) == playouts.worth(greedy)
+    best = search.prospects(play_options(view, seconds=None, bluffs=False), Effort(deals=4), 0.0)[0]
+    assert best.option.kind == "discard"
+    assert best.option.hand == parse_cards("7r")  # is left
 
 
 def test_plays_clearly_behind_are_dropped_and_close_ones_are_not() -> None:

@@ -16,6 +16,7 @@ from numero_cam.games.numero.rules import parse_cards
 from numero_cam.games.numero.rules.calculation import items_of
 from numero_cam.games.numero.solve.kernel import kernel_available
 from tests.end_brute_force import best_value, small_end
+from tests.end_of_many_brute_force import best_scores, small_end_of_many
 
 needs_kernel = pytest.mark.skipif(not kernel_available(), reason="the kernel was not built")
 PACKS = {"1-10": Options.level("1-10"), "3": Options.level("3"), "all": Options.level("all")}
@@ -82,3 +83,34 @@ def test_a_build_of_many_cards_is_an_operation() -> None:
     operation = end_operation(Options.level("all"), 0, EndPlay("build", own[-1], 12, lying, own, ()))
     assert isinstance(operation, Built)
     assert sorted(map(str, items_of(operation.way))) == sorted(map(str, lying + own))
+
+
+@needs_kernel
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("pack", PACKS)
+def test_the_end_of_more_is_what_trying_every_line_says(pack: str, players: int) -> None:
+    options, rng = Options.level(pack, players=players), random.Random(f"{pack} {players}")  # noqa: S311 - a test
+    playouts = Playouts(options)
+    for _ in range(8):
+        board = small_end_of_many(rng, options)
+        assert playouts.end_of_many(board, 1 << 20) == best_scores(board), board
+
+
+@needs_kernel
+def test_an_end_of_more_that_is_too_large_or_has_a_stock_has_no_answer() -> None:
+    options = Options.level("all", players=3)
+    cards = options.pack()[:18]
+    board = Board(cards[15:], (cards[:5], cards[5:10], cards[10:15]), (), 0, (0, 0, 0), (0, 0, 0))
+    assert Playouts(options).end_of_many(board, 50) is None
+    assert Playouts(options).end_of_many(replace(board, hands=(cards[:1],) * 3, stock=cards[16:]), 50) is None
+
+
+@needs_kernel
+def test_how_much_is_searched_does_not_depend_on_what_was_searched_before() -> None:
+    options = Options.level("3", players=3)
+    cards = options.pack()[::4]
+    board = Board(cards[6:9], (cards[:2], cards[2:4], cards[4:6]), (), 0, (0, 0, 0), (0, 0, 0))
+    playouts = Playouts(options)
+    assert playouts.end_of_many(board, 1 << 20) is not None
+    enough = next(count for count in range(1, 1 << 20) if Playouts(options).end_of_many(board, 1 << count) is not None)
+    assert playouts.end_of_many(board, 1 << enough - 1) is None
