@@ -45,7 +45,9 @@ _CUT = """() => {
   const high = one => one.getBoundingClientRect().height;
   const over = [...inside.querySelectorAll(".middle")].filter(one => high(one.querySelector(".lying")) > high(one) + 2);
   if (over.length && !doubled) found.push("cards of the middle lie over the hands");
-  const broken = node => [...node.data.matchAll(/(?<!\\S)[\\p{L}\\p{N}+−.,:]{2,8}(?!\\S)/gu)].some(word => {
+  // Chinese and Japanese break between any two signs.
+  const short = /(?<!\\S)(?:(?!\\p{sc=Han}|\\p{sc=Hira}|\\p{sc=Kana})[\\p{L}\\p{N}+−.,:]){2,8}(?!\\S)/gu;
+  const broken = node => [...node.data.matchAll(short)].some(word => {
     const one = document.createRange();
     one.setStart(node, word.index);
     one.setEnd(node, word.index + word[0].length);
