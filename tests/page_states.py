@@ -123,10 +123,18 @@ def axe_script() -> str:
     return Path(file).read_text(encoding="utf-8")
 
 
+SETTLED_MS = 1500
+"""What is a fault only while a page changes is none: after so long it is looked at again."""
+
+
 def faults(page: "Page", axe: str) -> list[str]:
-    """Return what axe-core finds, and what is cut or does not fit."""
+    """Return what axe-core finds, and what is cut or does not fit, and stays so."""
     page.evaluate(axe)
-    return [*page.evaluate(_RUN), *cut(page)]
+    found = [*page.evaluate(_RUN), *cut(page)]
+    if found:
+        page.wait_for_timeout(SETTLED_MS)
+        found = [*page.evaluate(_RUN), *cut(page)]
+    return found
 
 
 def cut(page: "Page") -> list[str]:
