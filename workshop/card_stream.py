@@ -26,11 +26,13 @@ Rng = np.random.Generator
 
 DECKS_ALONE = 8
 """Decks drawn alone for each deck drawn on scenes."""
-FACE_VIEWS, OUTLINE_VIEWS = 8, 4
-"""Samples of each card that is drawn, on average."""
+FACE_VIEWS = 8
+"""Mean number of face samples of each card that is drawn."""
+OUTLINE_VIEWS = 4
+"""Mean number of outline samples of each card that is drawn."""
 _TORCH = {"u1": torch.uint8, "i8": torch.int64, "f4": torch.float32}
 BLOCK = 32
-"""Samples that a process writes before it says so; nobody reads where it writes."""
+"""Samples that a process writes before it raises its count; the block that it writes into is never read."""
 FACE = np.dtype([
     ("face", "u1", (4, rectify.FACE_HEIGHT, rectify.FACE_WIDTH)),
     ("index", "u1", (4, rectify.INDEX_HEIGHT, rectify.INDEX_WIDTH)),
@@ -43,15 +45,14 @@ OUTLINE = np.dtype([
 """A sample of ``card_data.Outlines``."""
 
 
-def _stores(seed: int, stream: int, number: int, before: Deck | None, alone: int) -> tuple[Deck, list[crops.Crops]]:
-    """The cards of a deck on scenes, and of decks drawn alone.
+def _stores(seed: int, stream: int, number: int, before: Deck | None) -> tuple[Deck, list[crops.Crops]]:
+    """The cards of one deck on scenes, and of ``DECKS_ALONE`` decks drawn alone.
 
     Args:
         seed: With the stream and the number it decides everything but the pack before.
         stream: ``TRAINING`` or ``HELD_OUT``.
         number: Of the deck on scenes.
         before: A pack that may lie among its cards too.
-        alone: How many decks are drawn alone.
 
     Returns:
         The deck on scenes, and two stores.
@@ -65,7 +66,7 @@ def _stores(seed: int, stream: int, number: int, before: Deck | None, alone: int
         answers += noted
     stores = [crops.of_records(np.array(records, crops.STORED), answers)]
     data, answers = b"", []
-    for k in range(alone):
+    for k in range(DECKS_ALONE):
         kind, level = str(rng.choice(KINDS, p=OF_KINDS)), bool(rng.random() < LEVELLED)
         drawn_bytes, noted = drawn.of_deck((int(rng.integers(2**31)), k, kind, False, level))
         data += drawn_bytes
@@ -124,7 +125,7 @@ def held_out(seed: int, decks: int, count: int) -> tuple[NDArray[np.void], NDArr
     Returns:
         ``(count,)`` of ``FACE``, half of them of covered cards, and ``(count,)`` of ``OUTLINE``.
     """
-    stores = [store for k in range(decks) for store in _stores(seed, HELD_OUT, k, None, DECKS_ALONE)[1] if _usable(store)]
+    stores = [store for k in range(decks) for store in _stores(seed, HELD_OUT, k, None)[1] if _usable(store)]
     faces = np.array(list(face_samples(stores, seed, count, covered_share=0.5, anew=False)), FACE)
     return faces, np.array(list(outline_samples(stores, seed, count)), OUTLINE)
 
@@ -172,7 +173,7 @@ def _draw(rings: list[tuple[str, int]], counts: list[Any], stopped: Any, seed: i
     )
     before, number = None, which
     while not stopped.is_set():
-        before, stores = _stores(seed, TRAINING, number, before, DECKS_ALONE)
+        before, stores = _stores(seed, TRAINING, number, before)
         stores = [store for store in stores if _usable(store)]
         cards = sum(len(store.faces) for store in stores)
         if stores:

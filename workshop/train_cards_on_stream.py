@@ -35,15 +35,15 @@ from workshop.train_cards import Loss, face_loss, index_loss, outline_loss
 RATE = 1e-3
 """Highest learning rate, for a batch of 512."""
 KEEP = 0.998
-"""Of the running mean of the weights at each step."""
+"""Share of the running mean of the weights that a step keeps."""
 NORM_SAMPLES = 768
 """Samples on which the norms of a network that ships are measured."""
 STAGES = 4
-"""So often the networks are measured and kept, at equal times."""
+"""Number of times that the networks are measured and written, at equal intervals."""
 AT_END = 1.5
-"""For the last measure and for writing so many times the time of the first one is kept."""
+"""Time that is kept for the last measure and for writing, as a multiple of the time of the first measure."""
 AHEAD = 4
-"""Batches that wait for the training."""
+"""Maximum number of batches that wait for the training."""
 HELD_OUT_DECKS = 4
 """Decks on scenes to measure by; eight times as many are drawn alone."""
 HELD_OUT_SAMPLES = 3000
@@ -58,6 +58,7 @@ class Learner:
         model: The network.
         loss: Its loss.
         given: Names of the pictures and targets in a batch.
+        optimizer: Changes its weights.
         average: The running mean of its weights.
         before: Steps before this run.
         step: Steps of this run.

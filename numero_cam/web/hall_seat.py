@@ -82,7 +82,7 @@ def known_seat(folder: Path, address: str, table: int) -> LinkFile | None:
 
 def last_seat(folder: Path) -> LinkFile | None:
     """Return the table that this computer joined last in any hall; None where it has joined none, or where its file is damaged."""
-    numbers = {path: path.stem.rpartition("-")[2] for path in folder.glob(seat_path(folder, 0).name.replace("0", "*"))}
+    numbers = {path: path.stem.removeprefix("hall-table-") for path in folder.glob("hall-table-*.json")}
     tables = [path for path, number in numbers.items() if number.isascii() and number.isdigit()]
     newest = max(tables, key=lambda path: path.stat().st_mtime, default=None)
     if newest is None:

@@ -23,8 +23,10 @@ from tests.hall_server import HallServer
 pytestmark = pytest.mark.slow
 GUESSES = 10_000
 ADDRESSES = 200
-MEDIAN_WAIT, LONGEST_WAIT = 1.0, 5.0
-"""Maximum times for which a table or a watcher may wait meanwhile, in seconds. This machine also does the guessing, two hundred at once.
+MEDIAN_WAIT = 1.0
+"""Maximum median time for which a table or a watcher waits meanwhile, in seconds."""
+LONGEST_WAIT = 5.0
+"""Maximum time for which one waits, in seconds. This machine also does the guessing, two hundred at once.
 Where connections were not accepted the system would try again after 7 seconds."""
 DEVICE = "11111111-1111-4111-8111-111111111111"
 
