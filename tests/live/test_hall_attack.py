@@ -7,7 +7,6 @@ import asyncio
 import json
 import random
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
@@ -23,11 +22,8 @@ from tests.hall_server import HallServer
 pytestmark = pytest.mark.slow
 GUESSES = 10_000
 ADDRESSES = 200
-MEDIAN_WAIT = 1.0
-"""Maximum median time for which a table or a watcher waits meanwhile, in seconds."""
-LONGEST_WAIT = 5.0
-"""Maximum time for which one waits, in seconds. This machine also does the guessing, two hundred at once.
-Where connections were not accepted the system would try again after 7 seconds."""
+ROUNDS = 10
+"""Number of times that a table, a watcher and a referee are answered while the guessing goes on."""
 DEVICE = "11111111-1111-4111-8111-111111111111"
 
 
@@ -54,53 +50,54 @@ def hello(hall: HallServer, who: str, device: str = DEVICE) -> tuple[int, dict[s
     return status, json.loads(told)
 
 
-async def guess(port: int, number: int, chance: random.Random) -> list[int]:
-    """Type wrong codes from an address of its own, one after the other, and return the statuses of the answers."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(f"127.0.1.{1 + number}", 0))
-    found = []
-    for _ in range(GUESSES // ADDRESSES):
-        body = urlencode({"code": "".join(chance.choices(CODE_LETTERS, k=10))})
-        head = f"POST /hall/pair HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {len(body)}\r\n\r\n"
-        writer.write((head + body).encode())
-        answer = (await reader.readuntil(b"\r\n\r\n")).decode()
-        found.append(int(answer.split(" ", 2)[1]))
-        assert "set-cookie" not in answer.lower()
-        length = re.search(r"content-length: (\d+)", answer, re.IGNORECASE)
-        assert length is not None
-        await reader.readexactly(int(length[1]))
-    writer.close()
-    return found
+class Guessing:
+    """Types wrong codes from many addresses at once, until there were enough and everybody else was answered often enough.
+
+    Args:
+        port: The hall's.
+    """
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.statuses: list[int] = []
+        self.others_are_done = asyncio.Event()
+
+    def goes_on(self) -> bool:
+        return len(self.statuses) < GUESSES or not self.others_are_done.is_set()
+
+    async def from_address(self, number: int, chance: random.Random) -> None:
+        """Type codes from an address of its own, one after the other."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(f"127.0.1.{1 + number}", 0))
+        while self.goes_on():
+            body = urlencode({"code": "".join(chance.choices(CODE_LETTERS, k=10))})
+            writer.write(f"POST /hall/pair HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
+            answer = (await reader.readuntil(b"\r\n\r\n")).decode()
+            self.statuses.append(int(answer.split(" ", 2)[1]))
+            assert "set-cookie" not in answer.lower()
+            length = re.search(r"content-length: (\d+)", answer, re.IGNORECASE)
+            assert length is not None
+            await reader.readexactly(int(length[1]))
+        writer.close()
 
 
-def test_ten_thousand_wrong_codes_from_many_addresses_let_nobody_in_and_nobody_waits(hall: HallServer) -> None:
-    table, watcher, waits = cookie(hall, "table", 1), cookie(hall, "watcher"), list[float]()
-
-    async def attack() -> list[int]:
-        chance = random.Random(1)  # noqa: S311
-        answers = await asyncio.gather(*(guess(hall.port, number, chance) for number in range(ADDRESSES)))
-        return [status for each in answers for status in each]
+def test_ten_thousand_wrong_codes_from_many_addresses_let_nobody_in_and_nobody_waits_for_their_end(hall: HallServer) -> None:
+    table, watcher = cookie(hall, "table", 1), cookie(hall, "watcher")
 
     async def all_at_once() -> list[int]:
-        attacking = asyncio.create_task(attack())
-        while not attacking.done():
-            for does in (
-                lambda: hello(hall, table)[0] == 200,
-                lambda: hall.ask("hall/board", cookie=watcher)[0] == 200,
-                lambda: bool(cookie(hall, "referee")),
-            ):
-                begin = time.monotonic()
-                assert await asyncio.to_thread(does)
-                waits.append(time.monotonic() - begin)
-            await asyncio.sleep(0.1)
-        return await attacking
+        guessing, chance = Guessing(hall.port), random.Random(1)  # noqa: S311
+        attack = [asyncio.create_task(guessing.from_address(number, chance)) for number in range(ADDRESSES)]
+        # The guessing ends after the others were answered: where they had to wait for its end this test would not end.
+        for _ in range(ROUNDS):
+            assert (await asyncio.to_thread(hello, hall, table))[0] == 200
+            assert (await asyncio.to_thread(lambda: hall.ask("hall/board", cookie=watcher)))[0] == 200
+            assert await asyncio.to_thread(cookie, hall, "referee")
+        guessing.others_are_done.set()
+        await asyncio.gather(*attack)
+        return guessing.statuses
 
     statuses = asyncio.run(all_at_once())
-    assert len(statuses) == GUESSES
+    assert len(statuses) >= GUESSES
     assert set(statuses) == {403}
-    assert len(waits) > 10
-    ordered = sorted(waits)
-    assert ordered[len(ordered) // 2] < MEDIAN_WAIT, ordered
-    assert ordered[-1] < LONGEST_WAIT, ordered[-5:]
     assert hello(hall, table)[0] == 200
 
 
