@@ -203,8 +203,8 @@ class Background:
 
     def _adapt(self, quiet: Mask) -> None:
         """Let the known images follow slow changes where nothing else happens."""
-        cv2.accumulateWeighted(self.current, self.settled, LEARNING_RATE, quiet)
-        cv2.accumulateWeighted(self.current, self.empty, LEARNING_RATE, quiet & self.shows_empty())
+        for known, where in ((self.settled, quiet), (self.empty, quiet & self.shows_empty())):
+            cv2.copyTo(cv2.addWeighted(self.current, LEARNING_RATE, known, 1 - LEARNING_RATE, 0), where, known)
 
     def shows_empty(self) -> Mask:
         """Return the mask of the pixels that show the bare table now."""

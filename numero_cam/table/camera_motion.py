@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from numero_cam.base import geometry
-from numero_cam.table.background import Background
+from numero_cam.table.background import KERNEL_3X3, Background
 from numero_cam.vision.candidates import PartCard
 from numero_cam.vision.plane import TablePlane, find_plane, weighted_corners
 
@@ -23,6 +22,8 @@ MIN_POINT_DISTANCE = 7
 """Minimum distance between two of them, small pixels."""
 MIN_POINT_QUALITY = 0.02
 """Minimum corner response, as a share of that of the best point."""
+CORNER_BLOCK = 3
+"""Side of the window in which a corner is measured, small pixels."""
 FLOW_WINDOW = (15, 15)
 """Window of the optical flow, small pixels."""
 FLOW_LEVELS = 3
@@ -47,10 +48,21 @@ def to_grey(small: NDArray[np.float32] | NDArray[np.uint8]) -> GreyImage:
 
 
 def find_points(grey: GreyImage) -> NDArray[np.float32]:
-    """Return points of an image that optical flow can follow, ``(N, 2)`` float32 pixels."""
-    found = cv2.goodFeaturesToTrack(grey, MAX_POINTS, MIN_POINT_QUALITY, MIN_POINT_DISTANCE)
-    points = cast("NDArray[np.float32] | None", found)  # it returns None where there are no points; its type says otherwise
-    return np.zeros((0, 2), np.float32) if points is None else points.reshape(-1, 2)
+    """Return points of an image that optical flow can follow, ``(N, 2)`` float32 pixels, the clearest corner first.
+
+    They are those of OpenCV's ``goodFeaturesToTrack``, which its JavaScript build lacks.
+    """
+    response = np.asarray(cv2.cornerMinEigenVal(grey, CORNER_BLOCK), np.float32)
+    strong = response > np.float32(MIN_POINT_QUALITY * float(response.max()))
+    peaks = strong & (response == cv2.dilate(np.where(strong, response, np.float32(0)), KERNEL_3X3))
+    y, x = np.nonzero(peaks[1:-1, 1:-1])
+    order = np.argsort(response[y + 1, x + 1], kind="stable")[::-1]
+    left = np.stack((x + 1, y + 1), axis=1)[order].astype(np.float32)
+    points: list[NDArray[np.float32]] = []
+    while len(left) and len(points) < MAX_POINTS:
+        points.append(left[0])
+        left = left[((left - left[0]) ** 2).sum(axis=1) >= MIN_POINT_DISTANCE**2]
+    return np.array(points, np.float32).reshape(-1, 2)
 
 
 def changed_point_share(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> float:
