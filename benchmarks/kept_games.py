@@ -39,7 +39,8 @@ from numero_cam.app.table_games import (  # noqa: E402
 from numero_cam.app.watch_recording import WatchedGame  # noqa: E402
 from numero_cam.games.numero.watching.events import GameSetup  # noqa: E402
 from numero_cam.live.resumable_games import MAX_OFFERED  # noqa: E402
-from numero_cam.store.games import GameLine, GameStore  # noqa: E402
+from numero_cam.store.games import GameStore  # noqa: E402
+from numero_cam.store.lines import GameLine  # noqa: E402
 from tests.kept_game import keep, played  # noqa: E402
 from tests.live_server import served  # noqa: E402
 

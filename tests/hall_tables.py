@@ -19,7 +19,8 @@ from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.live.table_commands import ResumeGame, TableRequest
 from numero_cam.numero.live import NumeroLive
 from numero_cam.numero.live_commands import StartNumero
-from numero_cam.store.games import GameLine, GameStore, timestamp_now
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine, timestamp_now
 from numero_cam.web.hall_client import HallAwayError, join
 from numero_cam.web.hall_link import HallLink, LinkFile
 from tests.kept_game import played

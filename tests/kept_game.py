@@ -6,7 +6,8 @@ from numero_cam.games.numero.engine import Game, Options, game_text
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.watching.events import GameSetup
-from numero_cam.store.games import GameLine, GameStore
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine
 
 
 def played(seed: object, by: str = "points", level: str = "3", names: tuple[str, ...] = ("Ann", "Ben"), stop: int | None = None) -> Game:

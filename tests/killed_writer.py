@@ -15,7 +15,8 @@ from numero_cam.app.table_games import replay_lines
 from numero_cam.games.numero.engine import Options, game_text
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.players.tournament import one_game
-from numero_cam.store.games import GameLine, GameStore, timestamp_now
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine, timestamp_now
 
 KILLS = 50
 LONGEST = 0.15

@@ -180,7 +180,7 @@ def _telemetry() -> Finding:
 
 def _private() -> list[Finding]:
     """Return findings about files that other accounts of the computer can read."""
-    from numero_cam.store import class_file_path
+    from numero_cam.store.sqlite_file import class_file_path
 
     place = user_folder()
     inside, classes = restrict_folder(place), restrict_database(class_file_path())

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from numero_cam.app.table_games import TableGame, records, renamed_game, table_games
 from numero_cam.catalogue import tr
-from numero_cam.store.games import GameStore
+
+if TYPE_CHECKING:  # a page without a server keeps games without a database
+    from numero_cam.store.games import GameStore
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ def people(found: Iterable[TableGame]) -> tuple[Person, ...]:
     return tuple(told)
 
 
-def forget_person(store: GameStore, name: str) -> int:
+def forget_person(store: "GameStore", name: str) -> int:
     """Take a name out of all kept games, in which the player is called `Somebody` from then on; return in how many it was.
 
     The games of the others keep their scores. A game that cannot be played again is removed: the name stands in lines that nobody can read.

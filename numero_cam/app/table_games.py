@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
+from typing import TYPE_CHECKING
 
 from numero_cam.app.watch_recording import WatchedGame, parse_watched_game
 from numero_cam.base.bounded_reader import list_of, parse_json, whole_number
@@ -30,10 +31,13 @@ from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.shared.texts import GameTextError, LineError
-from numero_cam.store.games import GameLine, GameStore, KeptGame
+from numero_cam.store.lines import GameLine, KeptGame
 from numero_cam.text.game_words import END_OF_GAME_ITEMS, operation_lines
 from numero_cam.text.page_templates import day
 from numero_cam.text.score_sheet import sheet_csv, sheet_html
+
+if TYPE_CHECKING:  # a page without a server keeps games without a database
+    from numero_cam.store.games import GameStore
 
 MAX_SETTING_CHARACTERS = 100_000
 """Maximum length of the JSON of how a game is played."""
@@ -146,7 +150,7 @@ class GameSnapshot:
     error: str = ""
 
 
-def snapshots(store: GameStore, found: Sequence[KeptGame]) -> list[GameSnapshot]:
+def snapshots(store: "GameStore", found: Sequence[KeptGame]) -> list[GameSnapshot]:
     """Return how games stand, in the same order. Those that were not worked out yet are, and are kept.
 
     Raises:
@@ -182,7 +186,7 @@ def rules_version() -> str:
     return told.hexdigest()
 
 
-def _worked_out(store: GameStore, kept: KeptGame) -> GameSnapshot:
+def _worked_out(store: "GameStore", kept: KeptGame) -> GameSnapshot:
     try:
         again = replay_lines(store.lines(kept.game)[: kept.lines])
     except GameError as error:
@@ -306,7 +310,7 @@ class TableGame:
 
 
 @contextmanager
-def open_games(database: str | None = None) -> Iterator[GameStore]:
+def open_games(database: str | None = None) -> "Iterator[GameStore]":
     """Open the kept games as long as the block lasts.
 
     Args:
@@ -315,6 +319,8 @@ def open_games(database: str | None = None) -> Iterator[GameStore]:
     Raises:
         StoreError: They cannot be used.
     """
+    from numero_cam.store.games import GameStore
+
     store = GameStore.open(database)
     try:
         yield store
@@ -322,7 +328,7 @@ def open_games(database: str | None = None) -> Iterator[GameStore]:
         store.close()
 
 
-def table_games(store: GameStore, limit: int | None = None) -> tuple[TableGame, ...]:
+def table_games(store: "GameStore", limit: int | None = None) -> tuple[TableGame, ...]:
     """Return the kept games, newest first. One that cannot be played again says why, and holds up no other.
 
     Raises:
@@ -332,7 +338,7 @@ def table_games(store: GameStore, limit: int | None = None) -> tuple[TableGame, 
     return tuple(map(TableGame, found, snapshots(store, found)))
 
 
-def table_game(store: GameStore, number: int) -> TableGame:
+def table_game(store: "GameStore", number: int) -> TableGame:
     """Return one kept game.
 
     Raises:
@@ -346,7 +352,7 @@ def table_game(store: GameStore, number: int) -> TableGame:
     return TableGame(kept, *snapshots(store, (kept,)))
 
 
-def remove(store: GameStore, number: int) -> None:
+def remove(store: "GameStore", number: int) -> None:
     """Remove a game, so that nothing of it stays in the file.
 
     Raises:

@@ -10,7 +10,7 @@ from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import TABLES
 from numero_cam.classroom.slip_store import SLIP_TABLES, SlipStore
-from numero_cam.store import class_file_path, open_database, vacuum
+from numero_cam.store.sqlite_file import class_file_path, open_database, vacuum
 
 REPLACE_BY_COMMAND = tr("say --replace")
 _COLUMNS = {

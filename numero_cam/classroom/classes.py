@@ -16,7 +16,7 @@ from numero_cam.catalogue import ngettext, or_list, tr
 from numero_cam.classroom.spreadsheets import read_sheet
 from numero_cam.games.numero.puzzles import LevelError, parse_level
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.store import class_file_path, open_database
+from numero_cam.store.sqlite_file import class_file_path, open_database
 
 MAX_PUPIL_NUMBER = 99
 """Maximum number of a pupil: spare slips have circles for tens and units."""

@@ -14,7 +14,7 @@ from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import TABLES, Classes
 from numero_cam.classroom.slips import Printing, SlipAnswer, SlipMarks, SlipPuzzle, TypedAnswer, parse_answer_text
-from numero_cam.store import class_file_path, open_database, vacuum
+from numero_cam.store.sqlite_file import class_file_path, open_database, vacuum
 
 MAX_PRINTING_CHARACTERS = 10_000_000
 """Maximum length of the JSON of a printing; one of 99 pupils, each with a puzzle of his own, has 60,000 characters."""

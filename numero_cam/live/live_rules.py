@@ -1,7 +1,7 @@
 """What the live table and its pages ask of a game. Each game answers in a module of its own; this room names none."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
@@ -10,9 +10,12 @@ from numero_cam.games.shared.watch_events import AnyEvent
 from numero_cam.live.hints import HintLevel
 from numero_cam.live.page_messages import Message, PlayConfidence
 from numero_cam.live.table_commands import DraftPlay, StartGame
-from numero_cam.store.games import GameLine, GameStore, KeptGame
+from numero_cam.store.lines import GameLine, KeptGame
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import TableFollower
+
+if TYPE_CHECKING:  # a page without a server keeps games without a database
+    from numero_cam.store.games import GameStore
 
 
 class LiveSession(Protocol):
@@ -251,7 +254,7 @@ class LiveRules(Protocol):
         """Return a table without a game."""
         ...
 
-    def kept_games(self, store: GameStore, limit: int | None = None) -> Sequence[KeptGamePage]:
+    def kept_games(self, store: "GameStore", limit: int | None = None) -> Sequence[KeptGamePage]:
         """Return the kept games, newest first.
 
         Raises:
@@ -259,7 +262,7 @@ class LiveRules(Protocol):
         """
         ...
 
-    def game_story(self, store: GameStore, number: int) -> Message:
+    def game_story(self, store: "GameStore", number: int) -> Message:
         """Return a kept game with its result and each of its plays, for pages.
 
         Raises:
@@ -268,11 +271,11 @@ class LiveRules(Protocol):
         """
         ...
 
-    def best_play(self, store: GameStore, number: int, k: int) -> Message:
+    def best_play(self, store: "GameStore", number: int, k: int) -> Message:
         """Return what would have been best in place of play `k` of a kept game. It may take some seconds; raises as `game_story`."""
         ...
 
-    def turning_points(self, store: GameStore, number: int) -> Message:
+    def turning_points(self, store: "GameStore", number: int) -> Message:
         """Return the plays of each player in a kept game that cost most. It may take some seconds; raises as `game_story`."""
         ...
 
@@ -280,7 +283,7 @@ class LiveRules(Protocol):
         """Return who played in some games, with `name`, `games`, `wins`, `best_take`, `best_score` and `last`."""
         ...
 
-    def forget_person(self, store: GameStore, name: str) -> int:
+    def forget_person(self, store: "GameStore", name: str) -> int:
         """Take a name out of all kept games, and return in how many it was.
 
         Raises:
@@ -288,7 +291,7 @@ class LiveRules(Protocol):
         """
         ...
 
-    def kept_game(self, store: GameStore, number: int) -> KeptGamePage:
+    def kept_game(self, store: "GameStore", number: int) -> KeptGamePage:
         """Return one kept game.
 
         Raises:

@@ -8,7 +8,7 @@ from numero_cam.games.shared.sight import TablePlace
 from numero_cam.games.shared.watch_events import QuestionAsked
 
 if TYPE_CHECKING:  # a page without a camera tells a game without the eyes and the store
-    from numero_cam.store.games import LineAuthor
+    from numero_cam.store.lines import LineAuthor
     from numero_cam.table.sight_builder import TrackedCard
 
 Message = Mapping[str, object]

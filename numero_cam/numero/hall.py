@@ -12,7 +12,7 @@ from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.shared.names import MAX_NAME_LENGTH, distinct_names, name_problem
 from numero_cam.hall.hall_game import GameChoices, ReplayedMatch, ToldPlay
 from numero_cam.hall.records import PlayLine
-from numero_cam.store.games import GameLine, LineAuthor, LineKind
+from numero_cam.store.lines import GameLine, LineAuthor, LineKind
 from numero_cam.text.play_story import play_story
 
 ROOM_FOR_NUMBER = 2

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from numero_cam.app.answers import Question
 from numero_cam.app.people import Person, forget_person, people
@@ -30,10 +30,13 @@ from numero_cam.numero.live_commands import COMMANDS, PlaceCard, StartNumero, ne
 from numero_cam.numero.live_draft import DraftNumero, draft_message, tell_lines
 from numero_cam.numero.live_hints import hint_message
 from numero_cam.numero.live_messages import game_state_fields, play_messages, practice_message, say_message
-from numero_cam.store.games import GameLine, GameStore
+from numero_cam.store.lines import GameLine
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import TableFollower
 from numero_cam.text.words import cards_in_words
+
+if TYPE_CHECKING:  # a page without a server keeps games without a database
+    from numero_cam.store.games import GameStore
 
 TYPED = CorrectPlay | AddPlay | UnreadableLine
 """What a person wrote in the notation; so is the answer."""
@@ -253,19 +256,19 @@ class NumeroLive:
         """See `LiveRules`."""
         return NumeroPractice(TableWatch(source, follower, Session(reader, Question())))
 
-    def kept_games(self, store: GameStore, limit: int | None = None) -> tuple[TableGame, ...]:
+    def kept_games(self, store: "GameStore", limit: int | None = None) -> tuple[TableGame, ...]:
         """See `LiveRules`."""
         return table_games(store, limit)
 
-    def game_story(self, store: GameStore, number: int) -> Message:
+    def game_story(self, store: "GameStore", number: int) -> Message:
         """See `LiveRules`."""
         return game_story(table_game(store, number), table_games(store))
 
-    def best_play(self, store: GameStore, number: int, k: int) -> Message:
+    def best_play(self, store: "GameStore", number: int, k: int) -> Message:
         """See `LiveRules`."""
         return best_play(table_game(store, number).played(), k)
 
-    def turning_points(self, store: GameStore, number: int) -> Message:
+    def turning_points(self, store: "GameStore", number: int) -> Message:
         """See `LiveRules`."""
         return turning(table_game(store, number).played())
 
@@ -273,10 +276,10 @@ class NumeroLive:
         """See `LiveRules`."""
         return people(cast("Sequence[TableGame]", games))
 
-    def forget_person(self, store: GameStore, name: str) -> int:
+    def forget_person(self, store: "GameStore", name: str) -> int:
         """See `LiveRules`."""
         return forget_person(store, name)
 
-    def kept_game(self, store: GameStore, number: int) -> TableGame:
+    def kept_game(self, store: "GameStore", number: int) -> TableGame:
         """See `LiveRules`."""
         return table_game(store, number)

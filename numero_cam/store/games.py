@@ -9,7 +9,7 @@ import struct
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -20,6 +20,7 @@ from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.catalogue import or_list, tr
+from numero_cam.store.lines import GameLine, KeptGame, timestamp, timestamp_now
 from numero_cam.store.postgres import check_address, driver_arguments, find_password
 from numero_cam.store.sqlite_file import BEGIN_WRITE, GAMES, connect, is_new, mark
 from numero_cam.store.store_errors import LOGIN_HINT, check_version, named_errors
@@ -162,8 +163,6 @@ def _replace_dead_connections(engine: sa.Engine, trusted_seconds: float) -> None
 _USED_AT = "used_at"
 Doing = Literal["read", "write", "alone"]
 """What a transaction does; with `alone` each statement is one."""
-LineKind = Literal["deal", "operation", "undo", "problem", "note", "end"]
-LineAuthor = Literal["eyes", "person"]
 MAX_GAME_NUMBER = 2**31 - 1
 ADVISORY_LOCK = 0x4E554D47
 """PostgreSQL advisory lock that is held while the tables are made, so that two programs do not make them at once."""
@@ -199,54 +198,6 @@ _snapshots = sa.Table(
     sa.Column("version", sa.Text, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
 )
-
-
-@dataclass(frozen=True)
-class GameLine:
-    """One line of a game.
-
-    Attributes:
-        kind: `deal`: the text of the game up to here; `operation`: a line of its text; `undo`: the last operation that stands was none;
-            `problem`, `note`: a line for people; `end`: nobody watches it any more.
-        text: What it says.
-        by: Who decided it: the camera (`eyes`) or a person.
-        seen: Confidence and alternatives of the camera as a JSON object; empty where there are none.
-        n: Number of the line, from 1; 0 before it is kept.
-        at: When it happened, as `timestamp_now` tells it; a line without is kept with the time of keeping.
-    """
-
-    kind: LineKind
-    text: str = ""
-    by: LineAuthor = "eyes"
-    seen: str = ""
-    n: int = 0
-    at: str = ""
-
-
-@dataclass(frozen=True)
-class KeptGame:
-    """A game that was kept.
-
-    Attributes:
-        game: Its number, from 1.
-        began: When, ISO 8601 in UTC.
-        players: In the order of play.
-        setting: How it is played, as it was given.
-        lines: How many lines it has: its revision.
-        ended: Whether its last line is an end.
-    """
-
-    game: int
-    began: str
-    players: tuple[str, ...]
-    setting: str
-    lines: int
-    ended: bool
-
-
-def timestamp_now() -> str:
-    """Return the present time as text: ISO 8601 in UTC, with milliseconds."""
-    return _timestamp(datetime.now(UTC))
 
 
 class GameStore:
@@ -298,7 +249,7 @@ class GameStore:
         Raises:
             StoreError: It cannot be kept.
         """
-        row = {"began": _timestamp(began or datetime.now(UTC)), "players": "\n".join(players), "setting": setting}
+        row = {"began": timestamp(began or datetime.now(UTC)), "players": "\n".join(players), "setting": setting}
         with self._whole("write") as connection:
             return int(connection.execute(_games.insert().values(row)).inserted_primary_key[0])  # type: ignore[index]
 
@@ -524,7 +475,3 @@ def _row(game: int, n: int, line: GameLine) -> dict[str, object]:
 
 def _content(line: GameLine | sa.Row[Any]) -> tuple[str, ...]:
     return line.kind, line.text, line.by, line.seen, line.at
-
-
-def _timestamp(when: datetime) -> str:
-    return when.astimezone(UTC).isoformat(timespec="milliseconds")

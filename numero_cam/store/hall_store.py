@@ -27,8 +27,9 @@ from numero_cam.hall.records import (
     last_round,
 )
 from numero_cam.store.database_news import CHANNEL, DatabaseNews
-from numero_cam.store.games import ADVISORY_LOCK, Doing, address_notices, display_address, open_engine, parse_address, timestamp_now
+from numero_cam.store.games import ADVISORY_LOCK, Doing, address_notices, display_address, open_engine, parse_address
 from numero_cam.store.hall_schema import CLAIMS, ENTRANTS, EVENTS, GAMES, LOG, MATCHES, META, PLAYS, RESULTS, upgrade
+from numero_cam.store.lines import timestamp_now
 from numero_cam.store.sqlite_file import HALLS, is_new, mark
 from numero_cam.store.store_errors import named_errors
 

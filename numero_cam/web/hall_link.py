@@ -25,7 +25,8 @@ from numero_cam.hall.records import EventSetting, GameStand, PlayLine
 from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import ResumeGame, TableRequest
-from numero_cam.store.games import GameStore, KeptGame
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import KeptGame
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, tell_hall
 
 HELLO_SECONDS = 5.0

@@ -43,7 +43,8 @@ from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules import game_text
 from numero_cam.numo.rules.options import Options as NumoOptions
 from numero_cam.numo.rules.players import play_game
-from numero_cam.store.games import GameLine, GameStore
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine
 from numero_cam.vision.decks.files import deck_toml, load_deck
 from numero_cam.vision.decks.profile import DeckExample, DeckProfile
 from numero_cam.web.pairing import Pairing

@@ -17,7 +17,8 @@ from numero_cam.base.errors import GameError, StoreError
 from numero_cam.games.numero.engine import Game, game_text, parse_game
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
 from numero_cam.store import games
-from numero_cam.store.games import GameLine, GameStore, LineKind
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine, LineKind
 from tests.kept_game import keep, played
 
 HIDDEN = """numero game 1

@@ -13,7 +13,8 @@ from numero_cam.games.numero.engine import Game, Phase, parse_game
 from numero_cam.games.numero.engine.operations import Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.store.games import GameLine, GameStore
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine
 from tests.kept_game import keep, played
 
 

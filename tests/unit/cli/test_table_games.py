@@ -9,7 +9,8 @@ import jsonschema
 import pytest
 
 from numero_cam.cli import extras, shell
-from numero_cam.store.games import GameLine, GameStore
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine
 from tests.kept_game import keep, played
 from tests.test_schemas import SCHEMAS, strict
 

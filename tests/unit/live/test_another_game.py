@@ -15,7 +15,8 @@ from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_rules import KeptGamePage, LivePractice
 from numero_cam.live.page_messages import Message, PlayConfidence
 from numero_cam.live.table_commands import DraftPlay, Rematch, ResumeGame, StartGame, StopWatching
-from numero_cam.store.games import GameLine, GameStore
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import TableFollower
 from tests.scripted_table import Pumped, picture

@@ -8,7 +8,8 @@ import sqlalchemy as sa
 from numero_cam.base.errors import StoreError
 from numero_cam.live import table_modes
 from numero_cam.live.table_modes import GameRecorder
-from numero_cam.store.games import GameLine, GameStore, open_engine, parse_address
+from numero_cam.store.games import GameStore, open_engine, parse_address
+from numero_cam.store.lines import GameLine
 
 
 @pytest.fixture

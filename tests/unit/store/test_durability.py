@@ -12,13 +12,16 @@ import pytest
 import sqlalchemy as sa
 
 from numero_cam.base.errors import StoreError
-from numero_cam.store import games, open_database
-from numero_cam.store.games import GameLine, GameStore
+from numero_cam.store import games
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine
+from numero_cam.store.sqlite_file import open_database
 from tests.watcher import why_not
 
 GAMES = """
 import os, sys
-from numero_cam.store.games import GameLine, GameStore
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine
 store = GameStore.open("sqlite:///" + sys.argv[1])
 game = store.begin("{}", ("Ann", "Ben"))
 for n in range(5):
@@ -29,7 +32,7 @@ for n in range(5):
 CLASSES = """
 import os, sys
 from pathlib import Path
-from numero_cam.store import open_database
+from numero_cam.store.sqlite_file import open_database
 for n in range(5):
     os.stat(f"/before/{n}") if n else None
     with open_database(Path(sys.argv[1]), "CREATE TABLE IF NOT EXISTS word (text TEXT)") as file:

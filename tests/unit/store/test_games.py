@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numero_cam.base.errors import StaleError, StoreError
-from numero_cam.store.games import GameLine, GameStore, timestamp_now
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine, timestamp_now
 
 DEAL = GameLine("deal", "players: Ann, Ben\n…\n")
 

@@ -11,10 +11,11 @@ import pytest
 import sqlalchemy as sa
 
 from numero_cam.base.errors import StoreError
-from numero_cam.store import games, open_database
+from numero_cam.store import games
 from numero_cam.store import games as addresses
-from numero_cam.store.games import GameLine, GameStore
-from numero_cam.store.sqlite_file import GAMES
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine
+from numero_cam.store.sqlite_file import GAMES, open_database
 from tests.postgres import Postgres
 from tests.watcher import left_behind, network_calls
 

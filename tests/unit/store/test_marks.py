@@ -11,10 +11,10 @@ import pytest
 import sqlalchemy as sa
 
 from numero_cam.base.errors import StaleError, StoreError
-from numero_cam.store import open_database
-from numero_cam.store.games import GameLine, GameStore, KeptGame, display_address, open_engine, parse_address, timestamp_now
+from numero_cam.store.games import GameStore, display_address, open_engine, parse_address
+from numero_cam.store.lines import GameLine, KeptGame, timestamp_now
 from numero_cam.store.postgres import driver_arguments
-from numero_cam.store.sqlite_file import vacuum
+from numero_cam.store.sqlite_file import open_database, vacuum
 
 CLASSES, GAMES = int.from_bytes(b"NUMO"), int.from_bytes(b"NUMG")
 TABLE = "CREATE TABLE IF NOT EXISTS word (text TEXT)"

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from numero_cam.base.errors import StoreError
-from numero_cam.store import class_file_path, open_database
-from numero_cam.store.sqlite_file import CLASSES
+from numero_cam.store.sqlite_file import CLASSES, class_file_path, open_database
 
 TABLE = "CREATE TABLE IF NOT EXISTS word (text TEXT)"
 

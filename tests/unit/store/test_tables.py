@@ -4,7 +4,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from numero_cam.store.games import GameLine, GameStore, open_engine, parse_address
+from numero_cam.store.games import GameStore, open_engine, parse_address
+from numero_cam.store.lines import GameLine
 
 COLUMNS = {
     "numero_cam_about": {"version": "INTEGER"},

@@ -25,7 +25,7 @@ from numero_cam.classroom.slip_store import Challenge, EntryState, SlipEntry
 from numero_cam.classroom.slips import parse_marks
 from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.rules import parse_position
-from numero_cam.store.games import KeptGame
+from numero_cam.store.lines import KeptGame
 from numero_cam.text.mark_page import MarkPage, PageCircle, PageRow, PageSlip, mark_html
 from numero_cam.text.page_templates import TEMPLATES, page_html
 from numero_cam.text.score_sheet import sheet_html

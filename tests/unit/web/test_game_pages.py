@@ -11,7 +11,8 @@ from starlette.types import Message
 
 from numero_cam.games.numero.engine import game_text
 from numero_cam.numero.live import NumeroLive
-from numero_cam.store.games import GameLine, GameStore
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine
 from numero_cam.text.score_sheet import sheet_csv
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.game_pages import GamePages

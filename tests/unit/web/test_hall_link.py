@@ -18,8 +18,9 @@ from numero_cam.games.numero.players.tournament import player_of
 from numero_cam.live.table_commands import ResumeGame, TableRequest
 from numero_cam.numero.live import NumeroLive
 from numero_cam.numero.live_commands import StartNumero
-from numero_cam.store.games import GameLine, GameStore
+from numero_cam.store.games import GameStore
 from numero_cam.store.hall_store import HallStore
+from numero_cam.store.lines import GameLine
 from numero_cam.web import hall_link
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, check_address, join
 from numero_cam.web.hall_link import HallLink, LinkFile

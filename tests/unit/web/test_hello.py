@@ -14,7 +14,8 @@ pytest.importorskip("starlette", reason="the extra live is not installed")
 
 from numero_cam.live.live_table import TableSnapshot
 from numero_cam.numero.live import NumeroLive
-from numero_cam.store.games import GameStore, KeptGame
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import KeptGame
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.live_server import LiveServer
 from numero_cam.web.pairing import Pairing
