@@ -33,8 +33,10 @@ NOT_IN_CORE = frozenset(
 """Folders of the package that answers to typed cards never load."""
 EYES = frozenset("annotate calibrate capture table vision".split())  # noqa: SIM905
 """Those of them that reading photos loads."""
-MODELS = ("detector", "face", "index", "judge", "outline")
-"""The models that read photos of Numero."""
+MODELS = ("detector", "face", "index", "judge", "obstruction", "outline")
+"""The models that read photos of Numero and follow its table."""
+LIVE_CODE = ("store/__init__.py", "store/lines.py", "web/__init__.py", "web/protocol.py")
+"""What the live table needs beside those rooms."""
 CORE_SUFFIXES = (".mo", ".py", ".toml", ".txt", ".json")
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """The same files make the same archive, whenever they were written."""
@@ -112,8 +114,13 @@ def collect(parts: list[Part]) -> dict[str, bytes]:
     files |= {f"css/{path.name}": path.read_bytes() for path in _style_sheets()}
     files |= {f"icons/{path.name}": path.read_bytes() for path in LIVE.glob("icon*")}
     files |= scripts("app/main.js") | scripts("app/worker.js")
+    pages = {"index": "app/main.js"}
+    if len(parts) > 1:
+        pages["table"] = "js/main.js"
+        files |= scripts(pages["table"]) | {"demo.mp4": (LIVE / "demo.mp4").read_bytes()}
     for language, folder in LANGUAGES.items():
-        files[f"{folder}index.html"] = _page(language, folder, photos=len(parts) > 1)
+        for name, script in pages.items():
+            files[f"{folder}{name}.html"] = _page(language, folder, script, photos=len(parts) > 1)
         files[f"{folder}manifest.webmanifest"] = _manifest(folder, photos=len(parts) > 1)
     listed = {name: [hashlib.sha256(content).hexdigest(), len(content)] for name, content in sorted(files.items())}
     files["sw.js"] = service_worker(listed)
@@ -141,7 +148,15 @@ def core_archive() -> bytes:
 def eyes() -> dict[str, bytes]:
     """Return what reading photos needs of this project: the rooms of the package with the stand-ins, and the models."""
     paths = [path for path in _sources(PACKAGE) if EYES & set(path.relative_to(PACKAGE).parts)]
-    paths += [*_sources(HERE / "stand_ins"), HERE / "photo_desk.py", CHECKOUT / "models" / MANIFEST, CHECKOUT / "deck" / OWN_FILE]
+    paths += [
+        *_sources(HERE / "stand_ins"),
+        HERE / "photo_desk.py",
+        HERE / "table_desk.py",
+        HERE / "kept_games.py",
+        *(PACKAGE / name for name in LIVE_CODE),
+        CHECKOUT / "models" / MANIFEST,
+        CHECKOUT / "deck" / OWN_FILE,
+    ]
     code = {_name(path): path.read_bytes() for path in paths}
     code |= {f"platformdirs/{path.name}": path.read_bytes() for path in _sources(Path(platformdirs.__file__).parent)}
     models = {_name(path): path.read_bytes() for path in (model_entry(name).path for name in MODELS)}
@@ -203,7 +218,7 @@ def _style_sheets() -> Iterator[Path]:
     yield from (STYLES / "look.css", STYLES / "cards.css", LIVE / "style.css", LIVE / "mend.css", OWN / "app.css")
 
 
-def _page(language: str, folder: str, *, photos: bool) -> bytes:
+def _page(language: str, folder: str, script: str, *, photos: bool) -> bytes:
     """Return the page in a language, which a process of its own speaks.
 
     Raises:
@@ -212,7 +227,7 @@ def _page(language: str, folder: str, *, photos: bool) -> bytes:
     root = "../" * folder.count("/")
     try:
         done = subprocess.run(  # noqa: S603 - this program itself
-            [sys.executable, "-m", "browser.page", root, "yes" if photos else ""],
+            [sys.executable, "-m", "browser.page", root, script, "yes" if photos else ""],
             cwd=CHECKOUT,
             env={**os.environ, LANGUAGE_VARIABLE: language},
             capture_output=True,

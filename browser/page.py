@@ -13,15 +13,17 @@ from numero_cam.text.page_templates import page_html
 TEMPLATE = Path(__file__).with_name("static") / "index.html"
 
 
-def page(root: str, photos: str) -> str:
+def page(root: str, script: str, photos: str) -> str:
     """Return the page.
 
     Args:
         root: The way from the page to the folder of all files, empty or ending with `/`.
+        script: The first script.
         photos: Empty where it reads none.
     """
     values = {
         "root": root,
+        "script": script,
         "photos": photos,
         "language": language(),
         "catalogue": json.dumps(page_messages(), ensure_ascii=False).replace("<", "\\u003c"),

@@ -156,3 +156,48 @@ def countNonZero(src: Array) -> int:
 
 def copyTo(src: Array, mask: Array, dst: Array) -> Array:
     return _put(np.where(mask[..., None] > 0 if src.ndim > mask.ndim else mask > 0, src, dst), dst)
+
+
+# What following calls.
+
+
+def addWeighted(src1: Array, alpha: float, src2: Array, beta: float, gamma: float) -> Array:
+    return _call("addWeighted", src1, alpha, src2, beta, gamma, None, -1)[1][0]
+
+
+def morphologyEx(src: Array, op: int, kernel: Array) -> Array:
+    return _call("morphologyEx", src, None, op, kernel)[1][0]
+
+
+def Sobel(src: Array, ddepth: int, dx: int, dy: int, *, scale: float) -> Array:
+    return _call("Sobel", src, None, ddepth, dx, dy, 3, scale)[1][0]
+
+
+def transform(src: Array, m: Array) -> Array:
+    return _call("transform", src, None, m)[1][0]
+
+
+def connectedComponents(image: Array) -> tuple[int, Array]:
+    count, (labels,) = _call("connectedComponents", image, None)
+    return int(count), labels
+
+
+def connectedComponentsWithStats(image: Array) -> tuple[int, Array, Array, Array]:
+    count, (labels, stats, middles) = _call("connectedComponentsWithStats", image, None, None, None)
+    return int(count), labels, stats, middles
+
+
+def calcOpticalFlowPyrLK(
+    before: Array, now: Array, points: Array, _: Array, *, winSize: tuple[int, int], maxLevel: int
+) -> tuple[Array, Array, Array]:
+    moved, found, errors = _call("calcOpticalFlowPyrLK", before, now, points, None, None, None, winSize, maxLevel)[1]
+    return moved, found, errors
+
+
+def findHomography(src: Array, dst: Array, method: int, threshold: float) -> tuple[Array | None, Array]:
+    inliers, matrix = _call("findHomography", src, dst, method, threshold, None)[1]
+    return (matrix if matrix.size else None), inliers
+
+
+def setRNGSeed(seed: int) -> None:
+    cv.setRNGSeed(seed)

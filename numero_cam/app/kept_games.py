@@ -306,17 +306,15 @@ def write_new_game(path: Path, game: Game) -> bool:
     return write_new(path, game_text(game).encode(), GameError)
 
 
-if sys.platform == "win32":
-    import msvcrt
+def _lock(file: int) -> None:
+    """Lock a file, or raise OSError where another program has. A browser has neither module, and locks no file."""
+    if sys.platform == "win32":
+        import msvcrt
 
-    def _lock(file: int) -> None:
-        """Lock a file, or raise OSError where another program has."""
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
+    else:
+        import fcntl
 
-    def _lock(file: int) -> None:
-        """Lock a file, or raise OSError where another program has."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 

@@ -98,6 +98,12 @@ class Inbox:
                 self._records.append(item)
             self._changed.notify()
 
+    @property
+    def waits(self) -> bool:
+        """Whether an item is in it."""
+        with self._changed:
+            return bool(self._records) or self._picture is not None
+
     def take(self, timeout: float) -> InboxItem | None:
         """Remove the next item and return it.
 

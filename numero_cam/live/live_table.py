@@ -261,6 +261,11 @@ class LiveTable:
         """The newest snapshot."""
         return self._out.snapshot
 
+    @property
+    def has_work(self) -> bool:
+        """Whether a step finds something to do at once. Only the owner asks."""
+        return self._inbox.waits or self._pushed.repeats
+
     def close(self) -> None:
         """End the table and release its resources; the game is stored. Without a thread of its own, the owner calls it."""
         self.put(CloseTable())

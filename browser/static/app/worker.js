@@ -1,21 +1,28 @@
 // @ts-check
 // The worker holds Python with the program, and answers one question after the other, so that the page is never blocked.
 import {snapshotPlace} from "./snapshot.js";
+import {openFile} from "./kept_file.js";
 import {decodePhoto, openVision} from "./vision.js";
 
 /**
  * A question with a photo, be it null for the one before, waits for the eyes.
- * @typedef {{language: string, sees: boolean} | {id: number, question: string, photo?: ArrayBuffer | null}} ToWorker
+ * The live table's page says messages of its protocol, sends pictures, and asks for what a server has under a path.
+ * @typedef {{language: string, sees: boolean, table?: true} | {id: number, question: string, photo?: ArrayBuffer | null}
+ *   | {table: string} | {picture: ArrayBuffer} | {id: number, path: string, photo?: ArrayBuffer}} ToWorker
  * @typedef {"python" | "program" | "eyes" | "sees"} Stage
- * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string}} FromWorker
+ * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string} | {told: string}} FromWorker
  */
 
+/** Length of the head of a picture, in bytes. */
+const HEAD = 24;
 const ROOT = new URL("../", import.meta.url);
 const PYODIDE = new URL("pyodide/", ROOT).href;
 const BEGIN = "import sys; sys.path.insert(0, '/program'); from browser.desk import Desk, warm_up; warm_up(); desk = Desk()";
 /** The picture of the memory has the state of chance and the list of files as they were. */
 const GO_ON = "import importlib, random; importlib.invalidate_caches(); random.seed()";
 const SEE = "import sys; sys.path.insert(0, '/program/browser/stand_ins'); from browser.photo_desk import PhotoDesk; PhotoDesk(desk)";
+const TABLE = "import sys; sys.path.insert(0, '/program/browser/stand_ins'); from browser_vision import kept, tell; "
+  + "from browser.table_desk import TableDesk; table = TableDesk(tell, kept)";
 /** Packages of Pyodide's distribution; see browser/parts.py. */
 const WHEELS = ["numpy", "pillow"];
 
@@ -29,12 +36,15 @@ let answer = null;
 let coming = null;
 /** @type {Promise<void> | null} */
 let eyes = null;
+/** The live table, where this is its page. @type {any} */
+let table = null;
 
 /**
  * @param {string} language of what the program says
  * @param {boolean} sees whether photos are read at once
+ * @param {boolean} live whether this is the page of the live table
  */
-async function start(language, sees) {
+async function start(language, sees, live) {
   say({stage: "python"});
   if (sees) fetchEyes();
   const [core, machine] = await Promise.all([fetched("core.zip"), fetched("pyodide/pyodide.asm.wasm")]);
@@ -48,7 +58,7 @@ async function start(language, sees) {
   const snapshot = known || !place ? null : snapshotOf(python);
   answer = python.globals.get("desk").answer;
   say({ready: true});
-  if (sees) await (eyes ??= openEyes());
+  if (sees) await (eyes ??= openEyes(live));
   if (snapshot && place) await place.write(snapshot).catch(console.warn);
 }
 
@@ -56,13 +66,14 @@ async function start(language, sees) {
 const fetchEyes = () => coming ??= Promise.all([openVision(ROOT), ...["eyes.zip", "models.zip"].map(async name =>
   (await fetched(name)).arrayBuffer())]);
 
-async function openEyes() {
+async function openEyes(live = false) {
   say({stage: "eyes"});
-  const [calls, ...archives] = await fetchEyes();
+  const [calls, ...archives] = await fetchEyes(), kept = live ? await openFile("games.jsonl") : null;
   await python.loadPackage(WHEELS, {messageCallback() {}});
-  python.registerJsModule("browser_vision", calls);
+  python.registerJsModule("browser_vision", {...calls, kept, tell: (/** @type {string} */ told) => say({told})});
   for (const archive of archives) python.unpackArchive(archive, "zip", {extractDir: "/program"});
-  python.runPython(SEE);
+  python.runPython(live ? TABLE : SEE);
+  table = live ? python.globals.get("table") : null;
   say({stage: "sees"});
 }
 /** @param {string} name */
@@ -110,10 +121,27 @@ function snapshotOf(python) {
   }
 }
 
+/** @param {ArrayBuffer} file */
+const bytesOf = file => python.toPy(new Uint8Array(file)).tobytes();
+
+/**
+ * @param {string} path
+ * @param {ArrayBuffer | undefined} photo
+ */
+async function answerPath(path, photo) {
+  if (!photo) return table.asked(path);
+  await decodePhoto(photo).catch(console.warn);
+  table.look_at_photo(bytesOf(photo));
+  return "{}";
+}
+
 /** @param {MessageEvent<ToWorker>} event */
 onmessage = async ({data}) => {
   try {
-    if ("language" in data) return await start(data.language, data.sees);
+    if ("language" in data) return await start(data.language, data.sees, data.table === true);
+    if ("table" in data) return table.hear(data.table);
+    if ("picture" in data) return await decodePhoto(data.picture.slice(HEAD)), table.look(bytesOf(data.picture));
+    if ("path" in data) return say({id: data.id, answer: await answerPath(data.path, data.photo)});
     if (data.photo !== undefined) await (eyes ??= openEyes());
     if (data.photo) await decodePhoto(data.photo).catch(console.warn);
     if (answer) say({id: data.id, answer: data.photo ? answer(data.question, python.toPy(new Uint8Array(data.photo))) : answer(data.question)});

@@ -12,7 +12,7 @@
 export async function tellStory(app, game, anew = false) {
   if (!anew && app.state.story?.game === game) return askVerdict(app);
   if (app.state.story?.game !== game) app.update({story: null, storyWhy: ""});
-  const answer = await fetch(`/games/${game}/story`).catch(() => null);
+  const answer = await app.link.fetch(`/games/${game}/story`).catch(() => null);
   if (!answer?.ok) return app.update({storyWhy: (await answer?.text().catch(() => "")) ?? ""});
   /** @type {Story} */
   const story = await answer.json();
@@ -28,7 +28,7 @@ export async function tellStory(app, game, anew = false) {
  */
 async function askTurning(app, story) {
   if (!story.over) return;
-  const answer = await fetch(`/games/${story.game}/turning`).catch(() => null);
+  const answer = await app.link.fetch(`/games/${story.game}/turning`).catch(() => null);
   if (!answer?.ok || app.state.story !== story) return;
   /** @type {{turning: TurningPoint[]}} */
   const {turning} = await answer.json();
@@ -43,7 +43,7 @@ async function askVerdict(app) {
   const {story, shown, verdicts} = app.state;
   const frame = shown?.kind === "film" ? story?.frames[Math.min(shown.at, story.frames.length - 1)] : undefined;
   if (!story || !frame || verdicts[frame.k]) return;
-  const answer = await fetch(`/games/${story.game}/best/${frame.k}`).catch(() => null);
+  const answer = await app.link.fetch(`/games/${story.game}/best/${frame.k}`).catch(() => null);
   /** @type {Verdict} */
   const verdict = answer?.ok ? await answer.json() : {k: frame.k, known: false, better: null};
   if (app.state.story === story) app.update({verdicts: {...app.state.verdicts, [frame.k]: verdict}});

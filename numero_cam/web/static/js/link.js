@@ -72,6 +72,16 @@ export class Link {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(data);
   }
 
+  /**
+   * Asks the server of the table for something else.
+   * @param {string} path
+   * @param {{body?: string | File}} [post] what is sent; nothing where something is only asked for
+   * @returns {Promise<Response>}
+   */
+  fetch(path, post) {
+    return fetch(path, post && {method: "POST", ...post});
+  }
+
   // How much waits to be sent: pictures must not queue.
   get busy() {
     return this.socket?.readyState !== WebSocket.OPEN || this.socket.bufferedAmount > BUSY;

@@ -26,7 +26,7 @@ const ANNOUNCED = 8_000;
 /** How long a take is celebrated, in milliseconds. */
 const CHEERED = 6_000;
 /** The film of the demonstration, and who plays in it. */
-const DEMO_FILM = "/static/demo.mp4", DEMO_PLAYERS = ["Ann", "Ben"];
+const DEMO_FILM = new URL("../demo.mp4", import.meta.url).href, DEMO_PLAYERS = ["Ann", "Ben"];
 
 export class App {
   constructor() {
@@ -357,7 +357,7 @@ export class App {
    * @param {string | File} body
    */
   async post(path, body) {
-    const response = await fetch(path, {method: "POST", body}).catch(() => null);
+    const response = await this.link.fetch(path, {body}).catch(() => null);
     const answer = await response?.json().catch(() => null);
     if (response?.ok && answer) return answer;
     this.announce(answer?.why ?? words.lost);

@@ -120,7 +120,7 @@ export class Voice {
   clip(name, audio) {
     const known = this.clips.get(name);
     if (known) return known;
-    const loaded = fetch(`/static/clips/${encodeURIComponent(name)}.mp3`)
+    const loaded = fetch(new URL(`../clips/${encodeURIComponent(name)}.mp3`, import.meta.url))
       .then(answer => (answer.ok ? answer.arrayBuffer() : null))
       .then(data => data && audio.decodeAudioData(data))
       .catch(() => null);

@@ -1,0 +1,43 @@
+// @ts-check
+// A file of this browser's own storage (OPFS), which the worker reads and writes at once: what is kept is there before it is told.
+
+/** Tries to open a file that a page which is just being closed still has, and the time between two, in milliseconds. */
+const TRIES = 20, BETWEEN = 100;
+
+/** @param {string} name */
+export async function openFile(name) {
+  const handle = await opened(name).catch(console.warn);
+  return {
+    read: () => {
+      const bytes = new Uint8Array(handle?.getSize() ?? 0);
+      handle?.read(bytes, {at: 0});
+      return new TextDecoder().decode(bytes);
+    },
+    /** Returns why the text cannot be kept; empty where it is. */
+    append: (/** @type {string} */ text) => {
+      if (!handle) return "";
+      const at = handle.getSize(), bytes = new TextEncoder().encode(text);
+      try {
+        if (handle.write(bytes, {at}) !== bytes.length) throw new Error("full");
+        handle.flush();
+        return "";
+      } catch (error) {
+        handle.truncate(at);
+        return String(error);
+      }
+    },
+  };
+}
+
+/** @param {string} name */
+async function opened(name) {
+  const folder = await navigator.storage.getDirectory(), file = await folder.getFileHandle(name, {create: true});
+  for (let n = 1; ; n += 1) {
+    try {
+      return await file.createSyncAccessHandle();
+    } catch (error) {
+      if (n === TRIES) throw error;
+      await new Promise(done => setTimeout(done, BETWEEN));
+    }
+  }
+}

@@ -1,0 +1,165 @@
+"""The live table without a server: it speaks the protocol of docs/live-protocol.md with the one page that it has, in the page's worker.
+
+It is stepped when the page says something, sends a picture or gives a sign of life.
+"""
+
+import json
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from browser.kept_games import BrowserGames, KeptFile
+from numero_cam.app.watch_open import open_vision_stack
+from numero_cam.base.errors import NumeroCamError
+from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture
+from numero_cam.catalogue import tr
+from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player
+from numero_cam.live.inbox import SetHintLevels
+from numero_cam.live.live_table import LiveTable
+from numero_cam.live.page_fields import ProtocolError
+from numero_cam.live.page_messages import Message
+from numero_cam.live.resumable_games import resumable_games
+from numero_cam.live.table_commands import ResumeGame, SetRecording, TableRequest
+from numero_cam.numero.live import NumeroLive
+from numero_cam.table.doubts import DOUBTFUL_BELOW
+from numero_cam.web.protocol import PROTOCOL_VERSION, command_from_page, parse_message, parse_picture, parse_revision
+
+if TYPE_CHECKING:
+    from numero_cam.store.games import GameStore
+
+PAGE = 1
+"""Number of the page."""
+PHOTO = -1
+"""Number of a picture that is a photo; the page's camera counts its own from 1."""
+PICTURES_IN_FLIGHT = 2
+"""Number of pictures that may be unacknowledged: one that is read, and one that waits."""
+
+
+class AtOnce(Executor):
+    """Does what it is asked before it returns: a page has no threads."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ANN401 - as the base class has it
+        """Return what was done."""
+        done: Future[Any] = Future()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
+class TableDesk:
+    """The table of a page.
+
+    Args:
+        send: Takes each message to the page, as JSON.
+        file: Where games are kept.
+    """
+
+    def __init__(self, send: Callable[[str], None], file: KeptFile) -> None:
+        self._send = send
+        self._rules = NumeroLive()
+        self._level: HintLevel = "none"
+        self._store = cast("GameStore", BrowserGames(file))  # it has the methods that the table calls
+        eyes = open_vision_stack()
+        self._table = LiveTable(self._rules, eyes, self._store, self._tell, recordings=Path("/recordings"), executor=AtOnce())
+        self._asked: dict[str, Callable[..., Message]] = {
+            "story": self._rules.game_story,
+            "turning": self._rules.turning_points,
+            "best": self._rules.best_play,
+        }
+        last = next(iter(self._store.games()), None)
+        if last is not None and not last.ended:  # the page was closed or loaded anew in the middle of it
+            self._table.put(TableRequest(ResumeGame(last.game), None, PAGE, "go_on"))
+            self._step()
+
+    def hear(self, text: str) -> None:
+        """Take a message of the page."""
+        kind = "message"
+        try:
+            message = parse_message(text)
+            kind = message["type"]
+            self._obey(message)
+        except ProtocolError as error:
+            self._say({"type": "refused", "to": kind, "why": str(error)})
+        self._step()
+
+    def look(self, data: bytes) -> None:
+        """Take a picture of the page's camera, as the protocol has it."""
+        picture, number = parse_picture(data, 0)
+        self._table.put(replace(picture, number=number))
+        self._step()
+
+    def look_at_photo(self, photo: bytes) -> None:
+        """Take a photo of a table at rest."""
+        self._table.put(PushedPicture(PHOTO, photo, -1, 0.0, PHOTO_REPEATS))
+        self._step()
+
+    def asked(self, path: str) -> str:
+        """Answer what a server answers under an address such as `/games/1/story`; a JSON object, with `error` where there is no answer."""
+        _, _, number, what, *more = path.split("/")
+        try:
+            found = self._asked[what](self._store, int(number), *map(int, more))
+        except (NumeroCamError, ValueError) as error:
+            found = {"error": str(error)}
+        return json.dumps(found)
+
+    def _obey(self, message: dict[str, Any]) -> None:
+        match message["type"]:
+            case "alive":
+                return
+            case "hello":
+                self._welcome()
+            case "level" if message.get("level") in HINT_LEVELS:
+                self._level = message["level"]
+                self._table.put(SetHintLevels(frozenset({self._level}), self._level))
+            case kind:
+                command = command_from_page(message, self._rules)
+                if command is None or isinstance(command, SetRecording):
+                    why = tr('there is no message "{type}"', type=kind[:40])
+                    raise ProtocolError(why)
+                self._table.put(TableRequest(command, parse_revision(message), PAGE, kind))
+
+    def _welcome(self) -> None:
+        self._say(
+            {
+                "type": "welcome",
+                "v": PROTOCOL_VERSION,
+                "role": "keeper",
+                "roles": [],
+                "player": "",
+                "bound": False,
+                "revision": self._table.snapshot.revision,
+                "credits": PICTURES_IN_FLIGHT,
+                "source": "page",
+                "network": False,
+                "doubtful": DOUBTFUL_BELOW,
+                "games": resumable_games(self._rules, self._store),
+                "demo": False,
+                "hall": None,
+            }
+        )
+        for message in self._table.snapshot.messages:
+            self._say(message)
+
+    def _step(self) -> None:
+        self._table.step(0.0)
+        while self._table.has_work:
+            self._table.step(0.0)
+
+    def _tell(self, message: Message, page: int | None) -> None:
+        """Pass a message of the table on."""
+        del page  # there is one
+        match message["type"]:
+            case "ack" if message["number"] != PHOTO:
+                self._say({**message, "credits": 1})
+            case "table" if message["number"] == PHOTO:
+                self._say({**message, "number": None})
+            case "hint" if message["level"] == self._level:
+                self._say(hint_for_player(message, None))
+            case "ack" | "hint":
+                pass
+            case _:
+                self._say(message)
+
+    def _say(self, message: Message) -> None:
+        self._send(json.dumps(message))
