@@ -26,6 +26,7 @@ export class DeskLink {
     if ("ready" in message) return this.told("ready");
     if ("stage" in message) return this.told(message.stage);
     if ("failed" in message) return this.told("failed", message.failed);
+    if (!("answer" in message)) return;
     const found = JSON.parse(message.answer);
     this.waiting.get(message.id)?.(found.broken ? {error: texts.broken(lastLine(found.broken))} : found);
     this.waiting.delete(message.id);

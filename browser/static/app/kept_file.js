@@ -34,7 +34,7 @@ async function opened(name) {
   const folder = await navigator.storage.getDirectory(), file = await folder.getFileHandle(name, {create: true});
   for (let n = 1; ; n += 1) {
     try {
-      return await file.createSyncAccessHandle();
+      return await /** @type {any} */ (file).createSyncAccessHandle();  // the types of pages do not know what workers have
     } catch (error) {
       if (n === TRIES) throw error;
       await new Promise(done => setTimeout(done, BETWEEN));

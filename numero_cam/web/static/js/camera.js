@@ -16,6 +16,8 @@ const DARK = 35;
 const BRIGHT = 250, BRIGHT_SHARE = 0.12;
 /** Time between two looks at the light, in milliseconds, and the size of the picture that is looked at, in pixels. */
 const LIGHT_EVERY = 500, LIGHT_WIDTH = 64, LIGHT_HEIGHT = 36;
+/** How far a film is played ahead of the picture that was sent last, in seconds: then it waits for the table, as a camera cannot. */
+const FILM_AHEAD = 0.125;
 /** Time between two pictures where the browser does not say when one comes, in milliseconds. */
 const PICTURE_EVERY = 40;
 const REMEMBERED = "numero-camera", RUNS = "numero-camera-runs", MIRRORED = "numero-mirrored";
@@ -44,6 +46,8 @@ export class Camera {
     this.connection = 0;
     /** Of the newest picture. */
     this.number = 0;
+    /** When the newest picture that was sent was taken, in milliseconds. */
+    this.sent = -Infinity;
     /** How often a camera was opened. */
     this.opened = 0;
     this.id = localStorage.getItem(REMEMBERED) ?? "";
@@ -118,8 +122,14 @@ export class Camera {
   async openFilm(address) {
     this.close();
     this.id = "";
+    this.lightLooked = this.sent = -Infinity;  // its clock begins anew
     this.video.src = address;
-    await this.video.play();
+    try {
+      await this.video.play();
+    } catch (error) {
+      const isBad = /** @type {{name: string}} */ (error).name === "NotSupportedError";
+      return this.say(isBad ? words.filmUnreadable : "");  // else another one was opened meanwhile
+    }
     this.opened += 1;
     this.running = true;
     this.say("");
@@ -198,6 +208,7 @@ export class Camera {
       this.connection += 1;
     }
     this.credits = fresh ? count : this.credits + count;
+    if (this.isFilm && this.video.paused && !this.video.ended) this.video.play();
   }
 
   forget() {
@@ -214,9 +225,11 @@ export class Camera {
 
   async look() {
     const number = (this.number += 1);  // also of those that are not sent: the table sees by the gaps how many it misses
+    const taken = this.isFilm ? this.video.currentTime * 1000 : performance.now(), {connection} = this;
+    if (this.credits <= 0 && this.isFilm && taken - this.sent > FILM_AHEAD * 1000) this.video.pause();
     if (this.credits <= 0 || this.video.videoWidth === 0 || !this.running) return;
     this.credits -= 1;
-    const taken = performance.now(), {connection} = this;
+    this.sent = taken;
     try {
       let picture = await createImageBitmap(this.video);
       const {canvas, mirrored} = this;
@@ -247,7 +260,7 @@ export class Camera {
    */
   leaveOut(picture, connection) {
     picture?.close();
-    if (connection === this.connection) this.credits += 1;
+    if (connection === this.connection) this.credit(1);
   }
 
   /**

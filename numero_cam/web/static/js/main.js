@@ -32,7 +32,7 @@ export class App {
   constructor() {
     this.title = document.title;
     this.camera = new Camera(picture => this.sendPicture(picture), facts => this.update({camera: facts}),
-      () => this.openDialog({kind: "demo"}));
+      () => this.filmOver());
     this.picture = new Picture(card => mayChange(this.state) && this.correctCard(card));
     this.voice = new Voice();
     this.link = new Link(() => this.state.hello, message => this.hear(message), (link, why = "") => this.update({link, lostWhy: why}));
@@ -295,9 +295,19 @@ export class App {
     this.camera.openFilm(DEMO_FILM);
   }
 
+  get isDemoFilm() {
+    return this.camera.isFilm && this.camera.video.src === DEMO_FILM;
+  }
+
+  filmOver() {
+    if (this.isDemoFilm) return this.openDialog({kind: "demo"});
+    this.camera.close();
+    this.announce(words.filmOver);
+  }
+
   /** Deals anew; the film of the demonstration is played anew, too. */
   rematch() {
-    if (this.camera.isFilm) this.demonstrate();
+    if (this.isDemoFilm) this.demonstrate();
     else this.change({type: "rematch"});
   }
 
@@ -321,8 +331,9 @@ export class App {
     else this.link.send(picture);
   }
 
-  /** @param {File} file */
+  /** @param {File} file a film is played as if it were a camera */
   async givePhoto(file) {
+    if (file.type.startsWith("video/")) return this.camera.openFilm(URL.createObjectURL(file));
     const picture = await createImageBitmap(file).catch(() => null);  // one of a kind that only the table can read is read, not shown
     if (!(await this.post("/photo", file))) return;
     this.announce(words.photoTaken);

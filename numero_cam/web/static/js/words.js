@@ -34,6 +34,9 @@ export const words = {
   cameraServer: tr("The table has a camera of its own."),
   again: tr("Try again"),
   photo: tr("Photo"),
+  photoOrFilm: tr("Photo or film"),
+  filmUnreadable: tr("This film cannot be played here. Save it as MP4 (H.264) or as WebM, and give it again."),
+  filmOver: tr("The film is over."),
   photoTaken: tr("The photo is being read."),
   inView: tr("Put the whole table in view: every card should have an outline."),
   faults: {
