@@ -10,15 +10,21 @@ from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.store.lines import GameLine, KeptGame, timestamp, timestamp_now
 
+IN_USE = "NoModificationAllowedError"
+"""Name of the browser's error for a file that another page has open."""
+
 
 class KeptFile(Protocol):
     """A file of the browser."""
 
+    lost: str
+    """Name of the error for which nothing is kept; empty where it is."""
+
     def read(self) -> str:
         """Return all of it."""
 
-    def append(self, text: str) -> str:
-        """Write at its end what is there when this returns; return why it cannot be written, or nothing."""
+    def append(self, text: str) -> bool:
+        """Write at its end; return whether it is there, else the file is as it was."""
 
 
 class BrowserGames:
@@ -37,6 +43,13 @@ class BrowserGames:
                 self._take(json.loads(text))
             except (ValueError, KeyError, TypeError):  # it was cut off while it was written
                 continue
+
+    @property
+    def problem(self) -> str:
+        """Why nothing is kept; empty where all is well."""
+        if self._file.lost == IN_USE:
+            return tr("the live table is open in another window of this browser, which keeps the games; close one of the two")
+        return tr("this browser keeps nothing here: save the game as a file before you close the page") if self._file.lost else ""
 
     def begin(self, setting: str, players: Sequence[str], began: datetime | None = None) -> int:
         """See `GameStore.begin`."""
@@ -81,8 +94,9 @@ class BrowserGames:
 
     def _keep(self, told: dict[str, Any]) -> None:
         """Write something down, and then know it."""
-        if why := self._file.append(json.dumps(told, ensure_ascii=False) + "\n"):
-            raise StoreError(why)
+        if not self._file.append(json.dumps(told, ensure_ascii=False) + "\n"):
+            message = tr("this device has no room for the game; make some: until then it is kept only as long as the page is open")
+            raise StoreError(message)
         self._take(told)
 
     def _take(self, told: dict[str, Any]) -> None:

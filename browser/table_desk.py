@@ -11,10 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from browser.kept_games import BrowserGames, KeptFile
+from numero_cam.app.table_games import setting_text
 from numero_cam.app.watch_open import open_vision_stack
+from numero_cam.app.watch_recording import WatchedGame
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture
 from numero_cam.catalogue import tr
+from numero_cam.games.numero.engine import game_text, read_game
+from numero_cam.games.numero.watching.events import GameSetup
 from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
@@ -23,6 +27,7 @@ from numero_cam.live.page_messages import Message
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.table_commands import ResumeGame, SetRecording, TableRequest
 from numero_cam.numero.live import NumeroLive
+from numero_cam.store.lines import GameLine
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.web.protocol import PROTOCOL_VERSION, command_from_page, parse_message, parse_picture, parse_revision
 
@@ -59,9 +64,11 @@ class TableDesk:
         self._send = send
         self._rules = NumeroLive()
         self._level: HintLevel = "none"
-        self._store = cast("GameStore", BrowserGames(file))  # it has the methods that the table calls
+        games = BrowserGames(file)
+        self._store = cast("GameStore", games)  # it has the methods that the table calls
         eyes = open_vision_stack()
         self._table = LiveTable(self._rules, eyes, self._store, self._tell, recordings=Path("/recordings"), executor=AtOnce())
+        self._table.beside = lambda: games.problem
         self._asked: dict[str, Callable[..., Message]] = {
             "story": self._rules.game_story,
             "turning": self._rules.turning_points,
@@ -94,14 +101,37 @@ class TableDesk:
         self._table.put(PushedPicture(PHOTO, photo, -1, 0.0, PHOTO_REPEATS))
         self._step()
 
-    def asked(self, path: str) -> str:
-        """Answer what a server answers under an address such as `/games/1/story`; a JSON object, with `error` where there is no answer."""
-        _, _, number, what, *more = path.split("/")
+    def asked(self, path: str, text: str = "") -> str:
+        """Answer what a server answers under an address such as `/games/1/story`.
+
+        Args:
+            path: The address; `/games` gives the games, `/games/1/text` the text of one.
+            text: Of a game that is to be kept.
+
+        Returns:
+            A JSON object, with `error` where there is no answer.
+        """
         try:
-            found = self._asked[what](self._store, int(number), *map(int, more))
+            if text:
+                self._import(text)
+            found = self._found(*path.split("/")[2:])
         except (NumeroCamError, ValueError) as error:
             found = {"error": str(error)}
         return json.dumps(found)
+
+    def _found(self, number: str = "", what: str = "", *more: str) -> Message:
+        if not number:
+            games = self._rules.kept_games(self._store)
+            return {"games": [{"game": each.kept.game, "title": each.title, "standing": each.standing} for each in games if each.dealt]}
+        if what == "text":
+            return {"text": self._rules.kept_game(self._store, int(number)).text().decode()}
+        return self._asked[what](self._store, int(number), *map(int, more))
+
+    def _import(self, text: str) -> None:
+        """Keep a game from its text, as `/games/1/text` gives it."""
+        game = read_game(text).whole()
+        setting = setting_text(WatchedGame(GameSetup(game.options, game.names), 0, None))
+        self._store.append(self._store.begin(setting, game.names), (GameLine("deal", game_text(game)), GameLine("end", by="person")))
 
     def _obey(self, message: dict[str, Any]) -> None:
         match message["type"]:

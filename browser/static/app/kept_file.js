@@ -4,26 +4,34 @@
 /** Tries to open a file that a page which is just being closed still has, and the time between two, in milliseconds. */
 const TRIES = 20, BETWEEN = 100;
 
-/** @param {string} name */
+/**
+ * A browser that keeps nothing, or whose other page has the file, keeps nothing in it, and `lost` says by its error's name why.
+ * @param {string} name
+ */
 export async function openFile(name) {
-  const handle = await opened(name).catch(console.warn);
+  let lost = "";
+  const handle = await opened(name).catch(error => {
+    lost = error.name;
+    return null;
+  });
   return {
+    lost,
     read: () => {
       const bytes = new Uint8Array(handle?.getSize() ?? 0);
       handle?.read(bytes, {at: 0});
       return new TextDecoder().decode(bytes);
     },
-    /** Returns why the text cannot be kept; empty where it is. */
+    /** Returns whether all went well; else the file is as it was. */
     append: (/** @type {string} */ text) => {
-      if (!handle) return "";
+      if (!handle) return true;
       const at = handle.getSize(), bytes = new TextEncoder().encode(text);
       try {
         if (handle.write(bytes, {at}) !== bytes.length) throw new Error("full");
         handle.flush();
-        return "";
-      } catch (error) {
+        return true;
+      } catch {
         handle.truncate(at);
-        return String(error);
+        return false;
       }
     },
   };

@@ -148,7 +148,7 @@ function pageView(page) {
     <header><h1 class="brand">Numero Cam</h1><a class="language" lang=${texts.otherLanguage === "English" ? "en" : "de"}
       href=${texts.otherLanguage === "English" ? "../" : "de/"}>${texts.otherLanguage}</a>
       <nav class="tabs" aria-label=${texts.pages}>${Object.entries(texts.tabs).filter(([name]) => name in VIEWS).map(([name, title]) => html`<a href=${`#${name}`}
-        aria-current=${name === tab ? "page" : nothing}>${title}</a>`)}</nav></header>
+        aria-current=${name === tab ? "page" : nothing}>${title}</a>`)}${readsPhotos ? html`<a href="table.html">${texts.table}</a>` : nothing}</nav></header>
     <main id="main" tabindex="-1">
       <div role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page)}
         ${update ? html`<p class="problem" id="update">${texts.update} <button type="button" @click=${update}>${texts.updateNow}</button></p>`

@@ -59,6 +59,8 @@ export const texts = {
   undo: tr("Take back"),
   saveFile: tr("Save as a file"),
   openFile: tr("Open a file"),
+  result: tr("Result"),
+  table: tr("Live table"),
   allPlays: tr("All plays"),
   yourPlay: tr("Your play"),
 

@@ -8,7 +8,7 @@ import {decodePhoto, openVision} from "./vision.js";
  * A question with a photo, be it null for the one before, waits for the eyes.
  * The live table's page says messages of its protocol, sends pictures, and asks for what a server has under a path.
  * @typedef {{language: string, sees: boolean, table?: true} | {id: number, question: string, photo?: ArrayBuffer | null}
- *   | {table: string} | {picture: ArrayBuffer} | {id: number, path: string, photo?: ArrayBuffer}} ToWorker
+ *   | {table: string} | {picture: ArrayBuffer} | {id: number, path: string, body?: ArrayBuffer}} ToWorker
  * @typedef {"python" | "program" | "eyes" | "sees"} Stage
  * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string} | {told: string}} FromWorker
  */
@@ -126,12 +126,13 @@ const bytesOf = file => python.toPy(new Uint8Array(file)).tobytes();
 
 /**
  * @param {string} path
- * @param {ArrayBuffer | undefined} photo
+ * @param {ArrayBuffer} [body] a file
+ * @returns {Promise<string>}
  */
-async function answerPath(path, photo) {
-  if (!photo) return table.asked(path);
-  await decodePhoto(photo).catch(console.warn);
-  table.look_at_photo(bytesOf(photo));
+async function answerPath(path, body) {
+  if (path !== "/photo" || !body) return table.asked(path, body ? new TextDecoder().decode(body) : "");
+  await decodePhoto(body).catch(console.warn);
+  table.look_at_photo(bytesOf(body));
   return "{}";
 }
 
@@ -141,7 +142,7 @@ onmessage = async ({data}) => {
     if ("language" in data) return await start(data.language, data.sees, data.table === true);
     if ("table" in data) return table.hear(data.table);
     if ("picture" in data) return await decodePhoto(data.picture.slice(HEAD)), table.look(bytesOf(data.picture));
-    if ("path" in data) return say({id: data.id, answer: await answerPath(data.path, data.photo)});
+    if ("path" in data) return say({id: data.id, answer: await answerPath(data.path, data.body)});
     if (data.photo !== undefined) await (eyes ??= openEyes());
     if (data.photo) await decodePhoto(data.photo).catch(console.warn);
     if (answer) say({id: data.id, answer: data.photo ? answer(data.question, python.toPy(new Uint8Array(data.photo))) : answer(data.question)});

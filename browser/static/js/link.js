@@ -1,5 +1,6 @@
 // @ts-check
 // The connection to the table in the page's worker, in place of that to a server: the same messages.
+import {gamesView} from "../app/games_view.js";
 import {keepOffline} from "../app/offline.js";
 import {texts} from "../app/texts.js";
 
@@ -27,6 +28,7 @@ export class Link {
     this.waiting = new Map();
     /** @type {Worker | undefined} */
     this.worker = undefined;
+    gamesView(this);
     setInterval(() => this.busy || this.tell({type: "alive"}), ALIVE);
   }
 
@@ -76,8 +78,8 @@ export class Link {
    * @returns {Promise<Response>}
    */
   async fetch(path, {body} = {}) {
-    const id = this.asked += 1, photo = body instanceof File ? await body.arrayBuffer() : undefined;
-    this.worker?.postMessage({id, path, photo});
+    const id = this.asked += 1, file = body instanceof File ? await body.arrayBuffer() : undefined;
+    this.worker?.postMessage({id, path, body: file});
     return new Promise(done => this.waiting.set(id, done));
   }
 }

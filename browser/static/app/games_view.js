@@ -1,0 +1,52 @@
+// @ts-check
+// The kept games of the live table, in place of a server's pages: each can be looked at and saved as a file, and a file be opened.
+import {html, nothing, render} from "../js/lit.js";
+import {sheetView} from "../js/sheet.js";
+import {words} from "../js/words.js";
+import {saveFile} from "./play_view.js";
+import {texts} from "./texts.js";
+
+/** @import {Link} from "../js/link.js" */
+
+/**
+ * Answers links to pages that a server would have.
+ * @param {Link} link
+ */
+export function gamesView(link) {
+  document.addEventListener("click", event => {
+    const target = event.target instanceof Element ? event.target.closest("a") : null, path = target?.getAttribute("href") ?? "";
+    if (!path.startsWith("/games")) return;
+    event.preventDefault();
+    if (path === "/games") show(link, undefined);
+    else save(link, path);
+  });
+}
+
+/**
+ * @param {Link} link
+ * @param {File | undefined} file a game that is to be kept
+ */
+async function show(link, file) {
+  const answer = await link.fetch("/games", file && {body: file}), problem = answer.ok ? "" : await answer.text();
+  const {games} = await (problem ? await link.fetch("/games") : answer).json();
+  const place = document.getElementById("games") ?? document.body.appendChild(Object.assign(document.createElement("div"), {id: "games"}));
+  const close = () => place.querySelector("dialog")?.close();
+  const content = html`${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
+    <ul class="kept">${games.map((/** @type {{game: number, title: string, standing: string}} */ {game, title, standing}) => html`<li>
+      <p>${title}: ${standing}</p><p class="bar"><a class="button" href=${`#game-${game}`} @click=${close}>${texts.result}</a>
+      <a class="button quiet" href=${`/games/${game}`}>${texts.saveFile}</a></p></li>`)}</ul>
+    <p><label class="button" for="open-game">${texts.openFile}</label><input id="open-game" class="unseen" type="file" accept=".txt"
+      @change=${(/** @type {Event} */ event) => show(link, /** @type {HTMLInputElement} */ (event.currentTarget).files?.[0])}></p>`;
+  render(sheetView({title: words.list, content, close, closed: () => render(nothing, place)}), place);
+  const sheet = place.querySelector("dialog");
+  if (sheet && !sheet.open) sheet.showModal();
+}
+
+/**
+ * @param {Link} link
+ * @param {string} path
+ */
+async function save(link, path) {
+  const answer = await link.fetch(`${path}/text`);
+  if (answer.ok) saveFile(`numero-game-${path.split("/")[2]}.txt`, (await answer.json()).text);
+}
