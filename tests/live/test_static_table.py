@@ -24,10 +24,6 @@ PLAYS = 4
 """How much of the film is followed: a take, two draws and a discard."""
 FOLLOWS = 600.0
 """Seconds: the film waits for the table, and the machine may be busy."""
-ELSEWHERE = """() => new Promise(async done => {
-  const source = "navigator.storage.getDirectory().then(folder => folder.getFileHandle('games.jsonl', {create: true}))"
-    + ".then(file => file.createSyncAccessHandle()).then(handle => { self.handle = handle; postMessage('has'); })";
-  (window.other = new Worker(URL.createObjectURL(new Blob([source])))).onmessage = done; })"""
 
 
 @pytest.fixture(scope="module")
@@ -95,3 +91,81 @@ def test_a_film_is_told_as_the_program_tells_it(table: "Page", film: Path, told:
     table.keyboard.press("Escape")
     assert plays(table)[:PLAYS] == told
     assert game(table)["scores"]["Ann"] == 20
+
+
+def test_what_was_told_is_mended_by_taps(table: "Page", told: list[str]) -> None:
+    _, _, discard, _ = told
+    table.click("#undo")
+    until(table, f"!app.state.game.plays.some(play => play.text === {discard!r})")
+    for button in ("#wrong", "#add", "details:has(#typed) > summary"):
+        table.click(button)
+    table.fill("#typed", discard.split(" ", 1)[1])
+    table.press("#typed", "Enter")
+    until(table, f"app.state.game.plays.some(play => play.text === {discard!r})")
+
+
+def test_a_game_goes_on_after_the_page_was_loaded_anew(table: "Page", told: list[str]) -> None:
+    before = game(table)
+    table.reload()
+    linked(table)
+    until(table, "app.state.game?.state === 'playing'")
+    after = game(table)
+    assert plays(table)[: PLAYS - 1] == told[: PLAYS - 1]
+    assert {key: after[key] for key in ("game", "scores", "hands_of", "centre", "turn", "watched")} == {
+        key: before[key] for key in ("game", "scores", "hands_of", "centre", "turn", "watched")
+    }
+
+
+def test_a_game_is_saved_as_a_file_and_opened_again(table: "Page", told: list[str], tmp_path: Path) -> None:
+    table.evaluate("app.change({type: 'stop'})")
+    table.wait_for_selector("a[href='/games/1']")
+    with table.expect_download() as saved:
+        table.click("a[href='/games/1']")
+    path = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(path)
+    kept = read_game(path.read_text(encoding="utf-8")).whole()
+    assert path.name == "numero-game-1.txt"
+    assert (kept.names, len(kept.operations)) == (("Ann", "Ben"), 1 + len(plays(table)))
+    table.click("nav a[href='/games']")
+    table.wait_for_selector("#games li")
+    assert table.locator("#games li").count() == 1
+    table.set_input_files("#open-game", path)
+    table.wait_for_selector("#games li >> nth=1")
+    assert faults(table, axe_script()) == []
+    table.locator("#games a.button").first.click()
+    until(table, f"app.state.story?.game === 2 && app.state.story.frames.length >= {len(told) // 2}")
+    broken = tmp_path / "letter.txt"
+    broken.write_text("dear")
+    table.click("nav a[href='/games']")
+    table.set_input_files("#open-game", broken)
+    table.wait_for_selector("#games [role=alert]:has-text('line 1')")
+
+
+def test_what_cannot_be_used_is_told_in_one_sentence(table: "Page", tmp_path: Path, root: Path) -> None:
+    table.goto(table.url.split("#")[0])
+    linked(table)
+    film = tmp_path / "film.mp4"
+    film.write_text("dear")
+    table.set_input_files("#photo", film)
+    table.wait_for_selector("text=This film cannot be played here.")
+    table.evaluate("""Object.defineProperty(navigator.mediaDevices, 'getUserMedia', {configurable: true, value: async () => {
+      throw new DOMException('', 'NotAllowedError'); }})""")
+    table.click("#allow")
+    table.wait_for_selector("text=The browser was not allowed to use the camera.")
+    letter = tmp_path / "letter.jpg"
+    letter.write_text("dear")
+    table.set_input_files("#photo", letter)
+    table.wait_for_selector("text=is not a picture that can be read")
+    table.set_input_files("#photo", root / "sample_images" / "01_kitchen_table.jpg")
+    until(table, "app.state.table?.cards.length > 5")
+    other = table.context.new_page()
+    other.goto(table.url)
+    linked(other)
+    other.set_input_files("#photo", root / "sample_images" / "01_kitchen_table.jpg")
+    other.wait_for_selector("text=the live table is open in another window of this browser")
+    other.close()
+
+
+def test_nobody_else_is_asked_for_anything(table: "Page", asked: list[str]) -> None:
+    own = table.evaluate("location.origin")
+    assert [url for url in asked if not url.startswith((own, f"blob:{own}"))] == []
