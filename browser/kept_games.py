@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from numero_cam.base.errors import StaleError, StoreError
+from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
 from numero_cam.store.lines import GameLine, KeptGame, timestamp, timestamp_now
 
@@ -38,7 +38,7 @@ class BrowserGames:
         self._file = file
         self._games: dict[int, tuple[KeptGame, list[GameLine]]] = {}
         self._snapshots: dict[tuple[int, int, str], str] = {}
-        for text in file.read().splitlines():
+        for text in file.read().split("\n"):
             try:
                 self._take(json.loads(text))
             except (ValueError, KeyError, TypeError):  # it was cut off while it was written
@@ -48,8 +48,8 @@ class BrowserGames:
     def problem(self) -> str:
         """Why nothing is kept; empty where all is well."""
         if self._file.lost == IN_USE:
-            return tr("the live table is open in another window of this browser, which keeps the games; close one of the two")
-        return tr("this browser keeps nothing here: save the game as a file before you close the page") if self._file.lost else ""
+            return tr("The live table is open in another window of this browser, which keeps the games: close one of the two.")
+        return tr("This browser keeps nothing here: save the game as a file before you close the page.") if self._file.lost else ""
 
     def begin(self, setting: str, players: Sequence[str], began: datetime | None = None) -> int:
         """See `GameStore.begin`."""
@@ -59,10 +59,8 @@ class BrowserGames:
 
     def append(self, game: int, lines: Sequence[GameLine], expect: int | None = None) -> int:
         """See `GameStore.append`."""
+        del expect  # nobody else writes: one page has the file
         last = len(self._games[game][1])
-        if expect not in {None, last}:
-            message = tr("{file}: another program wrote to game {game} meanwhile; go on with it anew", file="OPFS", game=game)
-            raise StaleError(message)
         rows = [replace(line, n=n, at=line.at or timestamp_now()) for n, line in enumerate(lines, last + 1)]
         self._keep({"game": game, "lines": [asdict(row) for row in rows]})
         return last + len(rows)
@@ -93,9 +91,9 @@ class BrowserGames:
         """See `GameStore.close`."""
 
     def _keep(self, told: dict[str, Any]) -> None:
-        """Write something down, and then know it."""
-        if not self._file.append(json.dumps(told, ensure_ascii=False) + "\n"):
-            message = tr("this device has no room for the game; make some: until then it is kept only as long as the page is open")
+        """Write something down on a line of its own, also where the one before was cut off, and then know it."""
+        if not self._file.append("\n" + json.dumps(told, ensure_ascii=False)):
+            message = tr("This device has no room for the game: until there is some, it is kept only as long as the page is open.")
             raise StoreError(message)
         self._take(told)
 

@@ -1,5 +1,6 @@
 """simplejpeg as the program calls it: the browser decoded the photo before Python was asked, as it can only do so while Python waits."""
 
+import cv2
 import numpy as np
 from browser_vision import jpeg
 from numpy.typing import NDArray
@@ -17,4 +18,4 @@ def decode_jpeg(_: bytes, *__: str, min_width: int, min_height: int, strict: boo
         raise ValueError(message)
     pixels = np.empty((min_height, min_width, 4), np.uint8)
     found.data.assign_to(pixels)
-    return np.ascontiguousarray(pixels[..., :3])
+    return cv2.cvtColor(pixels, cv2.COLOR_RGBA2RGB)

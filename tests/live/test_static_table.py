@@ -162,7 +162,7 @@ def test_what_cannot_be_used_is_told_in_one_sentence(table: "Page", tmp_path: Pa
     other.goto(table.url)
     linked(other)
     other.set_input_files("#photo", root / "sample_images" / "01_kitchen_table.jpg")
-    other.wait_for_selector("text=the live table is open in another window of this browser")
+    other.wait_for_selector("text=The live table is open in another window of this browser")
     other.close()
 
 

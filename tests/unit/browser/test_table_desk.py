@@ -1,0 +1,163 @@
+"""The live table of a page in its worker, and the file in which it keeps games: what was told is there, wherever writing was cut off."""
+
+import json
+import random
+import struct
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from browser.kept_games import IN_USE, BrowserGames
+from browser.table_desk import PHOTO, TableDesk
+from numero_cam.base.errors import StoreError
+from numero_cam.store.lines import GameLine
+
+CUTS = 20
+START = {"type": "start", "players": ["Ann", "Ben"], "near": "Ann", "hands": "open", "cards": "3", "by": "points", "revision": 0}
+HEAD = struct.Struct("<2sBBHIdHHH")
+
+
+class MemoryFile:
+    """A file of the browser, as bytes."""
+
+    def __init__(self, written: bytes = b"", room: int = 10**9, lost: str = "") -> None:
+        self.written, self.room, self.lost = written, room, lost
+
+    def read(self) -> str:
+        return self.written.decode(errors="replace")
+
+    def append(self, text: str) -> bool:
+        fits = len(self.written) + len(text.encode()) <= self.room
+        self.written += text.encode() if fits else b""
+        return fits
+
+
+class Page:
+    """A page that hears what the table tells."""
+
+    def __init__(self, file: MemoryFile) -> None:
+        self.heard: list[dict[str, Any]] = []
+        self.desk = TableDesk(lambda text: self.heard.append(json.loads(text)), file)
+
+    def tell(self, **message: object) -> None:
+        self.desk.hear(json.dumps(message))
+
+    def newest(self, kind: str) -> dict[str, Any]:
+        return next(message for message in reversed(self.heard) if message["type"] == kind)
+
+
+def kept(games: BrowserGames) -> list[tuple[object, ...]]:
+    return [(game.game, game.players, [(line.n, line.kind, line.text) for line in games.lines(game.game)]) for game in games.games()]
+
+
+def test_games_are_there_when_the_file_is_read_anew() -> None:
+    file = MemoryFile()
+    games = BrowserGames(file)
+    assert games.games() == ()
+    first, second = (games.begin("{}", names) for names in (("Ann", "Ben"), ("Zoë", "Özil")))
+    assert games.append(first, [GameLine("deal", "deal"), GameLine("operation", "Ann: pass")], 0) == 2
+    assert [game.game for game in games.games()] == [first]  # nothing was kept of the other
+    assert games.append(second, [GameLine("end", by="person")], 0) == 1
+    assert games.append(first, [GameLine("undo")], 2) == 3
+    again = BrowserGames(MemoryFile(file.written))
+    assert again.games() == games.games()
+    assert [(game.game, game.lines, game.ended) for game in again.games(1)] == [(second, 1, True)]
+    assert again.lines(first) == games.lines(first)
+    assert again.game(3) is None
+
+
+def test_wherever_the_writing_is_cut_off_all_before_is_there() -> None:
+    file = MemoryFile()
+    games = BrowserGames(file)
+    number = games.begin("{}", ("Ann", "Zoë"))
+    whole = [len(file.written)]
+    for n in range(CUTS):
+        games.append(number, [GameLine("operation", f"Zoë: {n}"), GameLine("note", str(n))], 2 * n)
+        whole.append(len(file.written))
+    chance = random.Random(50)  # noqa: S311 - not for secrets
+    for cut in (chance.randrange(whole[1], whole[-1]) for _ in range(CUTS)):
+        after = BrowserGames(MemoryFile(file.written[:cut]))
+        assert len(after.lines(number)) == 2 * sum(end <= cut for end in whole[1:])
+        after.append(number, [GameLine("end")])
+        again = BrowserGames(MemoryFile(after_text(after)))
+        assert kept(again) == kept(after)
+
+
+def after_text(games: BrowserGames) -> bytes:
+    file = games._file
+    assert isinstance(file, MemoryFile)
+    return file.written
+
+
+def test_a_full_device_loses_nothing_that_was_kept() -> None:
+    file = MemoryFile(room=300)
+    games = BrowserGames(file)
+    number = games.begin("{}", ("Ann", "Ben"))
+    with pytest.raises(StoreError, match="This device has no room for the game"):
+        games.append(number, [GameLine("deal", "x" * 300)], 0)
+    assert games.games() == ()
+    file.room = 10**6
+    assert games.append(number, [GameLine("deal", "x" * 300)], 0) == 1
+
+
+@pytest.mark.parametrize(("lost", "told"), [("", ""), (IN_USE, "another window"), ("SecurityError", "keeps nothing")])
+def test_a_browser_that_keeps_nothing_says_so(lost: str, told: str) -> None:
+    problem = BrowserGames(MemoryFile(lost=lost)).problem
+    assert told in problem
+    assert bool(problem) == bool(lost)
+
+
+def test_what_a_page_says_wrongly_is_refused_and_the_table_goes_on() -> None:
+    page = Page(MemoryFile())
+    for text in (
+        "chess",
+        "{}",
+        '{"type": "chess"}',
+        '{"type": "record", "on": true}',
+        '{"type": "level", "level": "loud"}',
+        '{"type": "start"}',
+    ):
+        before = len(page.heard)
+        page.desk.hear(text)
+        assert [message["type"] for message in page.heard[before:]] == ["refused"], text
+    page.tell(type="hello", v=1, role="keeper")
+    assert page.newest("welcome")["roles"] == []
+    page.tell(**START)
+    assert page.newest("game")["state"] == "waiting"
+    assert json.loads(page.desk.asked("/games/9/story"))["error"].startswith("there is no game 9")
+    assert json.loads(page.desk.asked("/games"))["games"] == []
+
+
+@pytest.mark.slow
+def test_a_photo_and_pictures_are_read_and_the_game_goes_on_elsewhere(root: Path) -> None:
+    file = MemoryFile()
+    page = Page(file)
+    page.tell(type="hello", v=1, role="keeper")
+    page.desk.look_at_photo((root / "sample_images" / "01_kitchen_table.jpg").read_bytes())
+    assert len(page.newest("table")["cards"]) > 5
+    assert page.newest("table")["number"] is None
+    assert not any(message["type"] == "ack" for message in page.heard)  # a photo uses no credit
+    page.tell(**START)
+    capture = cv2.VideoCapture(str(root / "numero_cam" / "web" / "static" / "demo.mp4"))
+    for number in range(1, 100):
+        _, pixels = capture.read()
+        _, jpeg = cv2.imencode(".jpg", pixels)
+        page.desk.look(HEAD.pack(b"NF", 1, 0, 1, number, number * 1000 / 15, 1280, 720, 0) + jpeg.tobytes())
+        assert page.newest("ack") == {"type": "ack", "number": number, "credits": 1}
+    capture.release()
+    dealt = page.newest("game")
+    assert dealt["state"] == "playing"
+    page.tell(type="level", level="play")
+    assert page.newest("hint")["level"] == "play"
+    page.tell(type="draft", revision=dealt["revision"], draft=1, k=None, player="Ann", verb="discard", card="", items=[])
+    assert page.newest("draft")["draft"] == 1
+    elsewhere = Page(MemoryFile(file.written))
+    elsewhere.tell(type="hello", v=1, role="keeper")
+    after = elsewhere.newest("game")
+    assert {**after, "revision": 0} == {**dealt, "revision": 0}
+    text = json.loads(page.desk.asked("/games/1/text"))["text"]
+    assert len(json.loads(page.desk.asked("/games", text))["games"]) == 2
+    assert "line 1" in json.loads(page.desk.asked("/games", "dear"))["error"]
+    assert PHOTO < 0
