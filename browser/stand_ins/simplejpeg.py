@@ -18,4 +18,4 @@ def decode_jpeg(_: bytes, *__: str, min_width: int, min_height: int, strict: boo
         raise ValueError(message)
     pixels = np.empty((min_height, min_width, 4), np.uint8)
     found.data.assign_to(pixels)
-    return cv2.cvtColor(pixels, cv2.COLOR_RGBA2RGB)
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGBA2RGB), np.uint8)
