@@ -92,7 +92,11 @@ class TableDesk:
 
     def look(self, data: bytes) -> None:
         """Take a picture of the page's camera, as the protocol has it."""
-        picture, number = parse_picture(data, 0)
+        try:
+            picture, number = parse_picture(data, 0)
+        except ProtocolError as error:
+            self._say({"type": "refused", "to": "picture", "why": str(error)})
+            return
         self._table.put(replace(picture, number=number))
         self._step()
 

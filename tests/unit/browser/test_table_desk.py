@@ -116,6 +116,8 @@ def test_what_a_page_says_wrongly_is_refused_and_the_table_goes_on() -> None:
         before = len(page.heard)
         page.desk.hear(text)
         assert [message["type"] for message in page.heard[before:]] == ["refused"], text
+    page.desk.look(b"chess")
+    assert page.newest("refused")["to"] == "picture"
     page.tell(type="hello", v=1, role="keeper")
     assert page.newest("welcome")["roles"] == []
     page.tell(**START)

@@ -16,6 +16,8 @@ const DARK = 35;
 const BRIGHT = 250, BRIGHT_SHARE = 0.12;
 /** Time between two looks at the light, in milliseconds, and the size of the picture that is looked at, in pixels. */
 const LIGHT_EVERY = 500, LIGHT_WIDTH = 64, LIGHT_HEIGHT = 36;
+/** Longest side of a picture, in pixels; a film may have larger ones. */
+const LONGEST = 1920;
 /** How far a film is played ahead of the picture that was sent last, in seconds: then it waits for the table, as a camera cannot. */
 const FILM_AHEAD = 0.125;
 /** Time between two pictures where the browser does not say when one comes, in milliseconds. */
@@ -231,7 +233,9 @@ export class Camera {
     this.credits -= 1;
     this.sent = taken;
     try {
-      let picture = await createImageBitmap(this.video);
+      const {videoWidth, videoHeight} = this.video, by = Math.min(1, LONGEST / Math.max(videoWidth, videoHeight));
+      const size = {resizeWidth: Math.round(by * videoWidth), resizeHeight: Math.round(by * videoHeight)};
+      let picture = await createImageBitmap(this.video, by < 1 ? size : {});
       const {canvas, mirrored} = this;
       canvas.width = picture.width;
       canvas.height = picture.height;
