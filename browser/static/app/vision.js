@@ -9,6 +9,9 @@ const FATAL_ONLY = 3, ALL_OPTIMISATIONS = 99, ON_CPU = 1;
 
 const JPEG_START = 0xffd8, JPEG_END = 0xffd9, EXIF = 0xffe1, PIXELS = 0xffda;
 
+/** One for all pictures: while Python works nothing is collected. */
+const canvas = new OffscreenCanvas(1, 1), context = canvas.getContext("2d", {alpha: false, willReadFrequently: true});
+
 /** @type {{width: number, height: number, data: Uint8Array} | null} */
 let photo = null;
 
@@ -36,7 +39,8 @@ export async function decodePhoto(file) {
   const blob = new Blob([...parts, file.slice(at)], {type: "image/jpeg"});
   const bitmap = await createImageBitmap(blob, {colorSpaceConversion: "none"}).catch(() => null);
   if (!bitmap) return;
-  const {width, height} = bitmap, context = new OffscreenCanvas(width, height).getContext("2d", {alpha: false, willReadFrequently: true});
+  const {width, height} = bitmap;
+  Object.assign(canvas, {width, height});
   context?.drawImage(bitmap, 0, 0);
   bitmap.close();
   if (context) photo = {width, height, data: new Uint8Array(context.getImageData(0, 0, width, height).data.buffer)};
