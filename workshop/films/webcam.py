@@ -57,24 +57,28 @@ class Hunting:
 
 
 class LowRate:
-    """A stream of few bits: strong JPEG, and blocks that changed little stay as they were sent before.
+    """A stream of few bits: strong JPEG, and blocks that changed little stay as they were sent before, until the next whole picture.
 
     Args:
         rng: Source of chance.
+        fps: Pictures a second.
     """
 
-    def __init__(self, rng: Rng) -> None:
+    def __init__(self, rng: Rng, fps: float) -> None:
         self._quality = int(rng.integers(14, 38))
         self._least = float(rng.uniform(2.0, 5.0))
+        self._whole = round(fps * float(rng.uniform(1.0, 4.0)))
+        self._number = 0
         self._sent: Picture | None = None
 
     def send(self, picture: Picture) -> Picture:
         """Return how a picture ``(H, W, 3)`` uint8 RGB arrives."""
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self._quality])
         out = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-        if self._sent is not None:
+        self._number += 1
+        if self._sent is not None and self._number % self._whole:
             height, width = out.shape[:2]
-            change = cv2.cvtColor(cv2.absdiff(out, self._sent), cv2.COLOR_RGB2GRAY)
+            change = cv2.absdiff(out, self._sent).max(axis=2)
             blocks = cv2.resize(change, (width // BLOCK, height // BLOCK), interpolation=cv2.INTER_AREA) < self._least
             kept = cv2.resize(blocks.astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST).astype(bool)
             out[kept] = self._sent[kept]
@@ -125,7 +129,7 @@ class Webcam:
         """Share of the time between two pictures during which light falls on the sensor."""
         self._hunting = self._stream = None
         if hard:
-            self._hunting, self._stream, self._quality = Hunting(rng, fps), LowRate(rng), 0
+            self._hunting, self._stream, self._quality = Hunting(rng, fps), LowRate(rng, fps), 0
             self.shutter = float(rng.uniform(0.7, 1.0))
 
     def gain(self, t: float) -> NDArray[np.float64]:
