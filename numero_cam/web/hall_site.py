@@ -153,7 +153,8 @@ class HallSite:
 
     async def _game_page(self, request: Request) -> Response:
         match = request.query_params.get("match", "")
-        return await self._page(request, lambda: self._desk.game_page(int(match[:9]) if match.isdecimal() else 0), "referee")
+        number, names = int(match[:9]) if match.isdecimal() else 0, self.access.device_role(request) == "organiser"
+        return await self._page(request, lambda: self._desk.game_page(number, names=names), "referee")
 
     async def _result(self, request: Request) -> Response:
         return await self._do(request, self._desk.enter_result, self._referee_again, "referee")

@@ -16,7 +16,7 @@ from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.errors import GameError, HallError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.hall.board import TableSeen
-from numero_cam.hall.hall_game import HallGame, ordered_names
+from numero_cam.hall.hall_game import HallGame, error_words, ordered_names
 from numero_cam.hall.messages import HALL_VERSION, MAX_MESSAGE_BYTES, check_version, parse_game
 from numero_cam.hall.records import Assignment, Event, Match, Result
 from numero_cam.store.hall_store import EventGoneError, HallStore, TableTakenError
@@ -109,7 +109,7 @@ class HallTables:
         try:
             again = self._game.replay(setting, lines)
         except GameError as error:
-            again, reason = None, str(error)
+            again, reason = None, error_words(error, event.setting)
         names = None if again is None else self._names_of(again.scores, event, match)
         if again is None or not again.over or names is None:
             said = tr("the result of table {table} was not taken: {reason}; enter it by hand", table=table, reason=reason)

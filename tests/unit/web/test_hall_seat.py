@@ -150,7 +150,7 @@ def test_a_table_that_joins_while_a_question_is_open_has_it_on_the_referees_page
     seat.joined(make)(lambda *_: None)
     question = {"type": "ask", "question": "What was played?", "choices": [{"kind": "taken"}, {"kind": "built"}]}
     for message in (playing, {**question, "question": "An older one?"}, {**playing, "game": number + 1}, playing, question):
-        told[0](message, None)
+        told[0](cast("Message", message), None)
     seat.join(ADDRESS, code(hall, "table", 1))
     seat.close()  # sends what there is
     page = hall.ask("/hall/referee", cookie=cookie)[2].decode()
@@ -168,7 +168,12 @@ def test_a_second_program_of_this_computer_is_told_that_the_table_is_open(
     before = (tmp_path / "hall-table-1.json").read_bytes()
     second = HallSeat(NumeroLive(), store, tmp_path, lambda _: None)
     why = "another program of this computer is table 1; end that one, or join as another table"
-    for joins in (second.join_again, lambda: second.join(ADDRESS, code(hall, "table", 1)), lambda: known_seat(tmp_path, ADDRESS, 1)):
+    ways: list[Callable[[], object]] = [
+        second.join_again,
+        lambda: second.join(ADDRESS, code(hall, "table", 1)),
+        lambda: known_seat(tmp_path, ADDRESS, 1),
+    ]
+    for joins in ways:
         with pytest.raises(NumeroCamError, match=why):
             joins()
     assert second.words == ""

@@ -153,6 +153,53 @@ def test_names_that_are_shown_no_more_are_not_on_the_board_in_what_was_said(hall
     assert "No. 1 takes 12." in json.dumps(board_sections(*hall.store.overview()))
 
 
+def test_a_referee_looks_at_a_game_without_the_names_that_it_was_played_under(hall: Hall) -> None:
+    cookie, referee = hall.organiser(), hall.by_code(hall.pairing.lasting_code("referee"))
+    hall.form("/hall/new", cookie, name="Cup", list="Ann Lee\nBen Fox", tables=1, people="on")
+    hall.form("/hall/change", cookie, event=1, tables=1, names="on")
+    hall.form("/hall/round", cookie, event=1, round=1)
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    waits = "Was it Ann Lee?"
+    assert sent(hall, table, match["players"], match["match"], said="Ann Lee takes 12.", waits=waits, over=False)[0] == 200
+    looked = f"/hall/game?match={match['match']}"
+
+    def pages(who: str) -> str:
+        return "".join(hall.ask(path, cookie=who)[2].decode() for path in (looked, "/hall/referee"))
+
+    assert all(said in pages(referee) for said in ("Ann Lee", waits, "All lines as they came"))
+    hall.form("/hall/change", cookie, event=1, tables=1)
+    shown = pages(referee)
+    assert "Ann" not in shown
+    assert "Ben" not in shown
+    assert shown.count("<tr>") > 20
+    assert "No. 1" in shown
+    assert "may hold names that this event does not show" in shown
+    assert "Ann Lee" in hall.ask(looked, cookie=cookie)[2].decode()  # the organiser has the list of the names
+    assert hall.ask(looked, cookie=hall.by_code(hall.pairing.lasting_code("watcher")))[0] == 403
+
+
+@pytest.mark.parametrize("players", [("Ann Lee", "Else"), ()])
+def test_a_referee_sees_no_names_in_a_game_of_others_or_in_lines_that_make_none(hall: Hall, players: tuple[str, ...]) -> None:
+    cookie, referee = hall.organiser(), hall.by_code(hall.pairing.lasting_code("referee"))
+    hall.form("/hall/new", cookie, name="Cup", list="Ann Lee\nBen Fox", tables=1, people="on")
+    hall.form("/hall/round", cookie, event=1, round=1)
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    if players:
+        assert sent(hall, table, list(players), match["match"])[0] == 200
+    else:
+        line = {"n": 1, "at": "2026-11-27T09:00:00.000+00:00", "kind": "deal", "text": "Ann Lee is no deal", "by": "eyes"}
+        stand = {"scores": None, "said": "", "points": 0, "over": True, "waits": ""}
+        about = {"match": match["match"], "event": match["began"], "game": "3" * 36, "setting": ""}
+        assert hall.tell("game", table, lines=[line], stand=stand, **about)[0] == 200
+    for path in (f"/hall/game?match={match['match']}", "/hall/referee"):
+        page = hall.ask(path, cookie=referee)[2].decode()
+        assert "Ann" not in page, path
+    assert "others play" in page or "make no game" in page
+    assert "Ann Lee" in hall.ask(f"/hall/game?match={match['match']}", cookie=cookie)[2].decode()
+
+
 def test_a_result_is_of_two_and_an_entry_that_leaves_is_in_the_event(hall: Hall) -> None:
     cookie = hall.organiser()
     hall.form("/hall/new", cookie, name="Cup", list="Owls\nFoxes\nBears", tables=2)
