@@ -40,6 +40,8 @@ MAX_FORM_BYTES = 200_000
 """Maximum size of a form, in bytes; a list of 512 teams has 100,000 at most."""
 CODE_PLACE = tr("The organiser of the hall has the codes: one for watchers, one for referees, one for each table.")
 KEY_USED_MESSAGE = tr("This address of the hall was used already: it opens one browser. End the program and start it again.")
+WRONG_CODE_SECONDS = 0.4
+"""Time after which a wrong code is answered, in seconds: no guess is counted, and whoever guesses shall not keep the hall from others."""
 AWAY = tr("The hall's database is away for a moment.")
 _log = logging.getLogger(__name__)
 Fields = Mapping[str, str]
@@ -85,7 +87,7 @@ class HallSite:
         return [
             Route("/", self._first),
             Route("/board", self._first),
-            *pairing_routes(self.access, CODE_PLACE, KEY_USED_MESSAGE),
+            *pairing_routes(self.access, CODE_PLACE, KEY_USED_MESSAGE, WRONG_CODE_SECONDS),
             *self._tables.routes(),
             Route(HALL_PATH, self._home),
             Route(f"{HALL_PATH}/board", self._board_page),

@@ -16,7 +16,7 @@ from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import TableRequest
 from numero_cam.numero.live import NumeroLive
 from numero_cam.store.games import GameLine, GameStore
-from numero_cam.web import hall_client, hall_link, hall_seat
+from numero_cam.web import hall_client, hall_link, hall_seat, hall_site
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError
 from numero_cam.web.hall_pairing import table_in
@@ -42,6 +42,7 @@ class NoTable:
 
 @pytest.fixture
 def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+    monkeypatch.setattr(hall_site, "WRONG_CODE_SECONDS", 0.0)
     made = Hall(sqlite_address(tmp_path))
     cookie = made.organiser()
     made.form("/hall/new", cookie, name="Cup", list="Owls\nFoxes", tables=2, level="3", by="points", hands="open")
