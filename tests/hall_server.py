@@ -293,6 +293,12 @@ class SimulatedHall:
         finally:
             store.close()
 
+    def end_plays(self) -> None:
+        """Let the tables play no more; they still send."""
+        for process in self.processes.values():
+            assert process.pid is not None
+            os.kill(process.pid, signal.SIGUSR1)
+
     def stop_tables(self) -> None:
         """End the tables."""
         for process in self.processes.values():
@@ -388,9 +394,7 @@ def simulate(
     looking.measuring = False
     found.processor_share = (hall.hall.processor_seconds() - spent) / (time.monotonic() - begin) if not faults.hall_kills else None
     hall.network.set_cut(cut=False)
-    for process in hall.processes.values():
-        assert process.pid is not None
-        os.kill(process.pid, signal.SIGUSR1)
+    hall.end_plays()
     until = time.monotonic() + CATCH_UP_SECONDS
     while time.monotonic() < until:
         with contextlib.suppress(OSError, NumeroCamError):

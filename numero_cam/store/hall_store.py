@@ -1,6 +1,7 @@
 """The store of a hall, in PostgreSQL or in a file of SQLite: events, and the games that tables send, each line once."""
 
 import json
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
@@ -35,6 +36,9 @@ from numero_cam.store.store_errors import named_errors
 TRUSTED_SECONDS = 2.0
 """Time after its last use in which a connection to PostgreSQL is not asked whether it still lives, in seconds; tables send again."""
 
+UNWRITTEN_SECONDS = 30.0
+"""Time for which it counts that something could not be written, in seconds; tables try again each two."""
+
 
 class TableTakenError(HallError):
     """Another device has claimed the table."""
@@ -56,6 +60,7 @@ class HallStore:
 
     def __init__(self, engine: sa.Engine, name: str, notices: tuple[str, ...], news: DatabaseNews) -> None:
         self._engine, self.name, self.notices, self._news = engine, name, notices, news
+        self._unwritten = float("-inf")
 
     @classmethod
     def open(cls, url: str) -> "HallStore":
@@ -80,6 +85,11 @@ class HallStore:
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Have a function called, in any thread, whenever something was written, by another program as well."""
         self._news.subscribe(changed)
+
+    @property
+    def cannot_write(self) -> bool:
+        """Whether something could not be written just now, and nothing was since: the disk is full, or the database is away."""
+        return time.monotonic() - self._unwritten < UNWRITTEN_SECONDS
 
     def check(self) -> None:
         """Ask the database for something.
@@ -375,12 +385,19 @@ class HallStore:
     @contextmanager
     def transaction(self, does: Doing) -> Iterator[sa.Connection]:
         """A transaction: all of it is kept, or nothing; with `alone` each statement is one. Whoever subscribed is told what was written."""
-        with named_errors(self.name, sa.exc.SQLAlchemyError), self._engine.execution_options(does=does).begin() as connection:
-            yield connection
-            if does == "write" and not self.is_file:
-                connection.execute(sa.select(sa.func.pg_notify(CHANNEL, "")))
-        if does == "write" and self.is_file:
-            self._news.tell()
+        try:
+            with named_errors(self.name, sa.exc.SQLAlchemyError), self._engine.execution_options(does=does).begin() as connection:
+                yield connection
+                if does == "write" and not self.is_file:
+                    connection.execute(sa.select(sa.func.pg_notify(CHANNEL, "")))
+        except StoreError as error:
+            if does == "write" and not isinstance(error.__cause__, sa.exc.IntegrityError):  # which says that it was written already
+                self._unwritten = time.monotonic()
+            raise
+        if does == "write":
+            self._unwritten = float("-inf")
+            if self.is_file:
+                self._news.tell()
 
 
 def _gone() -> str:

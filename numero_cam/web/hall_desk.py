@@ -32,6 +32,7 @@ from numero_cam.web.auth import STATIC_URL
 
 MAX_REASON_LENGTH = 200
 """Maximum length of the reason of a result, in characters."""
+CANNOT_WRITE = tr("The hall cannot write now; tables keep their plays and send them later. The window where it was started says why.")
 Fields = Mapping[str, str]
 
 
@@ -328,7 +329,7 @@ class HallDesk:
         return self.store.event(_number(asked, "event", 1, 2**31 - 1, tr("the event")))
 
     def _page(self, template: str, **values: object) -> str:
-        return page_html(template, at=STATIC_URL, **values)
+        return page_html(template, at=STATIC_URL, trouble=CANNOT_WRITE if self.store.cannot_write else "", **values)
 
 
 def _winner_words(first: Sequence[str]) -> str:

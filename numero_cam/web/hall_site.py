@@ -24,7 +24,7 @@ from numero_cam.hall.hall_game import HallGame
 from numero_cam.store.hall_store import HallStore
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_board import HallBoard
-from numero_cam.web.hall_desk import HallCodes, HallDesk
+from numero_cam.web.hall_desk import CANNOT_WRITE, HallCodes, HallDesk
 from numero_cam.web.hall_export import export_zip
 from numero_cam.web.hall_pairing import HallPairing, pin_of
 from numero_cam.web.hall_tables import HallTables
@@ -143,6 +143,8 @@ class HallSite:
         except StoreError as error:
             _log.warning("%s", error)  # anybody may ask
             return JSONResponse({"ok": False, "why": AWAY}, 503)
+        if self._store.cannot_write:
+            return JSONResponse({"ok": False, "why": CANNOT_WRITE}, 503)
         return JSONResponse({"ok": True, "tables_heard": len(self._tables.seen), "watchers": self._board.watchers})
 
     async def _authority_file(self, _request: Request) -> Response:

@@ -42,6 +42,7 @@ class HallTables:
     def __init__(self, store: HallStore, game: HallGame, access: AccessControl, pairing: HallPairing) -> None:
         self._store, self._game, self._access, self._pairing = store, game, access, pairing
         self.seen: dict[int, TableSeen] = {}
+        self._logged = ""
 
     def routes(self) -> list[Route]:
         """Return the routes of tables."""
@@ -69,7 +70,9 @@ class HallTables:
         except BodyError as error:
             return _why(error.status, str(error))
         except StoreError as error:
-            _log.warning("%s", error)  # a table never knows the database
+            if str(error) != self._logged:  # each table tries again each two seconds
+                _log.warning("%s", error)  # a table never knows the database
+                self._logged = str(error)
             return _why(503, tr("the hall cannot write now"))
         except HallError as error:
             if isinstance(error, TableTakenError) and table in self.seen:

@@ -132,6 +132,7 @@ def test_a_round_is_opened_once(hall: HallStore, match: int) -> None:
     event = hall.match(match).event
     with pytest.raises(StoreError):
         hall.open_round(event, 1, [Pairing(1, 3)])
+    assert not hall.cannot_write
     assert len(hall.matches(event)) == 2
 
 
@@ -250,6 +251,12 @@ def test_a_full_disk_is_one_sentence_and_what_was_kept_is_there(tmp_path: Path) 
     with pytest.raises(StoreError, match="make room on the disk; what was kept before is unharmed"):
         hall.add_entrants(event, many)
     assert hall.entrants(event) == ENTRANTS
+    assert hall.cannot_write
+    with hall.transaction("read") as connection:
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {10 * pages}")
+    assert hall.cannot_write  # until something is written
+    hall.add_entrants(event, many)
+    assert not hall.cannot_write
     hall.close()
 
 
