@@ -256,7 +256,7 @@ class HallStore:
     def add_result(self, match: int, result: Result, who: str) -> None:
         """Keep a result. The last one of a referee counts, else the last one of the table; the same one again changes nothing."""
         with self.transaction("write") as connection:
-            row = connection.execute(sa.select(MATCHES.c.event).where(MATCHES.c.match == match).with_for_update()).first()
+            row = connection.execute(sa.select(MATCHES).where(MATCHES.c.match == match).with_for_update()).first()
             if row is None:
                 raise EventGoneError(_gone())
             before = connection.execute(sa.select(RESULTS).where(RESULTS.c.match == match).order_by(RESULTS.c.n)).all()
@@ -265,7 +265,8 @@ class HallStore:
                 return
             at = timestamp_now()
             connection.execute(RESULTS.insert().values(match=match, n=len(before) + 1, at=at, **asdict(result)))
-            told = tr("match {match}: {home} to {away}", match=match, home=result.home, away=result.away)
+            home, away = result.home, result.away
+            told = tr("round {round}, table {table}: {home} to {away}", round=row.round, table=row.place, home=home, away=away)
             _write_log(connection, row.event, who, f"{told}; {result.reason}" if result.reason else told)
 
     def claim(self, table: int, device: str) -> None:

@@ -431,7 +431,8 @@ class HallLink:
         now = next((game for game in self._file.games if game.number == self._latest.get("game")), None)
         past = now is not None and (now.match, now.event) != (match["match"], match["began"])
         if not past and self._latest.get("state") not in ("none", "over", "practice"):
-            self._plays_own = now is None and "state" in self._latest
+            players = self._latest.get("players")
+            self._plays_own = isinstance(players, list) and not _are_same(players, match["players"])
             return
         games = [game for _, game in self._games_of_match() if not game.stand.over]
         if self._is_finished() or time.monotonic() - self._begun_at < BEGIN_SECONDS:

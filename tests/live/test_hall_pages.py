@@ -243,6 +243,19 @@ def test_forty_tables_are_read_from_ten_metres(browser: "Browser", hall: HallSer
         page.clock.run_for(PAGE_MS)
 
 
+@pytest.mark.parametrize("language", ["en"], indirect=True)
+def test_a_board_that_fits_the_wall_turns_no_pages(browser: "Browser", hall: HallServer) -> None:
+    made = hall.form("new", name="Cup", list="Owls\nFoxes\nBears\nWolves", tables=2, level="3", by="points", hands="open")
+    assert (made, hall.form("round", event=1, round=1)) == (303, 303)
+    page = page_of(browser, hall, "hall", reduced_motion="reduce")
+    LOOKS[0].at(page)
+    _open(page, hall, "/board", ".match")
+    assert len(page.evaluate(_ENTRIES)) == 2 + 4
+    assert page.inner_text("#page") == ""
+    assert min(page.evaluate(_HEIGHTS)) / LOOKS[0].width * PICTURE_MM >= LETTER_MM
+    assert cut(page) == []
+
+
 @pytest.mark.usefixtures("language")
 @pytest.mark.parametrize("language", ["en", "de"], indirect=True)
 def test_a_table_joins_by_a_code_from_its_first_screen(browser: "Browser", hall: HallServer, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import time
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,7 @@ pytest.importorskip("alembic", reason="the extra hall is not installed")
 from numero_cam.base.errors import StoreError
 from numero_cam.games.numero.engine.notation import parse_game
 from numero_cam.hall.board import board_sections
+from numero_cam.text.page_templates import local_time
 from numero_cam.web import hall_board
 from numero_cam.web.hall_board import HallBoard
 from numero_cam.web.hall_pairing import HALL_CODE_LENGTH, HallPairing
@@ -296,6 +298,17 @@ def test_a_game_is_looked_at_play_by_play(hall: Hall, organiser: str) -> None:
     page = hall.ask(f"/hall/game?match={match['match']}", cookie=organiser)[2].decode()
     assert page.count("<tr>") > 20
     assert "All lines as they came" in page
+
+
+def test_times_are_those_of_this_computers_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "JST-9")
+    time.tzset()
+    try:
+        assert local_time("2026-11-27T09:00:00.000+00:00") == "18:00:00"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert local_time("yesterday") == "yesterday"  # a table may write anything
 
 
 def test_a_game_of_others_gives_no_result_and_the_log_says_so(hall: Hall, organiser: str) -> None:

@@ -109,6 +109,16 @@ function pagesOf(list) {
   return pages;
 }
 
+/** Shows everything, and returns whether that fits the window. @returns {boolean} */
+function fitsWhole() {
+  const board = part("board");
+  board.classList.add("whole");
+  for (const item of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#tables > *, #standings > *"))) item.hidden = false;
+  const fits = board.scrollHeight <= board.clientHeight;
+  board.classList.toggle("whole", fits);
+  return fits;
+}
+
 /** Shows the page whose turn it is, or everything. */
 function showPage() {
   const turns = wide.matches && !all, sections = [part("tables"), part("ranks")];
@@ -118,6 +128,10 @@ function showPage() {
   for (const number of document.querySelectorAll(".match strong")) /** @type {HTMLElement} */ (number).hidden = !turns;
   part("all").hidden = !wide.matches;
   for (const section of sections) section.hidden = false;
+  if (turns && fitsWhole()) {
+    part("page").textContent = "";
+    return;
+  }
   const found = [[part("tables"), part("tables")], [part("ranks"), part("standings")]].flatMap(([section, list]) => {
     for (const other of sections) other.hidden = turns && other !== section;
     return pagesOf(list).map(items => ({section, list, items}));
