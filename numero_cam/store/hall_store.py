@@ -15,6 +15,7 @@ from numero_cam.base.errors import HallError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.hall.messages import GameSent, parse_stand, stand_json
 from numero_cam.hall.records import (
+    MAX_GAMES_OF_MATCH,
     Assignment,
     Entrant,
     Event,
@@ -402,7 +403,7 @@ class HallStore:
 
 
 def _gone() -> str:
-    return tr("the event was deleted; the table's own file keeps its games")
+    return tr("the hall does not have this match any more: its event was deleted, or an older backup restored; the table keeps its games")
 
 
 def _find_event(connection: sa.Connection, number: int) -> Event:
@@ -507,7 +508,13 @@ def _check_sender(connection: sa.Connection, table: int, device: str, sent: Game
     if row.match not in (None, sent.match):
         message = tr("this game is of another match")
         raise HallError(message)
-    return None if row.have is None else int(row.have)
+    if row.have is None:
+        games = sa.select(sa.func.count()).select_from(GAMES).where(GAMES.c.match == sent.match)
+        if connection.execute(games).scalar_one() >= MAX_GAMES_OF_MATCH:
+            message = tr("this match was begun {most} times; enter its result by hand", most=MAX_GAMES_OF_MATCH)
+            raise HallError(message)
+        return None
+    return int(row.have)
 
 
 def _check_known(connection: sa.Connection, sent: GameSent, have: int) -> None:

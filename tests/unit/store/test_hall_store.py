@@ -12,7 +12,7 @@ from alembic.runtime.migration import MigrationContext
 
 from numero_cam.base.errors import HallError, StoreError
 from numero_cam.hall.messages import GameSent
-from numero_cam.hall.records import Entrant, EventSetting, GameStand, Pairing, PlayLine, Result
+from numero_cam.hall.records import MAX_GAMES_OF_MATCH, Entrant, EventSetting, GameStand, Pairing, PlayLine, Result
 from numero_cam.store.games import GameStore, open_engine, parse_address
 from numero_cam.store.hall_schema import META, STEPS, current_version, known_version, upgrade
 from numero_cam.store.hall_store import EventGoneError, HallStore, TableTakenError
@@ -84,6 +84,14 @@ def test_a_line_with_another_text_is_refused_and_the_first_stays(hall: HallStore
     assert texts(hall) == ["line 1"]
 
 
+def test_a_forged_table_fills_no_disk_with_games_of_its_match(hall: HallStore, match: int) -> None:
+    for number in range(MAX_GAMES_OF_MATCH):
+        assert hall.take_game(1, DEVICE, part(match, 1, game=f"{number:036}")) == 1
+    with pytest.raises(HallError, match="this match was begun 50 times; enter its result by hand"):
+        hall.take_game(1, DEVICE, part(match, 1))
+    assert hall.take_game(1, DEVICE, part(match, 1, 2, game=f"{1:036}")) == 2  # those that are there go on
+
+
 def test_a_second_device_is_told_and_takes_nothing(hall: HallStore, match: int) -> None:
     with pytest.raises(TableTakenError, match="table 1 is claimed by another device"):
         hall.claim(1, OTHER)
@@ -104,7 +112,7 @@ def test_an_event_that_was_deleted_is_gone_with_all_its_names(hall: HallStore, m
     hall.take_game(1, DEVICE, part(match, 1))
     event = hall.match(match).event
     assert hall.delete_event(event)
-    with pytest.raises(EventGoneError, match="the event was deleted; the table's own file keeps its games"):
+    with pytest.raises(EventGoneError, match="its event was deleted, or an older backup restored; the table keeps its games"):
         hall.take_game(1, DEVICE, part(match, 2))
     engine = open_engine(parse_address(address))
     with engine.begin() as connection:

@@ -535,7 +535,7 @@ def test_new_codes_and_a_deleted_event_are_told_on_the_page_of_the_table(hall: H
     hall.store.delete_event(1)
     table.play(9)
     table.link.start(table.asked.append)
-    until(lambda: "the event was deleted" in table.link.trouble)
+    until(lambda: "its event was deleted" in table.link.trouble)
     hall.pairing.renew()
     until(lambda: "the code of this table again" in table.link.trouble)
     table.link.close()
