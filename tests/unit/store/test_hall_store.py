@@ -1,5 +1,6 @@
 """The store of a hall on both databases: nothing lost, nothing doubled, old data kept, a copy that is the same."""
 
+import math
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from alembic.runtime.migration import MigrationContext
 from numero_cam.base.errors import HallError, StoreError
 from numero_cam.hall.messages import GameSent
 from numero_cam.hall.records import MAX_GAMES_OF_MATCH, Entrant, EventSetting, GameStand, Pairing, PlayLine, Result
+from numero_cam.store import hall_store
 from numero_cam.store.games import GameStore, open_engine, parse_address
 from numero_cam.store.hall_schema import META, STEPS, current_version, known_version, upgrade
 from numero_cam.store.hall_store import EventGoneError, HallStore, TableTakenError
@@ -247,8 +249,9 @@ def test_a_file_of_games_is_no_hall(tmp_path: Path) -> None:
         HallStore.open(url)
 
 
-def test_a_full_disk_is_one_sentence_and_what_was_kept_is_there(tmp_path: Path) -> None:
+def test_a_full_disk_is_one_sentence_and_what_was_kept_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of SQLite that may have no more pages says what a full disk says."""
+    monkeypatch.setattr(hall_store, "UNWRITTEN_SECONDS", math.inf)
     url = f"sqlite:///{tmp_path / 'hall.sqlite'}"
     hall = HallStore.open(url)
     event = hall.new_event(EventSetting("Cup"), ENTRANTS)
