@@ -12,6 +12,8 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import jinja2
+import markupsafe
 import platformdirs
 
 from browser.parts import Part, PartError, pyodide, vision
@@ -31,11 +33,16 @@ NOT_IN_CORE = frozenset(
     "annotate calibrate capture classroom cli marking printing store table templates vision web".split()  # noqa: SIM905
 )
 """Folders of the package that answers to typed cards never load."""
-EYES = frozenset("annotate calibrate capture table vision".split())  # noqa: SIM905
-"""Those of them that reading photos loads."""
+EYES = frozenset("annotate calibrate capture classroom marking printing store table templates vision".split())  # noqa: SIM905
+"""Those of them that reading photos and a class load."""
+PURE = (jinja2, markupsafe, platformdirs)
+"""Packages of others that are Python alone."""
 MODELS = ("detector", "face", "index", "judge", "outline")
 """The models that read photos of Numero."""
 CORE_SUFFIXES = (".mo", ".py", ".toml", ".txt", ".json")
+PAGE_SUFFIXES = (*CORE_SUFFIXES, ".html", ".svg")
+CLASS_STYLES = ("people.css", "class.css", "wall.css")
+CLASS_SCRIPTS = ("class_live", "class_photos", "class_queue", "class_together", "class_upload")
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """The same files make the same archive, whenever they were written."""
 LIST = "numero-cam-files.json"
@@ -109,6 +116,9 @@ def collect(parts: list[Part]) -> dict[str, bytes]:
     files |= {"core.zip": core_archive(), "licences.txt": _licences(parts).encode()}
     if len(parts) > 1:
         files |= eyes()
+        files |= {f"css/{name}": (STYLES / name).read_bytes() for name in CLASS_STYLES}
+        for name in CLASS_SCRIPTS:
+            files |= scripts(f"js/{name}.js")
     files |= {f"css/{path.name}": path.read_bytes() for path in _style_sheets()}
     files |= {f"icons/{path.name}": path.read_bytes() for path in LIVE.glob("icon*")}
     files |= scripts("app/main.js") | scripts("app/worker.js")
@@ -140,10 +150,14 @@ def core_archive() -> bytes:
 
 def eyes() -> dict[str, bytes]:
     """Return what reading photos needs of this project: the rooms of the package with the stand-ins, and the models."""
-    paths = [path for path in _sources(PACKAGE) if EYES & set(path.relative_to(PACKAGE).parts)]
-    paths += [*_sources(HERE / "stand_ins"), HERE / "photo_desk.py", CHECKOUT / "models" / MANIFEST, CHECKOUT / "deck" / OWN_FILE]
+    paths = [path for path in _sources(PACKAGE, PAGE_SUFFIXES) if EYES & set(path.relative_to(PACKAGE).parts)]
+    paths += [PACKAGE / "web" / "__init__.py", PACKAGE / "web" / "class_answers.py", *(PACKAGE / "base" / "fonts").glob("*.ttf")]
+    paths += [*_sources(HERE / "stand_ins"), HERE / "photo_desk.py", HERE / "class_desk.py"]
+    paths += [CHECKOUT / "models" / MANIFEST, CHECKOUT / "deck" / OWN_FILE, CHECKOUT / "deck" / "own.svg"]
     code = {_name(path): path.read_bytes() for path in paths}
-    code |= {f"platformdirs/{path.name}": path.read_bytes() for path in _sources(Path(platformdirs.__file__).parent)}
+    for package in PURE:
+        folder = Path(str(package.__file__)).parent
+        code |= {path.relative_to(folder.parent).as_posix(): path.read_bytes() for path in _sources(folder)}
     models = {_name(path): path.read_bytes() for path in (model_entry(name).path for name in MODELS)}
     about = {hashlib.sha256(content).hexdigest(): _about(content) for content in models.values()}
     listed = {"browser/stand_ins/models.json": json.dumps(about).encode()}
@@ -160,8 +174,8 @@ def _about(model: bytes) -> dict[str, object]:
     }
 
 
-def _sources(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.rglob("*") if path.suffix in CORE_SUFFIXES and "__pycache__" not in path.parts)
+def _sources(folder: Path, suffixes: tuple[str, ...] = CORE_SUFFIXES) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if path.suffix in suffixes and "__pycache__" not in path.parts)
 
 
 def _name(path: Path) -> str:

@@ -20,6 +20,8 @@ ENGINES = ("pyodide.asm.mjs", "pyodide.asm.js")
 """The name of its engine, of which there is one: the second up to version 0.29."""
 WHEELS = {"numpy": "BSD-3-Clause", "pillow": "MIT-CMU"}
 """Packages that reading photos needs, which only Pyodide's own distribution has, and their licences."""
+SQLITE = "sqlite3"
+"""A part of the standard library that was a package of its own up to version 0.29."""
 
 
 class PartError(Exception):
@@ -101,9 +103,10 @@ def vision(folder: Path | None) -> list[Part]:
     if folder is None:
         message = f"{' and '.join(WHEELS)} for the browser are not on npm; give --pyodide a folder of Pyodide's full distribution"
         raise PartError(message)
+    wheels = {**WHEELS, **({SQLITE: "PSF-2.0"} if SQLITE in _lock(folder)["packages"] else {})}
     ort = _files_of_package(ONNXRUNTIME, ("dist/ort-wasm-simd-threaded.mjs", "dist/ort-wasm-simd-threaded.wasm"))
     return [
-        *(_wheel(folder, name, licence) for name, licence in WHEELS.items()),
+        *(_wheel(folder, name, licence) for name, licence in wheels.items()),
         Part("onnxruntime-web", ONNXRUNTIME.version, "MIT", {f"onnxruntime/{Path(name).name}": file for name, file in ort.items()}),
         _opencv(),
     ]

@@ -1,6 +1,8 @@
 """What the teacher's pages answer, whatever brings it to a browser."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import parse_qs
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +36,8 @@ class ClassAddress:
 
 
 ClassAnswer = ClassPage | ClassFile | ClassAddress
+
+
+def form_fields(data: bytes) -> Mapping[str, str]:
+    """Return the fields of a form as a browser sends it; several values of one name are joined by spaces."""
+    return {name: " ".join(values) for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}

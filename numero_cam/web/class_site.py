@@ -7,7 +7,7 @@ live table are nobody here: their cookies do not hold under ``/class``, and thei
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Protocol
-from urllib.parse import parse_qs, quote
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -20,7 +20,7 @@ from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL, AccessControl
-from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
+from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage, form_fields
 from numero_cam.web.pair_pages import BodyError, pairing_routes, read_body
 from numero_cam.web.photo_intake import PhotoError, PhotoIntake
 from numero_cam.web.static_files import static_routes
@@ -180,8 +180,7 @@ class ClassSite:
             data = await read_body(request, MAX_FORM_BYTES)
         except BodyError as error:
             return _problem(str(error), error.status)
-        fields = {name: " ".join(values) for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}
-        return await self._answer(request, lambda: self._desk.change(str(request.path_params["view"]), fields))
+        return await self._answer(request, lambda: self._desk.change(str(request.path_params["view"]), form_fields(data)))
 
     async def _answer(self, request: Request, make: Callable[[], ClassAnswer]) -> Response:
         """Answer a teacher. The role is asked here, after the body came: the device may have been let go meanwhile."""

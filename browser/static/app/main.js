@@ -7,6 +7,7 @@ import {html, nothing, render} from "../js/lit.js";
 import {words} from "../js/words.js";
 import {keep, keeps, kept} from "./storage.js";
 import {checkView, puzzleView} from "./check_view.js";
+import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
 import {numoView, resumeNumo} from "./numo_view.js";
 import {keepOffline} from "./offline.js";
@@ -15,9 +16,10 @@ import {ask, playView, resume} from "./play_view.js";
 import {takeView} from "./take_view.js";
 import {texts} from "./texts.js";
 
-/** @typedef {"photo" | "take" | "check" | "puzzle" | "play" | "numo"} Tab */
+/** @typedef {"photo" | "take" | "check" | "puzzle" | "play" | "numo" | "class"} Tab */
 
-const VIEWS = {...(readsPhotos ? {photo: photoView} : {}), take: takeView, check: checkView, puzzle: puzzleView, play: playView, numo: numoView};
+const VIEWS = {...(readsPhotos ? {photo: photoView} : {}), take: takeView, check: checkView, puzzle: puzzleView, play: playView, numo: numoView,
+  ...(readsPhotos ? {class: classView} : {})};
 const KEPT = "numero-page";
 
 export class Page {
@@ -58,7 +60,8 @@ export class Page {
     const offline = await keepOffline((done, total) => this.update({bytes: this.state.ready ? null : {done, total}}),
       use => this.update({update: use}));
     this.update({notOffline: !offline, bytes: null});
-    this.desk.start(this.state.tab === "photo");
+    answerFrame(this);
+    this.desk.start(["photo", "class"].includes(this.state.tab));
   }
 
   /**
