@@ -59,10 +59,10 @@ class ArucoDetector:
         for name, value in vars(self._asked).items():
             setattr(made[0], name, value)
         made.append(cv.aruco_ArucoDetector.new(self._dictionary.own, *made))
-        corners, numbers, refused = _call("detectMarkers", image, (), None, (), on=made[-1])[1]
+        found: list[Any] = list(_call("detectMarkers", image, (), None, (), on=made[-1])[1])
         for each in made:
             each.delete()
-        return corners, numbers, refused
+        return found[0], found[1], found[2]
 
 
 class _Aruco:
@@ -88,7 +88,7 @@ def __getattr__(name: str) -> Any:
     return value if isinstance(value, int | float) else partial(_plain, name)
 
 
-def _call(name: str, *given: Any, on: Any = cv) -> tuple[Any, list[Any]]:
+def _call(name: str, *given: Any, on: Any = cv) -> tuple[Any, list[Array]]:
     """Call a function of opencv.js; None among its arguments is an array that it gives, () a list of them, else it changes the first one.
 
     Returns:
@@ -192,8 +192,8 @@ def getRectSubPix(image: Array, patchSize: tuple[int, int], center: tuple[float,
 
 
 def findContours(image: Array, mode: int, method: int) -> tuple[list[Array], Array]:
-    contours, hierarchy = _call("findContours", image, (), None, mode, method)[1]
-    return contours, hierarchy
+    found: list[Any] = list(_call("findContours", image, (), None, mode, method)[1])
+    return found[0], found[1]
 
 
 def approxPolyDP(curve: Array, epsilon: float, *, closed: bool) -> Array:

@@ -34,7 +34,7 @@ export class Page {
       puzzle: {level: "silver:10", ...before.puzzle, answer: "", told: null, shown: false},
       setup: {name: "", level: "3", by: "points", against: "greedy", ...before.setup},
       game: null, thinks: false, playProblem: "", numo: {game: null, level: "1", chosen: [], choices: [], said: "", strength: 0, problem: ""},
-      photo: null, photoProblem: "", looks: false, camera: null,
+      photo: null, photoProblem: "", looks: false, camera: null, decks: {found: null, rows: "", name: "mine", problem: ""},
       melds: {hand: "", table: "", level: "0", found: null},
       // What the views of the live table's page look at.
       map: null, welcome: {role: "keeper", doubtful: 0}, hello: {role: "keeper"}, level: "none", hint: null, editor: null, draft: null,

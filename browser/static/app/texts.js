@@ -37,6 +37,15 @@ export const texts = {
   tapCard: tr("Was a card read wrongly? Tap it."),
   beside: tr("Beside"),
 
+  decks: tr("A pack of your own"),
+  decksHow: tr("Lay the pack out in rows, no card on another. Read a photo, mend by taps what was read wrongly, and add it; two or three photos show all."),
+  deckRows: tr("Or type the cards row by row, where most are read wrongly"),
+  deckAdd: tr("Add this photo"),
+  /** @type {(n: number) => string} */
+  deckPhotos: n => ngettext("{n} photo so far", "{n} photos so far", n),
+  deckName: tr("A name in small letters; a pack of the same name is replaced"),
+  deckLearn: tr("Learn the pack"),
+
   classHow: tr("Print a week for the class, and mark photos of its slips. The class stays on this device; its backup goes to another one."),
 
   answer: tr("Your take"),

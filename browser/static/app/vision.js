@@ -132,6 +132,7 @@ async function openOrt(folder) {
       check(Number(!session));
       return session;
     },
+    ort_close: (/** @type {number} */ session) => check(ort._OrtReleaseSession(session)),
     ort_run(/** @type {number} */ session, /** @type {any} */ names, /** @type {any[]} */ ...arrays) {
       const stack = ort.stackSave(), at = names.toJs().map(written), blocks = /** @type {number[]} */ ([]);
       const tensors = arrays.map(array => {
