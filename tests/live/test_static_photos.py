@@ -75,6 +75,22 @@ def test_each_sample_photo_has_the_same_cards_and_takes(seen: "tuple[Page, list[
         assert max(abs(one["confidence"] - other["confidence"]) for one, other in both) < MOST_DIFFERENCE, photo.name
 
 
+def test_each_part_of_others_brings_its_licence(site: Path) -> None:
+    told = (site / "licences.txt").read_text(encoding="utf-8")
+    for words in (
+        "Mozilla Public License Version 2.0",
+        "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2",
+        "NumPy Developers",
+        "Secret Labs AB",
+        "Microsoft Corporation",
+        "Apache License",
+        "Pallets",
+        "Bitstream Vera",
+        "lit-html: BSD-3-Clause",
+    ):
+        assert words in told
+
+
 def test_a_tap_mends_a_card(seen: "tuple[Page, list[str]]", session: Session, root: Path) -> None:
     page, _ = seen
     photo = root / "sample_images" / "12_from_all_sides.jpg"
@@ -251,6 +267,7 @@ def test_a_pack_is_learned_and_kept_as_the_programs_own_file(
 def test_everybody_can_use_it(seen: "tuple[Page, list[str]]", root: Path) -> None:
     page, _ = seen
     axe = axe_script()
+    tab(page, "photo")
     give_photo(page, root / "sample_images" / "12_from_all_sides.jpg")
     assert faults(page, axe) == []
     page.locator(".picks .face").first.click()
