@@ -11,7 +11,7 @@ from numero_cam.app.decks import NUMERO_CARDS, find_deck, kept_decks, remove_dec
 from numero_cam.app.photos import PhotoSolved
 from numero_cam.app.session import open_session
 from numero_cam.base.errors import DeckError
-from numero_cam.base.outputs import write_private
+from numero_cam.base.outputs import write_new
 from numero_cam.capture.files import read_photo
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.solve import Settings
@@ -93,18 +93,15 @@ def _open_deck(name: str, data: bytes) -> None:
     """Keep the file of a learned deck.
 
     Raises:
-        DeckError: It is none, or cannot be used here; what was kept under its name stays.
+        DeckError: It is none, or cannot be used here, or there is one of this name.
     """
-    path = deck_path(name)
-    before = path.read_bytes() if path.exists() else None
-    write_private(path, data, DeckError)
+    if not write_new(deck_path(name), data, DeckError, private=True):
+        message = tr("a pack {name} is there already: remove it first", name=name)
+        raise DeckError(message)
     try:
         find_deck(name)
     except DeckError:
-        if before is None:
-            path.unlink()
-        else:
-            write_private(path, before, DeckError)
+        remove_deck(name)
         raise
 
 
