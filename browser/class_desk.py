@@ -49,9 +49,10 @@ class ClassPages:
             case ClassAddress(path):
                 return {"go": asked["frame"] + path.removeprefix("/class")}
             case ClassPage(html, status):
+                html = html.replace('"/class', f'"{asked["frame"]}')
                 for place, folder in PLACES.items():
                     html = html.replace(f'"{place}', f'"{asked["root"]}{folder}')
-                return _sent(html.replace('"/class', f'"{asked["frame"]}').encode(), "text/html; charset=utf-8", status)
+                return _sent(html.encode(), "text/html; charset=utf-8", status)
             case ClassFile(data, kind, name):
                 return _sent(data, kind) | {"name": name}
 

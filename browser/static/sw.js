@@ -2,7 +2,7 @@
 // The build writes VERSION and FILES before this line: the SHA-256 and the number of bytes of each file by its name.
 // Caches belong to the host: by its scope each copy of the page at another path has its own.
 const OWN = `numero-cam ${registration.scope} `, CACHE = OWN + VERSION, HASH = "x-sha256";
-const FRAME = /^.*\/class~[\w-]+/, CLASS = /^.*?\/class(?:~[\w-]+)?\/?/;
+const FRAME = /^.*\/class~[\w-]+/, CLASS = /^(.*\/class~[\w-]+|\/class)\/?/;
 const FRAME_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; form-action 'self'; "
   + "base-uri 'none'; frame-ancestors 'self'";
 const HEADERS = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"};
@@ -64,6 +64,7 @@ async function shared(request) {
 
 /** Has the page answer a request of its frame, see class_view.js. */
 async function answered({request, clientId}) {
+  if (request.destination === "document") return Response.redirect(`${registration.scope}#class`, 303);
   const {pathname, search} = new URL(request.url), asks = request.mode === "navigate" ? pathname : (await clients.get(clientId))?.url;
   const [frame] = FRAME.exec(new URL(asks ?? "", request.url).pathname) ?? [], body = request.method === "POST" ? await request.arrayBuffer() : null;
   const answer = await new Promise(async done => {

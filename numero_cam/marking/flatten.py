@@ -18,8 +18,8 @@ _MAX_SEARCH_SIDE = 2400
 """Longer side of the picture in which markers are searched, in pixels; their corners are then refined in the photo itself."""
 MIN_MARKERS = 2
 """Minimum number of markers that locate a slip; one alone is too small to tell where the others are."""
-_WINDOW_CELLS = 0.8
-"""Half the side of the window in which a corner is refined, in cells of its marker."""
+_WINDOW_CELLS = 0.74
+"""Half the side of the window in which a corner is refined, in cells of its marker; OpenCV rounds it to whole pixels."""
 _MAX_WINDOW_PIXELS = 10
 """Maximum of that half side, in pixels."""
 _REFINING_STEPS = 50
@@ -178,7 +178,7 @@ def _find_missing_markers(grey: Grey, group: list[_Marker]) -> list[_Marker]:
         to_near = np.linalg.inv(found.to_photo @ near)
         size = round(2 * side * scale)
         for number, quad in _detected(np.asarray(cv2.warpPerspective(grey, to_near, (size, size)), np.uint8)):
-            marker = _marker(number, geometry.transform(found.to_photo @ near, quad))
+            marker = _marker(number, _refined(grey, number, geometry.transform(found.to_photo @ near, quad)))
             if number == 4 * found.slip + corner and _belong_together([*group, marker]):
                 group = [*group, marker]
     return group

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from browser.class_desk import ClassPages
 from browser.desk import Desk
 
-FRAME, ROOT = "/numero/class~1", "/numero/"
+FRAME, ROOT = "/classroom/class~1", "/classroom/"
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def test_a_class_is_made_and_its_pages_lead_into_the_frame(desk: Desk) -> None:
     page = text(shown)
     assert f'action="{FRAME}/print"' in page
     assert f'href="{ROOT}css/class.css"' in page
-    assert '"/class' not in page
+    assert set(re.findall('"(/class[^/"]*/[^/"]*)', page)) == {f"{FRAME}", f"{ROOT}css", f"{ROOT}js", f"{ROOT}icons"}
     assert '"/static/' not in page
 
 
