@@ -1,13 +1,14 @@
 // @ts-check
 // The worker holds Python with the program, and answers one question after the other, so that the page is never blocked.
+import {KEPT, openKept, whileKept} from "./kept_files.js";
 import {snapshotPlace} from "./snapshot.js";
-import {decodePhoto, openVision} from "./vision.js";
+import {decodePhoto, openVision, usePhoto} from "./vision.js";
 
 /**
  * A question with a photo, be it null for the one before, waits for the eyes.
- * @typedef {{language: string, sees: boolean} | {id: number, question: string, photo?: ArrayBuffer | null}} ToWorker
+ * @typedef {{language: string, sees: boolean} | {id: number, question: string, photo?: ArrayBuffer | null, keeps?: boolean}} ToWorker
  * @typedef {"python" | "program" | "eyes" | "sees"} Stage
- * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string}} FromWorker
+ * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string, unkept?: boolean}} FromWorker
  */
 
 const ROOT = new URL("../", import.meta.url);
@@ -15,9 +16,12 @@ const PYODIDE = new URL("pyodide/", ROOT).href;
 const BEGIN = "import sys; sys.path.insert(0, '/program'); from browser.desk import Desk, warm_up; warm_up(); desk = Desk()";
 /** The picture of the memory has the state of chance and the list of files as they were. */
 const GO_ON = "import importlib, random; importlib.invalidate_caches(); random.seed()";
-const SEE = "import sys; sys.path.insert(0, '/program/browser/stand_ins'); from browser.photo_desk import PhotoDesk; PhotoDesk(desk)";
+const SEE = "import sys; sys.path.insert(0, '/program/browser/stand_ins'); " +
+  "from browser.photo_desk import PhotoDesk; PhotoDesk(desk); from browser.class_desk import ClassPages; ClassPages(desk)";
 /** Packages of Pyodide's distribution; see browser/parts.py. */
 const WHEELS = ["numpy", "pillow"];
+/** Whether this Pyodide has SQLite as one more package. */
+const NO_SQLITE = "import importlib.util; importlib.util.find_spec('_sqlite3') is None";
 
 /** @type {(message: FromWorker) => void} */
 const say = message => postMessage(message);
@@ -39,7 +43,7 @@ async function start(language, sees) {
   if (sees) fetchEyes();
   const [core, machine] = await Promise.all([fetched("core.zip"), fetched("pyodide/pyodide.asm.wasm")]);
   const place = await snapshotPlace(ROOT, language, [core, machine]);
-  const options = {indexURL: PYODIDE, env: {HOME: "/home", NUMERO_CAM_LANGUAGE: language}};
+  const options = {indexURL: PYODIDE, env: {HOME: "/home", XDG_DATA_HOME: KEPT, NUMERO_CAM_LANGUAGE: language}};
   const known = place && await fromSnapshot(options, place.read);
   python = known ?? await pyodide({...options, _makeSnapshot: place !== null});
   say({stage: "program"});
@@ -59,7 +63,8 @@ const fetchEyes = () => coming ??= Promise.all([openVision(ROOT), ...["eyes.zip"
 async function openEyes() {
   say({stage: "eyes"});
   const [calls, ...archives] = await fetchEyes();
-  await python.loadPackage(WHEELS, {messageCallback() {}});
+  await python.loadPackage([...WHEELS, ...(python.runPython(NO_SQLITE) ? ["sqlite3"] : [])], {messageCallback() {}});
+  await openKept(python.FS);
   python.registerJsModule("browser_vision", calls);
   for (const archive of archives) python.unpackArchive(archive, "zip", {extractDir: "/program"});
   python.runPython(SEE);
@@ -115,8 +120,14 @@ onmessage = async ({data}) => {
   try {
     if ("language" in data) return await start(data.language, data.sees);
     if (data.photo !== undefined) await (eyes ??= openEyes());
-    if (data.photo) await decodePhoto(data.photo).catch(console.warn);
-    if (answer) say({id: data.id, answer: data.photo ? answer(data.question, python.toPy(new Uint8Array(data.photo))) : answer(data.question)});
+    const {id, question, photo, keeps} = data, decoded = photo ? await decodePhoto(photo).catch(console.warn) : null;
+    const ask = () => {
+      usePhoto(decoded ?? null);
+      return answer?.(question, photo ? python.toPy(new Uint8Array(photo)) : undefined) ?? "";
+    };
+    if (!keeps) return say({id, answer: ask()});
+    const [found, kept] = await whileKept(python.FS, ask);
+    say({id, answer: found, unkept: !kept});
   } catch (error) {
     console.error(error);
     say("id" in data ? {id: data.id, answer: JSON.stringify({broken: String(error)})} : {failed: String(error)});
