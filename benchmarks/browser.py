@@ -45,7 +45,7 @@ ANSWERS = 60
 CENTRE, HAND = ["11r", "8o", "3b", "5r", "2g"], ["11g", "x3", "-4", "/2", "7b"]
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.length)"
 """Whether the picture of the memory is kept."""
-FRAME = ("desk_link.js", "offline.js", "snapshot.js", "storage.js", "vision.js", "worker.js")
+FRAME = ("desk_link.js", "kept_files.js", "offline.js", "snapshot.js", "storage.js", "vision.js", "worker.js")
 """Scripts that show nothing."""
 BROTLI = (
     "const fs = require('fs'); process.stdout.write(String(require('zlib').brotliCompressSync(fs.readFileSync(process.argv[1])).length))"

@@ -2,6 +2,7 @@
 
     python benchmarks/hall.py --keep                               # an hour, 60 tables, 300 watchers, all faults
     python benchmarks/hall.py --no-faults --minutes 5 --keep       # how quick it is when all is well
+    python benchmarks/hall.py --attack --keep                      # how long others wait while somebody guesses 10,000 codes
     python benchmarks/hall.py --minutes 1.5 --faults-of 10 --tables 12 --watchers 40 --per-process 2 --seconds 2 --check   # .ci/run
 
 --keep adds the result to benchmarks/results/hall.json; --check ends with status 1 where something is not as asked.
@@ -15,6 +16,7 @@ import contextlib
 import json
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from machine import about  # noqa: E402
 
 from tests import postgres  # noqa: E402
-from tests.hall_server import HallFaults, SimulatedHall, simulate, watched  # noqa: E402
+from tests.hall_server import HallFaults, HallServer, SimulatedHall, attack, simulate, watched  # noqa: E402
 
 RESULTS = ROOT / "benchmarks" / "results" / "hall.json"
 MEASURING = 20
@@ -33,6 +35,10 @@ MEDIAN_SECONDS, P99_SECONDS = 0.3, 1.5
 """Asked: maximum time from a play to the board, where nothing is broken, in seconds."""
 MEMORY_GROWTH = 0.05
 """Asked: maximum growth of the hall's memory in an hour."""
+GUESSES = 10_000
+"""Number of wrong codes of an attack."""
+FORBIDDEN = 403
+"""Status of an answer to a wrong code."""
 MEMORY_MINUTES = 30.0
 """Minimum time from which memory is judged, in minutes; before, it still fills."""
 
@@ -48,17 +54,48 @@ def faults_of(minutes: float, longest_cut: float) -> HallFaults:
     return HallFaults(round(30 * hours), round(10 * hours), round(5 * hours), min(600 * hours, longest_cut))
 
 
+@contextlib.contextmanager
+def opened_database(folder: Path, *, file: bool) -> Iterator[tuple[str, Callable[[], None] | None]]:
+    """Make the database, and yield its address and what restarts it; a file needs no restart."""
+    if file:
+        yield f"sqlite:///{folder / 'hall.sqlite'}", None
+        return
+    programs = postgres.programs()
+    if programs is None:
+        sys.exit("PostgreSQL is not installed: apt-get install postgresql")
+    with postgres.started(programs) as server:
+        yield server.new(), server.restart
+
+
+def run_attack(*, file: bool) -> dict[str, object]:
+    """Guess codes, and return how long a table, a watcher and a referee waited meanwhile."""
+    with tempfile.TemporaryDirectory() as name, opened_database(Path(name), file=file) as (database, _):
+        (Path(name) / "home").mkdir()
+        hall = HallServer(Path(name) / "home", "--database", database)
+        try:
+            hall.form("new", name="Attacked", list="Owls\nFoxes", tables=1, level="3", by="points", hands="open")
+            found = attack(hall, GUESSES)
+        finally:
+            hall.stop()
+    waits = sorted(found.waits)
+    return {
+        **about(),
+        "database": "sqlite" if file else "postgresql",
+        "guesses": len(found.statuses),
+        "guesses_that_got_in": sum(status != FORBIDDEN for status in found.statuses),
+        "guesses_per_second": round(len(found.statuses) / found.seconds),
+        "answers_to_others": len(waits),
+        "others_refused": sum(status >= FORBIDDEN for status, _ in found.others),
+        "wait_median_seconds": round(waits[len(waits) // 2], 3),
+        "wait_longest_seconds": round(waits[-1], 3),
+    }
+
+
 def run(chosen: argparse.Namespace) -> dict[str, object]:
     """Simulate, and return what was found."""
     with contextlib.ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        database, restart = f"sqlite:///{folder / 'hall.sqlite'}", None
-        if not chosen.file:
-            programs = postgres.programs()
-            if programs is None:
-                sys.exit("PostgreSQL is not installed: apt-get install postgresql")
-            server = opened.enter_context(postgres.started(programs))
-            database, restart = server.new(), server.restart
+        database, restart = opened.enter_context(opened_database(folder, file=chosen.file))
         hall = SimulatedHall(folder, database, chosen.tables, chosen.seconds, chosen.per_process)
         opened.callback(hall.close)
         with watched(hall, chosen.watchers, MEASURING) as looking:
@@ -90,6 +127,8 @@ def run(chosen: argparse.Namespace) -> dict[str, object]:
 
 def not_as_asked(result: dict[str, Any]) -> list[str]:
     """Return what of a result is not as asked, a line each."""
+    if "guesses" in result:
+        return ["a code was guessed"] * bool(result["guesses_that_got_in"]) + ["others were refused"] * bool(result["others_refused"])
     growth, broken = result["memory_growth"], any(result["faults"].values())
     found = {
         "plays were lost": result["lost"] > 0,
@@ -112,11 +151,12 @@ def main() -> None:
     parser.add_argument("--per-process", type=int, default=1, help="tables that one process plays")
     parser.add_argument("--faults-of", type=float, help="break as much as in these minutes of the hour; without it, those that it lasts")
     parser.add_argument("--no-faults", action="store_true", help="break nothing: how quick it is when all is well")
+    parser.add_argument("--attack", action="store_true", help="guess codes instead, and measure how long others wait")
     parser.add_argument("--file", action="store_true", help="SQLite in place of PostgreSQL")
     parser.add_argument("--keep", action="store_true", help="write the result to benchmarks/results/hall.json")
     parser.add_argument("--check", action="store_true", help="end with status 1 where something is not as asked")
     chosen = parser.parse_args()
-    result = run(chosen)
+    result = run_attack(file=chosen.file) if chosen.attack else run(chosen)
     print(json.dumps(result, indent=1))
     if chosen.keep:
         before = json.loads(RESULTS.read_text()) if RESULTS.exists() else []

@@ -10,11 +10,10 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 
-import platformdirs
-
-from browser.parts import Part, PartError, pyodide, vision
+from browser.parts import PURE, Part, PartError, pyodide, vision
 from numero_cam.base.files import MANIFEST, model_entry
 from numero_cam.base.onnx import METADATA_KEY, open_session
 from numero_cam.catalogue import LANGUAGE_VARIABLE
@@ -31,15 +30,17 @@ NOT_IN_CORE = frozenset(
     "annotate calibrate capture classroom cli marking printing store table templates vision web".split()  # noqa: SIM905
 )
 """Folders of the package that answers to typed cards never load."""
-EYES = frozenset("annotate calibrate capture table vision".split())  # noqa: SIM905
-"""Those of them that reading photos loads."""
+EYES = frozenset("annotate calibrate capture classroom marking printing store table templates vision".split())  # noqa: SIM905
+"""Those of them that reading photos and a class load."""
 MODELS = ("detector", "face", "index", "judge", "obstruction", "outline")
 """The models that read photos of Numero and follow its table."""
-LIVE_CODE = ("store/__init__.py", "store/lines.py", "web/__init__.py", "web/protocol.py")
-"""What the live table needs beside those rooms."""
 CORE_SUFFIXES = (".mo", ".py", ".toml", ".txt", ".json")
+PAGE_SUFFIXES = (*CORE_SUFFIXES, ".html", ".svg")
+CLASS_STYLES = ("people.css", "class.css", "wall.css")
+CLASS_SCRIPTS = ("class_live", "class_photos", "class_queue", "class_together", "class_upload")
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """The same files make the same archive, whenever they were written."""
+RULE = "=" * 100
 LIST = "numero-cam-files.json"
 """Names every file but itself and the service worker with its SHA-256. A folder that holds this file and nothing else was made here."""
 IMPORT = re.compile(r'(?:from|import)\s*"(\.[^"]+)";')
@@ -111,6 +112,9 @@ def collect(parts: list[Part]) -> dict[str, bytes]:
     files |= {"core.zip": core_archive(), "licences.txt": _licences(parts).encode()}
     if len(parts) > 1:
         files |= eyes()
+        files |= {f"css/{name}": (STYLES / name).read_bytes() for name in CLASS_STYLES}
+        for name in CLASS_SCRIPTS:
+            files |= scripts(f"js/{name}.js")
     files |= {f"css/{path.name}": path.read_bytes() for path in _style_sheets()}
     files |= {f"icons/{path.name}": path.read_bytes() for path in LIVE.glob("icon*")}
     files |= scripts("app/main.js") | scripts("app/worker.js")
@@ -147,18 +151,15 @@ def core_archive() -> bytes:
 
 def eyes() -> dict[str, bytes]:
     """Return what reading photos needs of this project: the rooms of the package with the stand-ins, and the models."""
-    paths = [path for path in _sources(PACKAGE) if EYES & set(path.relative_to(PACKAGE).parts)]
-    paths += [
-        *_sources(HERE / "stand_ins"),
-        HERE / "photo_desk.py",
-        HERE / "table_desk.py",
-        HERE / "kept_games.py",
-        *(PACKAGE / name for name in LIVE_CODE),
-        CHECKOUT / "models" / MANIFEST,
-        CHECKOUT / "deck" / OWN_FILE,
-    ]
+    paths = [path for path in _sources(PACKAGE, PAGE_SUFFIXES) if EYES & set(path.relative_to(PACKAGE).parts)]
+    paths += [PACKAGE / "web" / "__init__.py", PACKAGE / "web" / "class_answers.py", *(PACKAGE / "base" / "fonts").glob("*.ttf")]
+    paths += [*_sources(HERE / "stand_ins"), HERE / "photo_desk.py", HERE / "class_desk.py"]
+    paths += [HERE / "table_desk.py", HERE / "kept_games.py", PACKAGE / "web" / "protocol.py"]
+    paths += [CHECKOUT / "models" / MANIFEST, CHECKOUT / "deck" / OWN_FILE, CHECKOUT / "deck" / "own.svg"]
     code = {_name(path): path.read_bytes() for path in paths}
-    code |= {f"platformdirs/{path.name}": path.read_bytes() for path in _sources(Path(platformdirs.__file__).parent)}
+    for package in PURE:
+        folder = Path(str(import_module(package).__file__)).parent
+        code |= {path.relative_to(folder.parent).as_posix(): path.read_bytes() for path in _sources(folder)}
     models = {_name(path): path.read_bytes() for path in (model_entry(name).path for name in MODELS)}
     about = {hashlib.sha256(content).hexdigest(): _about(content) for content in models.values()}
     listed = {"browser/stand_ins/models.json": json.dumps(about).encode()}
@@ -175,8 +176,8 @@ def _about(model: bytes) -> dict[str, object]:
     }
 
 
-def _sources(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.rglob("*") if path.suffix in CORE_SUFFIXES and "__pycache__" not in path.parts)
+def _sources(folder: Path, suffixes: tuple[str, ...] = CORE_SUFFIXES) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if path.suffix in suffixes and "__pycache__" not in path.parts)
 
 
 def _name(path: Path) -> str:
@@ -252,9 +253,10 @@ def _manifest(folder: str, *, photos: bool) -> bytes:
 
 
 def _licences(parts: list[Part]) -> str:
-    """Return which parts of others are in the folder, and under which licences."""
-    told = [f"{part.name} {part.version}: {part.licence}; {part.changed or 'unchanged files of its package'}." for part in parts]
-    told[0] += f"\nThe source is the project pyodide on GitHub, tag {parts[0].version}.\nIt holds Python and its standard library: PSF-2.0."
+    """Return which parts of others are in the folder, and their licences."""
+    told = [f"{one.name} {one.version}: {one.licence}; {one.changed or 'unchanged files of its package'}.\n\n{one.text}" for one in parts]
     own = (CHECKOUT / "LICENSE").read_text(encoding="utf-8").strip()
     lit = (LIVE / "vendor" / "lit-html" / "LICENSE").read_text(encoding="utf-8").strip()
-    return "\n\n".join(["Numero Cam\n\n" + own, *told, "platformdirs: MIT, unchanged.", "lit-html: BSD-3-Clause\n\n" + lit, ""])
+    fonts = (PACKAGE / "base" / "fonts" / "LICENSE.txt").read_text(encoding="utf-8").strip()
+    ours = "Numero Cam, with its models and its deck\n\n" + own
+    return f"\n\n{RULE}\n\n".join([ours, *told, "lit-html: BSD-3-Clause\n\n" + lit, "DejaVu fonts\n\n" + fonts]) + "\n"

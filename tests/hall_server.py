@@ -14,12 +14,16 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 from numero_cam.base.errors import NumeroCamError
+from numero_cam.hall.messages import HALL_VERSION
 from numero_cam.store.games import GameStore
 from numero_cam.store.hall_store import HallStore
-from numero_cam.web.hall_pairing import HallPairing
+from numero_cam.web.hall_pairing import HALL_CODE_LENGTH, HallPairing
+from numero_cam.web.pairing import CODE_LETTERS
+from numero_cam.web.protocol import DeviceRole
 from tests.hall_tables import play_tables
 from tests.live_server import LiveServer, ask
 
@@ -31,6 +35,13 @@ CLOSING_SECONDS = 0.5
 """Time in which connections that were broken off are closed, in seconds."""
 WARM_UP_SECONDS = 20.0
 """Time before memory is measured for the first time, in seconds."""
+GUESSING_ADDRESSES = 200
+"""Number of addresses from which codes are guessed."""
+GUESSING_SECONDS = 60.0
+"""Maximum time until the guessing begins or ends, in seconds."""
+ANSWERED_ROUNDS = 10
+"""Number of times that a table, a watcher and a referee are answered at least while codes are guessed."""
+DEVICE = "11111111-1111-4111-8111-111111111111"
 
 
 class HallServer(LiveServer):
@@ -282,6 +293,12 @@ class SimulatedHall:
         finally:
             store.close()
 
+    def end_plays(self) -> None:
+        """Let the tables play no more; they still send."""
+        for process in self.processes.values():
+            assert process.pid is not None
+            os.kill(process.pid, signal.SIGUSR1)
+
     def stop_tables(self) -> None:
         """End the tables."""
         for process in self.processes.values():
@@ -377,9 +394,7 @@ def simulate(
     looking.measuring = False
     found.processor_share = (hall.hall.processor_seconds() - spent) / (time.monotonic() - begin) if not faults.hall_kills else None
     hall.network.set_cut(cut=False)
-    for process in hall.processes.values():
-        assert process.pid is not None
-        os.kill(process.pid, signal.SIGUSR1)
+    hall.end_plays()
     until = time.monotonic() + CATCH_UP_SECONDS
     while time.monotonic() < until:
         with contextlib.suppress(OSError, NumeroCamError):
@@ -431,3 +446,110 @@ class MemoryWatch:
         self._first = self._first or now
         if age >= self._length:
             self._length, self.longest = age, (self._first, now)
+
+
+def cookie(hall: HallServer, role: DeviceRole, table: int = 0) -> str:
+    """The cookie of a device that typed the right code."""
+    code = hall.codes.lasting_code(role, table)
+    status, _, head = hall.ask("hall/pair", urlencode({"code": code}).encode(), cookie="")
+    assert status == 303
+    return str(head["set-cookie"]).split(";")[0]
+
+
+def hello(hall: HallServer, who: str, device: str = DEVICE) -> tuple[int, dict[str, object]]:
+    """What the hall answers a table."""
+    status, told, _ = hall.ask("hall/table/hello", json.dumps({"v": HALL_VERSION, "device": device}).encode(), cookie=who)
+    return status, json.loads(told)
+
+
+@dataclass
+class Attacked:
+    """What a hall answered while somebody guessed codes.
+
+    Attributes:
+        statuses: Of the answers to guesses.
+        others: Statuses of the answers to a table, a watcher and a referee, with who they were.
+        waits: Of these three, each time, in seconds.
+        seconds: How long the guessing took.
+    """
+
+    statuses: list[int] = field(default_factory=list)
+    others: set[tuple[int, str]] = field(default_factory=set)
+    waits: list[float] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+def attack(hall: HallServer, guesses: int) -> Attacked:
+    """Type wrong codes from many addresses at once, in a process of its own, and ask as a table, a watcher and a referee meanwhile.
+
+    The guessing ends after the others were answered often enough: where they had to wait for its end this would not end.
+
+    Args:
+        hall: The hall, with an event.
+        guesses: Number of wrong codes at least.
+    """
+    found = Attacked()
+    table, watcher = cookie(hall, "table", 1), cookie(hall, "watcher")
+    right = urlencode({"code": hall.codes.lasting_code("referee")}).encode()
+    asked: dict[str, Callable[[], int]] = {
+        "table": lambda: hello(hall, table)[0],
+        "watcher": lambda: hall.ask("hall/board", cookie=watcher)[0],
+        "referee": lambda: hall.ask("hall/pair", right, cookie="")[0],
+    }
+    begun, enough, done = _TABLES.Event(), _TABLES.Event(), _TABLES.Event()
+    theirs, ours = _TABLES.Pipe(duplex=False)
+    process = _TABLES.Process(target=_guess_codes, args=(hall.port, guesses, (begun, enough, done), ours), daemon=True)
+    process.start()
+    ours.close()
+    try:
+        assert begun.wait(GUESSING_SECONDS), "no code was guessed"
+        begin, rounds = time.monotonic(), 0
+        while rounds < ANSWERED_ROUNDS or not enough.is_set():
+            assert process.is_alive(), "the guessing broke off"
+            for who, ask_hall in asked.items():
+                since = time.monotonic()
+                found.others.add((ask_hall(), who))
+                found.waits.append(time.monotonic() - since)
+            rounds += 1
+        found.seconds = time.monotonic() - begin
+        done.set()
+        found.statuses = theirs.recv()
+    finally:
+        process.kill()
+        process.join(GUESSING_SECONDS)
+    return found
+
+
+def _guess_codes(port: int, guesses: int, told: tuple[Any, Any, Any], answer: Any) -> None:  # noqa: ANN401 - events and a pipe of `_TABLES`
+    """Guess codes until there were enough and the others were answered, and send the statuses of all answers."""
+    begun, enough, done = told
+    statuses: list[int] = []
+    chance = random.Random(1)  # noqa: S311
+
+    def goes_on() -> bool:
+        begun.set()
+        if len(statuses) < guesses:
+            return True
+        enough.set()
+        return not done.is_set()
+
+    async def guess_all() -> None:
+        await asyncio.gather(*(_guess(port, number, chance, statuses, goes_on) for number in range(GUESSING_ADDRESSES)))
+
+    asyncio.run(guess_all())
+    answer.send(statuses)
+
+
+async def _guess(port: int, number: int, chance: random.Random, statuses: list[int], goes_on: Callable[[], bool]) -> None:
+    """Type wrong codes from an address of its own, one after the other."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(f"127.0.1.{1 + number}", 0))
+    while goes_on():
+        body = urlencode({"code": "".join(chance.choices(CODE_LETTERS, k=HALL_CODE_LENGTH))})
+        writer.write(f"POST /hall/pair HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
+        answer = (await reader.readuntil(b"\r\n\r\n")).decode()
+        statuses.append(int(answer.split(" ", 2)[1]))
+        assert "set-cookie" not in answer.lower()
+        length = re.search(r"content-length: (\d+)", answer, re.IGNORECASE)
+        assert length is not None
+        await reader.readexactly(int(length[1]))
+    writer.close()

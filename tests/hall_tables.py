@@ -88,27 +88,30 @@ class PlayingTable:
                 time.sleep(1)
         self._link = HallLink(NumeroLive(), self._store, file, lambda _: None)
         self._number, self._names, self._n = 0, list[str](), 0
+        self._lock = threading.Lock()  # the link begins games in a thread of its own
         self._link.told({"type": "game", "state": "none"})
         self._link.start(self._put)
 
     def play(self) -> None:
         """Write the next line of the game, if one is played."""
-        if not self._number or self._n >= len(self._game):
-            return
-        self._n = self._store.append(self._number, [self._game.line(self._n + 1, self._names)], self._n)
-        self._tell()
+        with self._lock:
+            if not self._number or self._n >= len(self._game):
+                return
+            self._n = self._store.append(self._number, [self._game.line(self._n + 1, self._names)], self._n)
+            self._tell()
 
     def _put(self, request: TableRequest) -> None:
         """Do as the live table does: begin a game, or go on with one."""
-        match request.command:
-            case StartNumero(players=players):
-                self._names, self._n = list(players), 0
-                self._number = self._store.begin(self._game.setting(self._names), players)
-            case ResumeGame(number):
-                kept = self._store.game(number)
-                assert kept is not None
-                self._names, self._n, self._number = list(kept.players), kept.lines, number
-        self._tell()
+        with self._lock:
+            match request.command:
+                case StartNumero(players=players):
+                    self._names, self._n = list(players), 0
+                    self._number = self._store.begin(self._game.setting(self._names), players)
+                case ResumeGame(number):
+                    kept = self._store.game(number)
+                    assert kept is not None
+                    self._names, self._n, self._number = list(kept.players), kept.lines, number
+            self._tell()
 
     def _tell(self) -> None:
         self._link.told(self._game.message(self._number, self._n, self._names))

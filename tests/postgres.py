@@ -61,12 +61,27 @@ class Postgres:
         self.process = self._start()
         _wait(self)
 
+    def limit_files(self, most: int) -> None:
+        """Let no file grow beyond a size in bytes, as a full disk does; -1 for any size. It needs `prlimit` of Linux.
+
+        Only a size that ends within a page of the database makes the server say that the disk is full.
+        """
+        own = str(self.process.pid)
+        for process in (own, *Path(f"/proc/{own}/task/{own}/children").read_text().split()):
+            limiting = ["prlimit", "--pid", process, f"--fsize={most}:unlimited"]
+            subprocess.run(limiting, check=process == own, stderr=subprocess.DEVNULL, **_as_user())  # type: ignore[call-overload]
+
     def run(self, statement: str, database: str = "postgres") -> None:
         """Run a statement as the owner of the server."""
         engine = create_engine(self.address(database).replace("postgresql:", "postgresql+pg8000:"), isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
             connection.execute(text(statement))
         engine.dispose()
+
+
+def _as_user() -> dict[str, object]:
+    """How a process of the server is started: as its user."""
+    return {"user": USER, "extra_groups": ()} if os.geteuid() == 0 else {}
 
 
 def no_network(_data: Path) -> Sequence[str]:
@@ -84,10 +99,9 @@ def started(bin_: Path, options: Callable[[Path], Sequence[str]] = no_network, p
         port: On which it listens where it listens to the network.
     """
     folder = Path(tempfile.mkdtemp(prefix="numero-pg-"))
-    as_user = {}
-    if os.geteuid() == 0:
+    as_user = _as_user()
+    if as_user:
         shutil.chown(folder, USER)
-        as_user = {"user": USER, "extra_groups": ()}
     data = folder / "data"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder, **as_user}
     command = [bin_ / "initdb", "-D", data, "-U", "numero", "--auth=trust", "-E", "UTF8", "--no-sync", "--no-locale"]

@@ -305,12 +305,16 @@ def export(folder: Folder, models: Path = Path("models"), version: int = 1) -> N
 
 
 @app.command()
-def films(
+def films(  # noqa: PLR0913 - the options of a command
     *,
     count: Annotated[int, typer.Option(help="How many.", min=1)] = 8,
     seed: Annotated[int, typer.Option(help="Decides everything; other seeds, other designs, tables, hands and games.")] = 1,
     out: Annotated[Path, typer.Option(help="Folder for NAME.mp4 and NAME.json.")],
     fast: Annotated[bool, typer.Option("--fast", help="Quick hands, pauses of 0.2-0.4 seconds.")] = False,
+    hard: Annotated[
+        bool,
+        typer.Option("--hard", help="Exposure that hunts, blur, few bits, arms that rest, a thing put down in mid-game."),
+    ] = False,
     masks: Annotated[bool, typer.Option("--masks", help="Write where hands and things are too, as NAME.mask.avi.")] = False,
     players: Annotated[int, typer.Option(help="Players of every game; 0 for a number by chance.", min=0, max=4)] = 0,
     turns: Annotated[int, typer.Option(help="Turns of every game where --players is given; 0 for whole games.", min=0)] = 60,
@@ -321,7 +325,7 @@ def films(
     from workshop.films.many import draw_films  # noqa: PLC0415
 
     kind = Kind(players, turns, 0, LONG_GAME_LEVEL) if players else None
-    for line in draw_films(out, count=count, seed=seed, fast=fast, masks=masks, kind=kind, covered=covered):
+    for line in draw_films(out, count=count, seed=seed, fast=fast, hard=hard, masks=masks, kind=kind, covered=covered):
         typer.echo(line)
 
 

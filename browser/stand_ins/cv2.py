@@ -4,8 +4,9 @@ A function that is not written out takes arrays first, as opencv.js does, and gi
 opencv.js does not have is an `AttributeError`.
 """
 
-from functools import partial
+from functools import cache, partial
 from itertools import takewhile
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,51 @@ class _Unused:
         return Any
 
 
-aruco = typing = _Unused()
+class DetectorParameters(SimpleNamespace):
+    """What the detector of markers is asked for, where that is not the usual."""
+
+
+class Dictionary:
+    """Markers of one kind."""
+
+    def __init__(self, kind: int) -> None:
+        self.own = cv.getPredefinedDictionary(kind)
+
+    def generateImageMarker(self, number: int, sidePixels: int, *, borderBits: int) -> Array:
+        return _call("generateImageMarker", number, sidePixels, None, borderBits, on=self.own)[1][0]
+
+
+class ArucoDetector:
+    """Finds markers: OpenCV's class, made in opencv.js for each picture, as Python does not tell when it is needed no more."""
+
+    def __init__(self, dictionary: Dictionary, parameters: DetectorParameters) -> None:
+        self._dictionary, self._asked = dictionary, parameters
+
+    def detectMarkers(self, image: Array) -> tuple[list[Array], Array, list[Array]]:
+        made = [cv.aruco_DetectorParameters.new(), cv.aruco_RefineParameters.new(10, 3, True)]  # noqa: FBT003 - OpenCV's own defaults
+        for name, value in vars(self._asked).items():
+            setattr(made[0], name, value)
+        made.append(cv.aruco_ArucoDetector.new(self._dictionary.own, *made))
+        found: list[Any] = list(_call("detectMarkers", image, (), None, (), on=made[-1])[1])
+        for each in made:
+            each.delete()
+        return found[0], found[1], found[2]
+
+
+class _Aruco:
+    """OpenCV's markers; the rest of its names are only said, as in `_Unused`."""
+
+    def __getattr__(self, name: str) -> Any:
+        return MARKERS.get(name) or getattr(cv, name, Any)
+
+
+MARKERS = {
+    "ArucoDetector": ArucoDetector,
+    "DetectorParameters": DetectorParameters,
+    "Dictionary": Dictionary,
+    "getPredefinedDictionary": cache(Dictionary),
+}
+aruco, typing = _Aruco(), _Unused()
 
 
 def __getattr__(name: str) -> Any:
@@ -43,17 +88,20 @@ def __getattr__(name: str) -> Any:
     return value if isinstance(value, int | float) else partial(_plain, name)
 
 
-def _call(name: str, *given: Any) -> tuple[Any, list[Array]]:
-    """Call a function of opencv.js; None among its arguments is an array that it gives, else it changes the first one.
+def _call(name: str, *given: Any, on: Any = cv) -> tuple[Any, list[Array]]:
+    """Call a function of opencv.js; None among its arguments is an array that it gives, () a list of them, else it changes the first one.
 
     Returns:
         What it returns, and the arrays that it gives.
     """
-    told, *flat = cv_call(name, *(np.ascontiguousarray(each) if isinstance(each, np.ndarray) else each for each in given))
-    return told, [_array(*flat[at : at + 3]) for at in range(0, len(flat), 3)]
+    told, *made = cv_call(on, name, *(np.ascontiguousarray(each) if isinstance(each, np.ndarray) else each for each in given))
+    return told, list(map(_made, made))
 
 
-def _array(data: Any, kind: int, shape: Any) -> Array:
+def _made(one: Any) -> Any:
+    if len(one) != 3 or not isinstance(one[1], int):
+        return list(map(_made, one))
+    data, kind, shape = one
     out = np.empty([size for n, size in enumerate(shape) if n < 2 or size > 1], KINDS[kind])
     data.assign_to(out)
     return out
@@ -134,6 +182,24 @@ def _seen(src: Array, matrix: Array, size: tuple[int, int]) -> tuple[Array, Arra
     return (part, np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1.0)]) @ matrix) if part.size else (src, matrix)
 
 
+def findHomography(src: Array, dst: Array, *way: float) -> tuple[Array | None, Array | None]:
+    *inliers, made = _call("findHomography", src, dst, *way, *((None,) if way else ()))[1]
+    return (made if made.size else None), (inliers[0] if inliers else None)
+
+
+def getRectSubPix(image: Array, patchSize: tuple[int, int], center: tuple[float, float]) -> Array:
+    return _call("getRectSubPix", image, patchSize, center, None)[1][0]
+
+
+def findContours(image: Array, mode: int, method: int) -> tuple[list[Array], Array]:
+    found: list[Any] = list(_call("findContours", image, (), None, mode, method)[1])
+    return found[0], found[1]
+
+
+def approxPolyDP(curve: Array, epsilon: float, *, closed: bool) -> Array:
+    return _call("approxPolyDP", curve, None, epsilon, closed)[1][0]
+
+
 def threshold(src: Array, thresh: float, maxval: float, kind: int) -> tuple[float, Array]:
     told, (made,) = _call("threshold", src, None, thresh, maxval, kind)
     return told, made
@@ -192,11 +258,6 @@ def calcOpticalFlowPyrLK(
 ) -> tuple[Array, Array, Array]:
     moved, found, errors = _call("calcOpticalFlowPyrLK", before, now, points, None, None, None, winSize, maxLevel)[1]
     return moved, found, errors
-
-
-def findHomography(src: Array, dst: Array, method: int, threshold: float) -> tuple[Array | None, Array]:
-    inliers, matrix = _call("findHomography", src, dst, method, threshold, None)[1]
-    return (matrix if matrix.size else None), inliers
 
 
 def setRNGSeed(seed: int) -> None:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from browser_vision import ort_open, ort_run
+from browser_vision import ort_close, ort_open, ort_run
 from numpy.typing import NDArray
 
 ABOUT = json.loads(Path(__file__).with_name("models.json").read_bytes())
@@ -31,6 +31,9 @@ class InferenceSession:
     def __init__(self, data: bytes, *_: object, **__: object) -> None:
         self._about = ABOUT[hashlib.sha256(data).hexdigest()]
         self._session = ort_open(data)
+
+    def __del__(self) -> None:
+        ort_close(self._session)
 
     def get_inputs(self) -> list[SimpleNamespace]:
         """Return the inputs."""

@@ -2,6 +2,9 @@
 // The build writes VERSION and FILES before this line: the SHA-256 and the number of bytes of each file by its name.
 // Caches belong to the host: by its scope each copy of the page at another path has its own.
 const OWN = `numero-cam ${registration.scope} `, CACHE = OWN + VERSION, HASH = "x-sha256";
+const FRAME = /^.*\/class~[\w-]+/, CLASS = /^(.*\/class~[\w-]+|\/class)\/?/;
+const FRAME_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; form-action 'self'; "
+  + "base-uri 'none'; frame-ancestors 'self'";
 const HEADERS = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"};
 
 self.addEventListener("install", event => event.waitUntil(fill()));
@@ -9,6 +12,8 @@ self.addEventListener("activate", event => event.waitUntil(begin()));
 self.addEventListener("message", ({data}) => data === "use" && self.skipWaiting());
 self.addEventListener("fetch", event => {
   const {request} = event;
+  const {pathname} = new URL(request.url);
+  if (FRAME.test(pathname) || pathname.startsWith("/class/")) return event.respondWith(answered(event));
   if (request.method === "POST" && request.url.endsWith("/share")) event.respondWith(shared(request));
   if (request.method === "GET" && nameOf(request.url) in FILES) event.respondWith(kept(request));
 });
@@ -55,6 +60,26 @@ async function shared(request) {
   const form = await request.formData();
   await (await caches.open("numero-cam-shared")).put("photo", new Response(form.get("photo")));
   return Response.redirect(new URL("./#photo", request.url).href, 303);
+}
+
+/** Has the page answer a request of its frame, see class_view.js. */
+async function answered({request, clientId}) {
+  if (request.destination === "document") return Response.redirect(`${registration.scope}#class`, 303);
+  const {pathname, search} = new URL(request.url), asks = request.mode === "navigate" ? pathname : (await clients.get(clientId))?.url;
+  const [frame] = FRAME.exec(new URL(asks ?? "", request.url).pathname) ?? [], body = request.method === "POST" ? await request.arrayBuffer() : null;
+  const answer = await new Promise(async done => {
+    for (const client of await clients.matchAll({type: "window"})) {
+      const {port1, port2} = new MessageChannel();
+      port1.onmessage = ({data}) => done(data);
+      client.postMessage({frame, address: pathname.replace(CLASS, "") + search, body}, [port2]);
+    }
+  });
+  if (answer.go) return Response.redirect(new URL(answer.go, request.url).href, 303);
+  if (answer.error) return new Response(answer.error, {status: 500, headers: {"Content-Type": "text/plain; charset=utf-8", ...HEADERS}});
+  const {data, kind, name, status} = answer;
+  const saved = name ? {"Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`} : {};
+  return new Response(Uint8Array.from(atob(data), sign => sign.charCodeAt(0)), {status,
+    headers: {"Content-Type": kind, "Content-Security-Policy": FRAME_POLICY, ...saved, ...HEADERS}});
 }
 
 async function tell(done, total) {

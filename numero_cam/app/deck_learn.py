@@ -69,13 +69,24 @@ def read_answers(path: Path, photos: Sequence[str], kind: PackKind | None = None
     try:
         if path.suffix.lower() == ".json":
             return _of_json(parse_json(text, str(path), DeckError), photos, kind)
-        return _of_rows(text, photos, kind)
+        return parse_rows(text, len(photos), kind)
     except DeckError as error:
         message = f"{path}: {error}"
         raise DeckError(message) from error
 
 
-def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[AnsweredCard]]:
+def parse_rows(text: str, photos: int, kind: PackKind | None = None) -> list[list[AnsweredCard]]:
+    """Return the answers in rows of cards; see ``read_answers``.
+
+    Args:
+        text: The rows.
+        photos: The number of photos.
+        kind: How the cards are named; as Numero's if not given.
+
+    Raises:
+        DeckError: A card cannot be read, or there are rows of another number of photos.
+    """
+    kind = kind or NUMERO_CARDS.pack(None)
     blocks: list[list[AnsweredCard]] = [[]]
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip().startswith("#"):
@@ -90,8 +101,8 @@ def _of_rows(text: str, photos: Sequence[str], kind: PackKind) -> list[list[Answ
                 message = tr("line {line}: {error}", line=number, error=error)
                 raise DeckError(message) from error
     blocks = [block for block in blocks if block]
-    if len(blocks) != len(photos):
-        held, given = len(blocks), len(photos)
+    if len(blocks) != photos:
+        held, given = len(blocks), photos
         message = tr("holds the rows of {held} photos, {given} are given; leave an empty line between photos", held=held, given=given)
         raise DeckError(message)
     return blocks
@@ -219,10 +230,10 @@ AskAboutCards = Callable[[LearnPhoto, Sequence[TableCard], CardLabels], CardLabe
 
 def learn_deck(
     name: str,
-    photos: Sequence[str],
+    photos: Sequence[str | Frame],
     *,
     cards: CardSpec = NUMERO_CARDS,
-    answers: Path | None = None,
+    answers: Path | Sequence[Sequence[AnsweredCard]] | None = None,
     copies: int = 1,
     replace: bool = False,
     ask: AskAboutCards | None = None,
@@ -234,7 +245,7 @@ def learn_deck(
         name: For the deck.
         photos: Of the pack laid out open, in rows.
         cards: The cards of the game.
-        answers: The file that says which cards lie in them.
+        answers: Which cards lie in each of them, or the file that says it.
         copies: How many of each card one pack has.
         replace: Whether a learned deck of this name is replaced.
         ask: Asked about cards that are not read surely, where there are no answers; without it they are left out.
@@ -248,7 +259,7 @@ def learn_deck(
     """
     place_for_new(name, replace=replace)
     kind = cards.pack(None)
-    given = read_answers(answers, photos, kind) if answers else None
+    given = read_answers(answers, list(map(str, photos)), kind) if isinstance(answers, Path) else answers
     reader = load_reader(None, DeckOptions() if cards.built_in else None, cards.models)
     known: list[LabelledCard] = []
     for k, photo in enumerate(photos):
@@ -256,8 +267,8 @@ def learn_deck(
         look = LearnPhoto(frame, *reader.read_with_outputs(frame), reader.labels)
         found, lost = _answered(look, given[k]) if given else (_asked(look, kind, copies, ask), ())
         if tell:
-            tell(PhotoLearned(photo, len(found), len(look.state.cards), lost))
-        known += [LabelledCard(photo, n, label, look.told[n]) for n, label in found.items()]
+            tell(PhotoLearned(frame.name, len(found), len(look.state.cards), lost))
+        known += [LabelledCard(frame.name, n, label, look.told[n]) for n, label in found.items()]
     seen = [card.label for card in known if card.label is not None]
     faces = kind.whole(list(dict.fromkeys(seen)))
     today = dt.datetime.now().astimezone().date().isoformat()

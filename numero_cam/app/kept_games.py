@@ -3,7 +3,6 @@
 import contextlib
 import os
 import re
-import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from numero_cam.base.bounded_reader import decode_text, read_text
 from numero_cam.base.errors import GameError
 from numero_cam.base.files import user_folder
 from numero_cam.base.outputs import unwritable_message, write_atomically, write_new, write_private
-from numero_cam.base.private_files import make_private_folder, restrict
+from numero_cam.base.private_files import lock_file, make_private_folder, restrict
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Options, OptionsError, game_text, read_game
 from numero_cam.games.numero.engine.options import CHOICES, LEVEL_FOR_POINTS
@@ -243,7 +242,7 @@ class KeptGameFile:
             return None
         for _ in range(LOCK_ATTEMPTS):
             with contextlib.suppress(OSError):
-                _lock(lock)
+                lock_file(lock)
                 return cls(path, lock)
             time.sleep(LOCK_WAIT_SECONDS)
         os.close(lock)
@@ -304,18 +303,6 @@ def write_new_game(path: Path, game: Game) -> bool:
         GameError: It cannot be written.
     """
     return write_new(path, game_text(game).encode(), GameError)
-
-
-def _lock(file: int) -> None:
-    """Lock a file, or raise OSError where another program has. A browser has neither module, and locks no file."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @dataclass(frozen=True)

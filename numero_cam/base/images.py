@@ -4,6 +4,7 @@ The rest of the package uses ``(height, width, 3)`` uint8 RGB. Threads may decod
 state (docs/adr/0001).
 """
 
+import io
 from pathlib import Path
 from typing import Any, Literal
 
@@ -34,7 +35,15 @@ Channels = Literal["BGR", "RGB"]
 _TO_RGB: dict[Channels, tuple[int | None, int | None]] = {"BGR": (cv2.COLOR_BGR2RGB, cv2.COLOR_BGRA2RGBA), "RGB": (None, None)}
 """Conversions of OpenCV with three channels and with four; None where there is nothing to convert."""
 
-WRITABLE = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
+_ENCODERS: dict[str, tuple[str, dict[str, Any]]] = {
+    ".jpg": ("JPEG", {"quality": 92}),
+    ".jpeg": ("JPEG", {"quality": 92}),
+    ".png": ("PNG", {"compress_level": 1}),
+    ".webp": ("WEBP", {"lossless": True}),
+    ".bmp": ("BMP", {}),
+}
+"""Pillow's name and options of each kind of file by its ending; photos hardly get smaller by slower compression."""
+WRITABLE = tuple(_ENCODERS)
 """File endings that ``encode_picture`` accepts."""
 
 JPEG_SCALES = (1, 2, 4, 8)
@@ -177,18 +186,15 @@ def encode_picture(pixels: Pixels, ending: str) -> bytes:
     if ending.lower() not in WRITABLE:
         message = tr("unknown kind of picture {ending!r}; use {endings}", ending=ending, endings=", ".join(WRITABLE))
         raise PictureError(message)
+    out = io.BytesIO()
+    kind, options = _ENCODERS[ending.lower()]
     try:
-        # OpenCV prints a warning where a kind of file has no quality.
-        quality = [cv2.IMWRITE_JPEG_QUALITY, 92] if ending.lower() in (".jpg", ".jpeg") else []
-        done, data = cv2.imencode(ending.lower(), cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), quality)
-    except cv2.error as error:
+        Image.fromarray(pixels).save(out, kind, **options)
+    except (OSError, ValueError) as error:
         height, width = pixels.shape[:2]
         message = tr("a picture of {width} x {height} pixels cannot be written as {ending}", width=width, height=height, ending=ending)
         raise PictureError(message) from error
-    if not done:
-        message = tr("the picture could not be written as {ending}", ending=ending)
-        raise PictureError(message)
-    return data.tobytes()
+    return out.getvalue()
 
 
 def _decode(data: bytes, max_pixels: int) -> tuple[Pixels, str]:

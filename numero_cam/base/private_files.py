@@ -6,6 +6,7 @@ On Windows nothing is done: a user's folder and its content are private there.
 import contextlib
 import os
 import stat
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -91,3 +92,20 @@ def _all_of(folder: Path) -> Iterator[Path]:
     yield folder
     for place, folders, files in os.walk(folder):
         yield from (Path(place, name) for name in (*folders, *files))
+
+
+def lock_file(file: int) -> None:
+    """Lock an open file for as long as this program has it open.
+
+    Raises:
+        OSError: Another program has locked it.
+    """
+    # The module that locks is another one on Windows, and none where the program runs in a browser.
+    if sys.platform == "win32":
+        import msvcrt  # noqa: PLC0415
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl  # noqa: PLC0415
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -29,7 +29,7 @@ from numero_cam.classroom.slip_store import open_slip_store, remove_for_good
 from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.week import SlipChoice, WeekOptions, write_week
 from numero_cam.games.numero.rules.choices import PuzzleKind
-from numero_cam.web.class_site import ClassAddress, ClassAnswer, ClassFile, ClassPage
+from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 
 MAX_UNDONE = 50
 """Maximum number of decisions that can be taken back; their pictures are in memory until then."""

@@ -25,7 +25,7 @@ from numero_cam.classroom.results import week_results
 from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.classroom.strips import write_strips
 from numero_cam.classroom.wall import wall_of, wall_page
-from numero_cam.web.class_site import ClassAddress, ClassAnswer, ClassFile, ClassPage
+from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 
 PDF = "application/pdf"
 MAX_FILE_BYTES = 200_000_000

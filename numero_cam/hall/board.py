@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.hall.records import Entrant, Event, Match, last_round, matches_of_round, system_words
+from numero_cam.hall.records import Entrant, Event, EventSetting, Match, last_round, matches_of_round, system_words
 from numero_cam.hall.standings import standings, tie_break_words
 
 SILENT_SECONDS = 20.0
@@ -49,7 +49,7 @@ def board_sections(event: Event | None, entrants: Sequence[Entrant], matches: Se
     labels = {entrant.number: entrant.label(event.setting) for entrant in entrants}
     members = {entrant.number: ", ".join(entrant.shown_members(event.setting)) for entrant in entrants}
     number = last_round(matches)
-    newest = [_with_labels_only(match, labels, event) for match in matches_of_round(matches, number)]
+    newest = [with_labels_only(match, labels, event.setting) for match in matches_of_round(matches, number)]
     missing = sum(match.result is None and match.pairing.away is not None for match in newest)
     rows = [
         {"place": row.place, "name": labels[row.number], "with": members[row.number], "points": row.points, "buchholz": row.buchholz}
@@ -70,12 +70,14 @@ def board_sections(event: Event | None, entrants: Sequence[Entrant], matches: Se
     return found if great is None else {**found, "great": great}
 
 
-def _with_labels_only(match: Match, labels: Mapping[int, str], event: Event) -> Match:
+def with_labels_only(match: Match, labels: Mapping[int, str], setting: EventSetting) -> Match:
     """Return a match as everybody may see it: where names of children are not shown any more, what was said with them is left out."""
-    if match.stand is None or event.setting.names_shown or not event.setting.people:
+    if match.stand is None or setting.names_shown or not setting.people:
         return match
-    shown = any(labels[number] in match.stand.said for number in match.pairing.pair)
-    return match if shown else replace(match, stand=replace(match.stand, said="", points=0))
+    if any(labels[number] in match.stand.said for number in match.pairing.pair):
+        return match
+    waits = tr("somebody at the table has to look") if match.stand.waits else ""
+    return replace(match, stand=replace(match.stand, said="", points=0, waits=waits))
 
 
 def _next_words(number: int, missing: int) -> str:

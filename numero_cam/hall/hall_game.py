@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from numero_cam.base.errors import GameError
+from numero_cam.catalogue import tr
 from numero_cam.hall.records import Entrant, EventSetting, PlayLine
 
 
@@ -69,12 +71,13 @@ class HallGame(Protocol):
         """
         ...
 
-    def replay(self, setting: str, lines: Sequence[PlayLine]) -> ReplayedMatch | None:
+    def replay(self, setting: str, lines: Sequence[PlayLine], called: Mapping[str, str] = ...) -> ReplayedMatch | None:
         """Return the game that lines make; None where it was not dealt yet.
 
         Args:
             setting: How it is played, as the store of the table keeps it.
             lines: All lines.
+            called: How players are called in plays and scores where it is not by the name that they played under.
 
         Raises:
             GameError: A line that stands is no legal play, or a line is none.
@@ -96,6 +99,17 @@ def ordered_names(game: HallGame, event: EventSetting, entrants: Sequence[Entran
         if set(names) == set(players):
             return names
     return None
+
+
+def error_words(error: GameError, event: EventSetting, *, names: bool = False) -> str:
+    """Return why a game cannot be played again, without its line where the names of children in it are not shown.
+
+    Args:
+        error: What was found.
+        event: How the event is played.
+        names: Whether they may be shown in any case.
+    """
+    return str(error) if names or event.names_shown or not event.people else tr("its lines make no game; the organiser sees which")
 
 
 def start_message(setting: EventSetting, players: Sequence[str]) -> dict[str, object]:

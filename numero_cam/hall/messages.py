@@ -20,7 +20,7 @@ MAX_LINE_TEXT = 20_000
 """Maximum length of a line, in characters; the deal is the longest."""
 MAX_SENTENCE = 300
 """Maximum length of a sentence, in characters."""
-MAX_LINE_NUMBER = 100_000
+MAX_LINE_NUMBER = 20_000
 """Maximum number of a line of a game."""
 
 

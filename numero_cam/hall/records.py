@@ -15,6 +15,8 @@ MAX_TABLES = 200
 """Maximum number of tables of a hall."""
 MAX_ROUNDS = 64
 """Maximum number of rounds of an event."""
+MAX_GAMES_OF_MATCH = 50
+"""Maximum number of games that a table may begin for one match."""
 MAX_SCORE = 100_000
 """Maximum absolute value of a score."""
 MAX_NAME_LENGTH = 60

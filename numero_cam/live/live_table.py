@@ -354,7 +354,8 @@ class LiveTable:
         except (RefusedError, NumeroCamError) as error:
             if self._mode is not before:  # the mode ended before the error came
                 self._tell_game()
-            self._out.send_once({"type": "refused", "to": request.kind, "why": str(error)}, request.page)
+            referee: Message = {"referee": True} if isinstance(error, RefusedError) and error.referee else {}
+            self._out.send_once({"type": "refused", "to": request.kind, "why": str(error), **referee}, request.page)
 
     def _dispatch(self, request: TableRequest) -> None:
         match request.command:
@@ -452,8 +453,8 @@ class LiveTable:
             return
         events, refusal = self._game_mode().execute(command, revision)
         self._tell_events(events)
-        if refusal:
-            raise RefusedError(refusal)
+        if refusal is not None:
+            raise RefusedError(refusal.text, referee=refusal.referee)
 
     def _record(self, *, on: bool) -> None:
         if not isinstance(self._mode, GameMode) or not self._mode.game.watched:

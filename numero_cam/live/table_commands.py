@@ -4,7 +4,16 @@ from dataclasses import dataclass
 
 
 class RefusedError(Exception):
-    """Something cannot be done now; its text is for the person who asked."""
+    """Something cannot be done now; its text is for the person who asked.
+
+    Args:
+        why: One line.
+        referee: Whether it can be done when a person, such as a referee, said whether an answer was shown.
+    """
+
+    def __init__(self, why: str, *, referee: bool = False) -> None:
+        super().__init__(why)
+        self.referee = referee
 
 
 class StartGame:

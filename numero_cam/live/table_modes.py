@@ -246,7 +246,7 @@ class GameRecorder:
             case PlayTakenBack():
                 self.standing.pop()
                 self.told.pop()
-            case Unexplained(_, text, refused):
+            case Unexplained(text=text, refused=refused):
                 self.problem = self.problem if refused else text
             case QuestionAsked():
                 self.asked = event if event.choices else None
@@ -260,7 +260,7 @@ def _line(game: LiveSession, event: AnyEvent) -> GameLine | None:
             return _play_line(event.text, _confidence(event))
         case PlayTakenBack():
             return GameLine("undo", event.text)
-        case Unexplained(_, text, refused):
+        case Unexplained(text=text, refused=refused):
             return None if refused else GameLine("problem", text)
         case QuestionAsked():
             return None
@@ -318,7 +318,7 @@ class GameMode:
         self.recorder.keep(self.game, events)
         return events
 
-    def execute(self, command: object, revision: int | None) -> tuple[tuple[AnyEvent, ...], str]:
+    def execute(self, command: object, revision: int | None) -> tuple[tuple[AnyEvent, ...], Unexplained | None]:
         """Carry out what a person asks of the game, and keep what it changes.
 
         Args:
@@ -326,7 +326,7 @@ class GameMode:
             revision: Of the game as that person had it before them; None where it does not matter.
 
         Returns:
-            What it changes; and why the command is refused, empty where it was carried out.
+            What it changes; and why the command is refused, None where it was carried out.
 
         Raises:
             RefusedError: Somebody else changed the game since; nothing was done.
@@ -336,7 +336,7 @@ class GameMode:
             raise RefusedError(message)
         events = self.game.execute(command)
         self.recorder.problem = ""  # whoever says what happened has seen it
-        refusal = next((event.text for event in events if isinstance(event, Unexplained) and event.refused), "")
+        refusal = next((event for event in events if isinstance(event, Unexplained) and event.refused), None)
         events = tuple(event for event in events if not (isinstance(event, Unexplained) and event.refused))
         self.recorder.keep(self.game, events)
         if not refusal and not any(isinstance(event, PlayDecided) and event.by_person for event in events):

@@ -18,10 +18,16 @@ _MAX_SEARCH_SIDE = 2400
 """Longer side of the picture in which markers are searched, in pixels; their corners are then refined in the photo itself."""
 MIN_MARKERS = 2
 """Minimum number of markers that locate a slip; one alone is too small to tell where the others are."""
-_WINDOW_CELLS = 0.8
-"""Half the side of the window in which a corner is refined, in cells of its marker."""
+_WINDOW_CELLS = 0.74
+"""Half the side of the window in which a corner is refined, in cells of its marker; OpenCV rounds it to whole pixels."""
 _MAX_WINDOW_PIXELS = 10
 """Maximum of that half side, in pixels."""
+_REFINING_STEPS = 50
+"""Maximum number of steps in which a corner is refined."""
+_LAST_STEP_PIXELS = 0.01
+"""A corner that moves less in a step is refined."""
+_MARGIN_CELLS = 3.0
+"""Width of the surroundings of a marker in which it is searched again at full resolution, in cells of the marker."""
 _MARKER_SEARCH_MM = 9
 """Half the side of the square in which a missing marker is searched, in millimetres."""
 _SLIP = np.array(
@@ -82,12 +88,15 @@ def _markers(grey: Grey) -> list[_Marker]:
     found = _detected(np.asarray(small, np.uint8))
     if not found and scale < 1:
         found, scale = _detected(grey), 1.0
-    # The middle of a pixel is a whole number for OpenCV.
-    return [_marker(number, _refined(grey, (quad + 0.5) / scale - 0.5)) for number, quad in found]
+    if scale < 1:
+        # The middle of a pixel is a whole number for OpenCV.
+        found = [(number, _refined(grey, number, (quad + 0.5) / scale - 0.5)) for number, quad in found]
+    return [_marker(number, quad) for number, quad in found]
 
 
 def _detected(grey: Grey) -> list[tuple[int, NDArray[np.float64]]]:
-    corners, found, _ = cv2.aruco.ArucoDetector(marker_dictionary(), cv2.aruco.DetectorParameters()).detectMarkers(grey)
+    """Return the number and the corners of each marker of slips, with refined corners."""
+    corners, found, _ = cv2.aruco.ArucoDetector(marker_dictionary(), _detector_parameters()).detectMarkers(grey)
     # The stubs do not know that OpenCV gives no numbers where there is no marker.
     known = cast("NDArray[np.int32] | None", found)
     numbers = [] if known is None else known.ravel().tolist()
@@ -95,11 +104,23 @@ def _detected(grey: Grey) -> list[tuple[int, NDArray[np.float64]]]:
     return [(n - FIRST_MARKER, quad) for n, quad in zip(numbers, quads, strict=True) if 0 <= n - FIRST_MARKER < 4 * MAX_SLIPS]
 
 
-def _refined(grey: Grey, quad: NDArray[np.float64]) -> NDArray[np.float64]:
-    close = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.01)
-    reach = int(np.clip(_WINDOW_CELLS * geometry.edge_lengths(quad).min() / MARKER_CELLS, 2, _MAX_WINDOW_PIXELS))
-    inside = np.clip(quad, 0, np.array(grey.shape[::-1]) - 1).astype(np.float32).reshape(-1, 1, 2)
-    return np.asarray(cv2.cornerSubPix(grey, inside, (reach, reach), (-1, -1), close), np.float64).reshape(4, 2)
+def _detector_parameters() -> cv2.aruco.DetectorParameters:
+    asked = cv2.aruco.DetectorParameters()
+    asked.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    asked.relativeCornerRefinmentWinSize = _WINDOW_CELLS
+    asked.cornerRefinementWinSize = _MAX_WINDOW_PIXELS
+    asked.cornerRefinementMaxIterations = _REFINING_STEPS
+    asked.cornerRefinementMinAccuracy = _LAST_STEP_PIXELS
+    return asked
+
+
+def _refined(grey: Grey, number: int, quad: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the corners of a marker as its surroundings show them at full resolution; as they were where it is not found there."""
+    margin = _MARGIN_CELLS * geometry.edge_lengths(quad).max() / MARKER_CELLS
+    left, top = np.maximum(np.floor(quad.min(axis=0) - margin).astype(int), 0)
+    right, bottom = np.ceil(quad.max(axis=0) + margin).astype(int)
+    found = _detected(np.ascontiguousarray(grey[top:bottom, left:right]))
+    return next((near + np.array([left, top]) for other, near in found if other == number), quad)
 
 
 def _marker(number: int, quad: NDArray[np.float64]) -> _Marker:
@@ -157,7 +178,7 @@ def _find_missing_markers(grey: Grey, group: list[_Marker]) -> list[_Marker]:
         to_near = np.linalg.inv(found.to_photo @ near)
         size = round(2 * side * scale)
         for number, quad in _detected(np.asarray(cv2.warpPerspective(grey, to_near, (size, size)), np.uint8)):
-            marker = _marker(number, _refined(grey, geometry.transform(found.to_photo @ near, quad)))
+            marker = _marker(number, _refined(grey, number, geometry.transform(found.to_photo @ near, quad)))
             if number == 4 * found.slip + corner and _belong_together([*group, marker]):
                 group = [*group, marker]
     return group

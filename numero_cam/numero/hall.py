@@ -1,6 +1,7 @@
 """Numero in a hall: what `hall.hall_game` asks of a game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import cast, get_args
 
 from numero_cam.app.table_games import replay_lines
@@ -40,22 +41,28 @@ class NumeroHall:
         """See `HallGame`: a game's text has no name such as `5B`, whose digit would be the number of a turn."""
         return distinct_names([label if not name_problem([label]) else _writable(label) for label in labels])
 
-    def replay(self, setting: str, lines: Sequence[PlayLine]) -> ReplayedMatch | None:  # noqa: ARG002 - the deal holds the rules
+    def replay(  # the deal holds the rules
+        self,
+        setting: str,  # noqa: ARG002
+        lines: Sequence[PlayLine],
+        called: Mapping[str, str] = MappingProxyType({}),
+    ) -> ReplayedMatch | None:
         """See `HallGame`."""
         again = replay_lines(_game_line(line) for line in lines)
         if again is None:
             return None
         game = again.game
+        names = tuple(called.get(name, name) for name in game.names)
         plays = [
             ToldPlay(
-                game.names[operation.player],
-                play_story(game.names, before, operation).said,
+                names[operation.player],
+                play_story(names, before, operation).said,
                 sum(entry.points for entry in entries(before, operation, after) if entry.player == operation.player),
             )
             for before, operation, after in zip(game.states, game.operations, game.states[1:], strict=False)
             if not isinstance(operation, Dealt)
         ]
-        scores = {name: seat.score for name, seat in zip(game.names, game.state.seats, strict=True)}
+        scores = {name: seat.score for name, seat in zip(names, game.state.seats, strict=True)}
         return ReplayedMatch(game_text(game), scores, game.state.phase is Phase.OVER, plays)
 
 

@@ -74,8 +74,10 @@ def address_notices(address: sa.URL) -> tuple[str, ...]:
 
 
 def display_address(address: sa.URL) -> str:
-    """Return how a database is called in messages: its file, or its address without the password."""
-    return str(address.database) if address.drivername == "sqlite" else address.set(query={}).render_as_string(hide_password=True)
+    """Return how a database is called in messages: its file, or its address as people write it, without the password."""
+    if address.drivername == "sqlite":
+        return str(address.database)
+    return address.set(drivername=address.get_backend_name(), query={}).render_as_string(hide_password=True)
 
 
 def open_engine(address: sa.URL, trusted_seconds: float = 0.0) -> sa.Engine:

@@ -1,6 +1,7 @@
 """The store of a hall, in PostgreSQL or in a file of SQLite: events, and the games that tables send, each line once."""
 
 import json
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
@@ -14,6 +15,7 @@ from numero_cam.base.errors import HallError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.hall.messages import GameSent, parse_stand, stand_json
 from numero_cam.hall.records import (
+    MAX_GAMES_OF_MATCH,
     Assignment,
     Entrant,
     Event,
@@ -36,6 +38,9 @@ from numero_cam.store.store_errors import named_errors
 TRUSTED_SECONDS = 2.0
 """Time after its last use in which a connection to PostgreSQL is not asked whether it still lives, in seconds; tables send again."""
 
+UNWRITTEN_SECONDS = 30.0
+"""Time for which it counts that something could not be written, in seconds; tables try again each two."""
+
 
 class TableTakenError(HallError):
     """Another device has claimed the table."""
@@ -57,6 +62,7 @@ class HallStore:
 
     def __init__(self, engine: sa.Engine, name: str, notices: tuple[str, ...], news: DatabaseNews) -> None:
         self._engine, self.name, self.notices, self._news = engine, name, notices, news
+        self._unwritten = float("-inf")
 
     @classmethod
     def open(cls, url: str) -> "HallStore":
@@ -81,6 +87,11 @@ class HallStore:
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Have a function called, in any thread, whenever something was written, by another program as well."""
         self._news.subscribe(changed)
+
+    @property
+    def cannot_write(self) -> bool:
+        """Whether something could not be written just now, and nothing was since: the disk is full, or the database is away."""
+        return time.monotonic() - self._unwritten < UNWRITTEN_SECONDS
 
     def check(self) -> None:
         """Ask the database for something.
@@ -247,7 +258,7 @@ class HallStore:
     def add_result(self, match: int, result: Result, who: str) -> None:
         """Keep a result. The last one of a referee counts, else the last one of the table; the same one again changes nothing."""
         with self.transaction("write") as connection:
-            row = connection.execute(sa.select(MATCHES.c.event).where(MATCHES.c.match == match).with_for_update()).first()
+            row = connection.execute(sa.select(MATCHES).where(MATCHES.c.match == match).with_for_update()).first()
             if row is None:
                 raise EventGoneError(_gone())
             before = connection.execute(sa.select(RESULTS).where(RESULTS.c.match == match).order_by(RESULTS.c.n)).all()
@@ -256,7 +267,8 @@ class HallStore:
                 return
             at = timestamp_now()
             connection.execute(RESULTS.insert().values(match=match, n=len(before) + 1, at=at, **asdict(result)))
-            told = tr("match {match}: {home} to {away}", match=match, home=result.home, away=result.away)
+            home, away = result.home, result.away
+            told = tr("round {round}, table {table}: {home} to {away}", round=row.round, table=row.place, home=home, away=away)
             _write_log(connection, row.event, who, f"{told}; {result.reason}" if result.reason else told)
 
     def claim(self, table: int, device: str) -> None:
@@ -376,16 +388,23 @@ class HallStore:
     @contextmanager
     def transaction(self, does: Doing) -> Iterator[sa.Connection]:
         """A transaction: all of it is kept, or nothing; with `alone` each statement is one. Whoever subscribed is told what was written."""
-        with named_errors(self.name, sa.exc.SQLAlchemyError), self._engine.execution_options(does=does).begin() as connection:
-            yield connection
-            if does == "write" and not self.is_file:
-                connection.execute(sa.select(sa.func.pg_notify(CHANNEL, "")))
-        if does == "write" and self.is_file:
-            self._news.tell()
+        try:
+            with named_errors(self.name, sa.exc.SQLAlchemyError), self._engine.execution_options(does=does).begin() as connection:
+                yield connection
+                if does == "write" and not self.is_file:
+                    connection.execute(sa.select(sa.func.pg_notify(CHANNEL, "")))
+        except StoreError as error:
+            if does == "write" and not isinstance(error.__cause__, sa.exc.IntegrityError):  # which says that it was written already
+                self._unwritten = time.monotonic()
+            raise
+        if does == "write":
+            self._unwritten = float("-inf")
+            if self.is_file:
+                self._news.tell()
 
 
 def _gone() -> str:
-    return tr("the event was deleted; the table's own file keeps its games")
+    return tr("the hall does not have this match any more: its event was deleted, or an older backup restored; the table keeps its games")
 
 
 def _find_event(connection: sa.Connection, number: int) -> Event:
@@ -490,7 +509,13 @@ def _check_sender(connection: sa.Connection, table: int, device: str, sent: Game
     if row.match not in (None, sent.match):
         message = tr("this game is of another match")
         raise HallError(message)
-    return None if row.have is None else int(row.have)
+    if row.have is None:
+        games = sa.select(sa.func.count()).select_from(GAMES).where(GAMES.c.match == sent.match)
+        if connection.execute(games).scalar_one() >= MAX_GAMES_OF_MATCH:
+            message = tr("this match was begun {most} times; enter its result by hand", most=MAX_GAMES_OF_MATCH)
+            raise HallError(message)
+        return None
+    return int(row.have)
 
 
 def _check_known(connection: sa.Connection, sent: GameSent, have: int) -> None:

@@ -1,7 +1,6 @@
 """Messages that say why a database cannot be used and what to do, for SQLite and PostgreSQL."""
 
 import sqlite3
-import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -103,10 +102,13 @@ def _reason_and_hint(error: BaseException) -> tuple[str, str]:
 
 
 def _system_reason_and_hint(error: OSError) -> tuple[str, str]:
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return tr("the certificate of the server is not trusted: {reason}", reason=_one_line(error.verify_message)), _TRUST_HINT
-    if isinstance(error, ssl.SSLError):
-        return tr("the connection cannot be encrypted: {reason}", reason=_one_line(error.reason or error)), ""
+    kinds = {kind.__name__ for kind in type(error).__mro__}  # Python in a browser has no ssl
+    if "SSLCertVerificationError" in kinds:
+        return tr(
+            "the certificate of the server is not trusted: {reason}", reason=_one_line(getattr(error, "verify_message", error))
+        ), _TRUST_HINT
+    if "SSLError" in kinds:
+        return tr("the connection cannot be encrypted: {reason}", reason=_one_line(getattr(error, "reason", None) or error)), ""
     return _one_line(error.strerror or error), ""
 
 

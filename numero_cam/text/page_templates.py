@@ -6,6 +6,7 @@ templates, so no caller writes HTML.
 
 import base64
 import hashlib
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +36,18 @@ def page_html(template: str, *, at: str | None = None, **values: object) -> str:
         jinja2.UndefinedError: The template needs a value that is not given.
     """
     return _environment().get_template(template).render(at=at, **values)
+
+
+def local_time(when: str) -> str:
+    """Return the time of day of a moment as the clock of this computer shows it; what is no moment is returned as it is.
+
+    Args:
+        when: The moment in UTC, ISO 8601.
+    """
+    try:
+        return datetime.fromisoformat(when).astimezone().strftime("%H:%M:%S")
+    except (ValueError, OverflowError):
+        return when
 
 
 def day(when: str) -> str:
@@ -78,6 +91,7 @@ def _environment() -> "Environment":
 
     made.globals |= {
         "day": day,
+        "local_time": local_time,
         "own_text": own_text,
         "hash_source": hash_source,
         "language": catalogue.language,

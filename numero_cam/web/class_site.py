@@ -5,10 +5,9 @@ live table are nobody here: their cookies do not hold under ``/class``, and thei
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
-from urllib.parse import parse_qs, quote
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -21,6 +20,7 @@ from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL, AccessControl
+from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage, form_fields
 from numero_cam.web.pair_pages import BodyError, pairing_routes, read_body
 from numero_cam.web.photo_intake import PhotoError, PhotoIntake
 from numero_cam.web.static_files import static_routes
@@ -35,39 +35,6 @@ MAX_FILES_HELD = 2
 """Maximum number of files that are in memory at once: one is marked while the next is received."""
 CODE_PLACE = tr("On the class page choose Photos by telephone. It shows a code of eight letters. A code pairs one device.")
 KEY_USED_MESSAGE = tr("This address of the class page was used already: it opens one browser. End the program and start it again.")
-
-
-@dataclass(frozen=True, slots=True)
-class ClassPage:
-    """A page; its status is that of HTTP."""
-
-    html: str
-    status: int = 200
-
-
-@dataclass(frozen=True, slots=True)
-class ClassFile:
-    """A file: shown where it has no name, else saved under it.
-
-    Attributes:
-        data: Its content.
-        kind: Its media type.
-        name: Name under which a browser saves it.
-    """
-
-    data: bytes
-    kind: str
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ClassAddress:
-    """Another page that a browser goes to: the path with its query."""
-
-    path: str
-
-
-ClassAnswer = ClassPage | ClassFile | ClassAddress
 
 
 class ClassDesk(Protocol):
@@ -213,8 +180,7 @@ class ClassSite:
             data = await read_body(request, MAX_FORM_BYTES)
         except BodyError as error:
             return _problem(str(error), error.status)
-        fields = {name: " ".join(values) for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}
-        return await self._answer(request, lambda: self._desk.change(str(request.path_params["view"]), fields))
+        return await self._answer(request, lambda: self._desk.change(str(request.path_params["view"]), form_fields(data)))
 
     async def _answer(self, request: Request, make: Callable[[], ClassAnswer]) -> Response:
         """Answer a teacher. The role is asked here, after the body came: the device may have been let go meanwhile."""

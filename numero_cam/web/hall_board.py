@@ -1,6 +1,6 @@
 """The board: reads the running event whenever something was written, and sends each watcher the sections that changed.
 
-Nobody polls the database: a change sets a mark, and after `GATHER_SECONDS` the event is read once for all watchers. States are sent whole,
+No page polls the database: a change sets a mark, and after `GATHER_SECONDS` the event is read once for all watchers. States are sent whole,
 so a watcher who slept needs no catching up, and a slow one holds nobody up.
 """
 
@@ -19,6 +19,8 @@ GATHER_SECONDS = 0.2
 """Time in which changes are gathered, in seconds."""
 ALIVE_SECONDS = 15.0
 """Time after which a watcher to whom nothing was sent gets an empty line, in seconds, so that a connection that broke is noticed."""
+REREAD_SECONDS = 30.0
+"""Time after which the event is read though nothing was said, in seconds: a command may have changed a file, of which nobody tells."""
 RETRY_SECONDS = 2.0
 """Time until the next try to read a database that cannot be read, in seconds."""
 MAX_WATCHERS = 800
@@ -57,7 +59,9 @@ class HallBoard:
         self._loop = asyncio.get_running_loop()
         self._marked.set()
         while True:
-            await self._marked.wait()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(REREAD_SECONDS):
+                    await self._marked.wait()
             self._marked.clear()
             try:
                 fresh = await asyncio.to_thread(self._read)

@@ -7,15 +7,16 @@ from typing import Any
 
 from numero_cam.base.errors import GameError, HallError
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.hall.board import TableSeen, troubles
+from numero_cam.hall.board import TableSeen, troubles, with_labels_only
 from numero_cam.hall.entry_list import read_entry_list
-from numero_cam.hall.hall_game import HallGame, ordered_names
+from numero_cam.hall.hall_game import HallGame, ReplayedMatch, error_words, ordered_names
 from numero_cam.hall.pairing import next_pairings
 from numero_cam.hall.records import (
     MAX_NAME_LENGTH,
     MAX_SCORE,
     MAX_TABLES,
     SYSTEMS,
+    Entrant,
     Event,
     EventSetting,
     Match,
@@ -31,6 +32,7 @@ from numero_cam.web.auth import STATIC_URL
 
 MAX_REASON_LENGTH = 200
 """Maximum length of the reason of a result, in characters."""
+CANNOT_WRITE = tr("The hall cannot write now; tables keep their plays and send them later. The window where it was started says why.")
 Fields = Mapping[str, str]
 
 
@@ -51,6 +53,10 @@ class HallCodes:
     table: Callable[[int], str]
     address: str
     pairing: Mapping[str, Any]
+
+
+class OthersPlayedError(GameError):
+    """The game of a match was played by others than the round has."""
 
 
 class HallDesk:
@@ -160,12 +166,13 @@ class HallDesk:
         if event is None:
             return self._page("hall_referee.html", event=None, problem=problem)
         entrants, matches = self.store.entrants(event.number), self.store.matches(event.number)
-        newest = matches_of_round(matches, last_round(matches))
+        labels = {entrant.number: entrant.label(event.setting) for entrant in entrants}
+        newest = [with_labels_only(match, labels, event.setting) for match in matches_of_round(matches, last_round(matches))]
         found = troubles(newest, self._seen, time.monotonic())
         return self._page(
             "hall_referee.html",
             event=event,
-            labels={entrant.number: entrant.label(event.setting) for entrant in entrants},
+            labels=labels,
             matches=newest,
             challenges=[one for one in found if one.challenge],
             troubles=[one for one in found if not one.challenge],
@@ -220,18 +227,52 @@ class HallDesk:
         event = self.store.running()
         self.store.free(_number(fields, "table", 1, MAX_TABLES, tr("the table")), None if event is None else event.number)
 
-    def game_page(self, number: int) -> str:
-        """Return a match play by play."""
+    def game_page(self, number: int, *, names: bool = False) -> str:
+        """Return a match play by play.
+
+        Args:
+            number: Of the match.
+            names: Whether the page is for somebody who may see the names of children in any case: the organiser has the list.
+        """
         match = self.store.match(number)
-        event = self.store.event(match.event)
-        labels = {entrant.number: entrant.label(event.setting) for entrant in self.store.entrants(match.event)}
+        event, entrants = self.store.event(match.event), {entrant.number: entrant for entrant in self.store.entrants(match.event)}
+        labels = {entrant.number: entrant.label(event.setting) for entrant in entrants.values()}
+        names = names or event.setting.names_shown
         setting, lines = self.store.game_lines(match.game) if match.game else ("", ())
-        again, problem = None, ""
+        again, problem, lines_shown = None, "", names
         try:
             again = self._game.replay(setting, lines)
+            if again is not None and not names:
+                pair = [entrants[each] for each in (match.pairing.home, match.pairing.away) if each is not None]
+                called = self._called(event, pair, again)
+                lines_shown = all(name == each for name, each in called.items())
+                again = self._game.replay(setting, lines, called)
+        except OthersPlayedError as error:
+            again, problem = None, str(error)
         except GameError as error:
-            problem = str(error)
-        return self._page("hall_game.html", event=event, match=match, labels=labels, again=again, lines=lines, problem=problem)
+            again, problem = None, error_words(error, event.setting, names=names)
+        return self._page(
+            "hall_game.html",
+            event=event,
+            match=match if names else with_labels_only(match, labels, event.setting),
+            labels=labels,
+            again=again,
+            lines=lines,
+            lines_shown=lines_shown,
+            problem=problem,
+        )
+
+    def _called(self, event: Event, pair: Sequence[Entrant], again: ReplayedMatch) -> Mapping[str, str]:
+        """Return how the players of a game are called for somebody who sees no names of children.
+
+        Raises:
+            OthersPlayedError: Others played it, who are not called anything.
+        """
+        names = ordered_names(self._game, event.setting, pair, again.scores)
+        if names is None:
+            message = tr("others played this game than the round has at this table; the organiser sees who")
+            raise OthersPlayedError(message)
+        return dict(zip(names, self._game.player_names([entrant.label(event.setting) for entrant in pair]), strict=True))
 
     def door_page(self, number: int, wanted: int) -> str:
         """Return a round as a list to print for the door."""
@@ -288,7 +329,7 @@ class HallDesk:
         return self.store.event(_number(asked, "event", 1, 2**31 - 1, tr("the event")))
 
     def _page(self, template: str, **values: object) -> str:
-        return page_html(template, at=STATIC_URL, **values)
+        return page_html(template, at=STATIC_URL, trouble=CANNOT_WRITE if self.store.cannot_write else "", **values)
 
 
 def _winner_words(first: Sequence[str]) -> str:

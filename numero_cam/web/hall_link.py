@@ -6,6 +6,7 @@ to matches of the hall and how many lines of each the hall has. What the hall ha
 
 import contextlib
 import json
+import os
 import threading
 import time
 import uuid
@@ -17,7 +18,8 @@ from typing import Any
 
 from numero_cam.base.bounded_reader import parse_json, read_text, whole_number
 from numero_cam.base.errors import HallError, NumeroCamError, StoreError
-from numero_cam.base.outputs import write_private
+from numero_cam.base.outputs import unwritable_message, write_private
+from numero_cam.base.private_files import FILE_MODE, lock_file, make_private_folder
 from numero_cam.catalogue import tr
 from numero_cam.hall.hall_game import start_message
 from numero_cam.hall.messages import HALL_VERSION, MAX_LINES_SENT, MAX_SENTENCE, line_json, parse_stand, stand_json
@@ -93,6 +95,7 @@ class LinkFile:
     table: int
     device: str = field(default_factory=lambda: str(uuid.uuid4()))
     games: list[MatchGame] = field(default_factory=list)
+    _lock: int | None = None
 
     @classmethod
     def read(cls, path: Path, address: str | None, table: int) -> "LinkFile":
@@ -117,6 +120,43 @@ class LinkFile:
         except (KeyError, TypeError, ValueError) as error:
             message = tr("{path}: cannot be read; delete the file, and join the hall again", path=path)
             raise StoreError(message) from error
+
+    @classmethod
+    def held(cls, path: Path, address: str, table: int) -> "LinkFile":
+        """Return what is remembered, for this program alone: two that share the file would send their games as one table.
+
+        Args:
+            path: The file.
+            address: Of the hall.
+            table: Number of the table.
+
+        Raises:
+            HallError: Another program of this computer is this table.
+            StoreError: The file cannot be read, or nothing can be written there.
+        """
+        try:
+            make_private_folder(path.parent)
+            lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, FILE_MODE)
+        except OSError as error:
+            raise StoreError(unwritable_message(path, error)) from error
+        try:
+            lock_file(lock)
+            file = cls.read(path, address, table)
+        except OSError as error:
+            os.close(lock)
+            message = tr("another program of this computer is table {table}; end that one, or join as another table", table=table)
+            raise HallError(message) from error
+        except StoreError:
+            os.close(lock)
+            raise
+        file._lock = lock  # noqa: SLF001 - its own
+        return file
+
+    def let_go(self) -> None:
+        """Let other programs have the file; may be called again."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     def write(self) -> None:
         """Write the file.
@@ -173,7 +213,7 @@ class HallLink:
         self._question = self._problem = ""
         self._note = ""
         self._refused: tuple[object, str] = (None, "")
-        self._called = self._asked_challenge = False
+        self._called = self._plays_own = False
         self._played: object = None
         self._sent_again: set[str] = set()
         self._match: Mapping[str, Any] | None = None
@@ -199,14 +239,15 @@ class HallLink:
         """Hear what the table tells its pages. Called by the table's owner; returns at once."""
         match message["type"]:
             case "game":
+                if closes_question(self._latest, message):
+                    self._question = ""
                 self._latest = message
                 played = message.get("game"), message.get("state"), _count(message.get("plays"))
                 self._called, self._played = self._called and played == self._played, played
             case "ask":
                 choices = message.get("choices")
                 self._question = str(message.get("question", "")) if choices else ""
-                self._asked_challenge = isinstance(choices, list) and any(choice.get("kind") == "challenged" for choice in choices)
-            case "refused" if message.get("to") == "challenge" and self._latest.get("hands") == "hidden":  # nobody says what was shown
+            case "refused" if message.get("referee") is True:
                 self._called = True
             case "notice" if message.get("kind") == "problem" or not message.get("text"):
                 self._problem = str(message.get("text", ""))
@@ -240,7 +281,7 @@ class HallLink:
             wait = HELLO_SECONDS
             try:
                 self.step()
-                self._tell(self._note or self._refused_words())
+                self._tell(self.trouble_now())
             except HallAwayError as error:
                 wait = RETRY_SECONDS
                 self._tell(tr("{error}; the game goes on, and is sent later", error=error))
@@ -262,10 +303,18 @@ class HallLink:
             self._say(trouble or tr("Table {table} is joined to the hall.", table=self._file.table))
         self.trouble = self._said = trouble
 
+    def trouble_now(self) -> str:
+        """What is wrong at the table itself after a `step` that went well; empty where all is."""
+        return self._note or self._refused_words() or self._own_game_words()
+
     def _refused_words(self) -> str:
         """Why the hall takes no more of the game that is on the table; empty where it takes it."""
         number, why = self._refused
         return why if number is not None and number == self._latest.get("game") else ""
+
+    def _own_game_words(self) -> str:
+        """Why the match does not begin though it could; empty where nothing is in its way."""
+        return tr("a match waits for this table: end the game that is on it, then the match begins") if self._plays_own else ""
 
     def _post(self, what: str, **fields: object) -> Mapping[str, Any]:
         clock = datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -321,7 +370,7 @@ class HallLink:
             self._file.games.append(MatchGame(number, str(uuid.uuid4()), match["match"], match["began"], tuple(match["players"])))
             index = len(self._file.games) - 1
         game = self._file.games[index]
-        stand = _stand_of(latest, game.players, self._question or self._problem, challenge=self._called or self._asked_challenge)
+        stand = _stand_of(latest, game.players, self._question or self._problem, challenge=self._called)
         if stand != game.stand:
             self._file.games[index] = replace(game, stand=stand, settled=False)
             self._file.write()
@@ -377,12 +426,14 @@ class HallLink:
 
         It does so where it does nothing else, or still has the game of a match that is past: a referee counted it when time was up.
         """
-        match = self._match
+        match, self._plays_own = self._match, False
         if match is None or match["done"] or self.put is None:
             return
         now = next((game for game in self._file.games if game.number == self._latest.get("game")), None)
         past = now is not None and (now.match, now.event) != (match["match"], match["began"])
         if not past and self._latest.get("state") not in ("none", "over", "practice"):
+            players = self._latest.get("players")
+            self._plays_own = isinstance(players, list) and not _are_same(players, match["players"])
             return
         games = [game for _, game in self._games_of_match() if not game.stand.over]
         if self._is_finished() or time.monotonic() - self._begun_at < BEGIN_SECONDS:
@@ -394,6 +445,11 @@ class HallLink:
             return
         setting = EventSetting(match["event"], level=match["level"], by=match["by"], hands=match["hands"])
         self.put(TableRequest(self._rules.parse_command(start_message(setting, match["players"])), None, 0, "start"))
+
+
+def closes_question(before: Message, now: Message) -> bool:
+    """Return whether a message on the game ends the question that was open before it; a game that ends asks nothing any more."""
+    return now.get("state") != "playing" or now.get("game") != before.get("game")
 
 
 def _other_version() -> str:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from numero_cam.base.errors import HallError, NumeroCamError, SourceError
+from numero_cam.base.errors import HallError, NumeroCamError, SourceError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.hall.messages import HALL_VERSION
 from numero_cam.live.live_rules import LiveRules
@@ -20,7 +20,7 @@ from numero_cam.store.games import GameStore
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL, AccessControl
 from numero_cam.web.hall_client import HallAwayError, HallRefusedError, check_address, join, tell_hall
-from numero_cam.web.hall_link import HallLink, LinkFile
+from numero_cam.web.hall_link import FORBIDDEN, HallLink, LinkFile, closes_question
 from numero_cam.web.hall_pairing import table_in
 from numero_cam.web.pair_pages import form_fields
 
@@ -43,7 +43,7 @@ def take_seat(folder: Path, address: str, code: str, table: int | None = None) -
 
     Raises:
         SourceError: The code is wrong, or of another table.
-        HallError: The hall does not answer.
+        HallError: The hall does not answer, or another program of this computer is that table.
         StoreError: The file cannot be read or written.
     """
     door = join(address, code)
@@ -54,9 +54,13 @@ def take_seat(folder: Path, address: str, code: str, table: int | None = None) -
     if table not in (None, named):
         message = tr("this is the code of table {named}, not of table {table}", named=named, table=table)
         raise SourceError(message)
-    file = LinkFile.read(seat_path(folder, named), address, named)
+    file = LinkFile.held(seat_path(folder, named), address, named)
     file.door = door
-    file.write()
+    try:
+        file.write()
+    except StoreError:
+        file.let_go()
+        raise
     return file
 
 
@@ -66,18 +70,22 @@ def known_seat(folder: Path, address: str, table: int) -> LinkFile | None:
     A hall that does not answer wants nothing: the table plays on, and joins later.
 
     Raises:
+        HallError: Another program of this computer is that table.
         StoreError: The file cannot be read.
     """
-    file = LinkFile.read(seat_path(folder, table), address, table)
-    if not file.door.cookie:
-        return None
-    try:
-        tell_hall(file.door, "hello", {"v": HALL_VERSION, "device": file.device})
-    except HallRefusedError as error:
-        return None if error.status == 403 else file
-    except HallAwayError:
-        return file
-    return file
+    file = LinkFile.held(seat_path(folder, table), address, table)
+    if file.door.cookie:
+        try:
+            tell_hall(file.door, "hello", {"v": HALL_VERSION, "device": file.device})
+        except HallRefusedError as error:
+            if error.status != FORBIDDEN:
+                return file
+        except HallAwayError:
+            return file
+        else:
+            return file
+    file.let_go()
+    return None
 
 
 def last_seat(folder: Path) -> LinkFile | None:
@@ -114,7 +122,7 @@ class HallSeat:
         self._rules, self._store, self._folder, self._say, self._file = rules, store, folder, say, file
         self._link: HallLink | None = None
         self._put: Callable[[TableRequest], None] | None = None
-        self._game: Message | None = None
+        self._told: dict[str, Message] = {}
         self._lock = threading.Lock()
 
     @property
@@ -162,19 +170,21 @@ class HallSeat:
         Raises:
             NumeroCamError: The table has joined already, or the hall wants its code.
         """
-        last = last_seat(self._folder)
-        known = None if last is None else known_seat(self._folder, last.door.address, last.table)
-        if known is None:
-            message = tr("the hall wants the code of this table again")
-            raise HallError(message)
         with self._lock:
             self._be_free()
+            last = last_seat(self._folder)
+            known = None if last is None else known_seat(self._folder, last.door.address, last.table)
+            if known is None:
+                message = tr("the hall wants the code of this table again")
+                raise HallError(message)
             self._begin(known)
 
     def close(self) -> None:
         """Send what can be sent, and stop."""
         if self._link is not None:
             self._link.close()
+        if self._file is not None:
+            self._file.let_go()
 
     def _be_free(self) -> None:
         if self._file is not None:
@@ -183,16 +193,19 @@ class HallSeat:
 
     def _begin(self, file: LinkFile) -> None:
         link = HallLink(self._rules, self._store, file, self._say)
-        if self._game is not None:
-            link.told(self._game)
+        for message in self._told.values():
+            link.told(message)
         self._file, self._link = file, link
         if self._put is not None:
             link.start(self._put)
 
     def _hear(self, message: Message) -> None:
-        """Pass what pages are told to the link; a link that is made later begins with the game as it stands."""
-        if message["type"] == "game":
-            self._game = message
+        """Pass what pages are told to the link; a link that is made later begins with the game, the question and the notice of then."""
+        kind = str(message["type"])
+        if kind == "game" and closes_question(self._told.get(kind, {}), message):
+            self._told.pop("ask", None)
+        if kind in ("game", "ask", "notice"):
+            self._told[kind] = message
         if self._link is not None:
             self._link.told(message)
 

@@ -24,7 +24,7 @@ from numero_cam.hall.hall_game import HallGame
 from numero_cam.store.hall_store import HallStore
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_board import HallBoard
-from numero_cam.web.hall_desk import HallCodes, HallDesk
+from numero_cam.web.hall_desk import CANNOT_WRITE, HallCodes, HallDesk
 from numero_cam.web.hall_export import export_zip
 from numero_cam.web.hall_pairing import HallPairing, pin_of
 from numero_cam.web.hall_tables import HallTables
@@ -40,6 +40,8 @@ MAX_FORM_BYTES = 200_000
 """Maximum size of a form, in bytes; a list of 512 teams has 100,000 at most."""
 CODE_PLACE = tr("The organiser of the hall has the codes: one for watchers, one for referees, one for each table.")
 KEY_USED_MESSAGE = tr("This address of the hall was used already: it opens one browser. End the program and start it again.")
+WRONG_CODE_SECONDS = 0.4
+"""Time after which a wrong code is answered, in seconds: no guess is counted, and whoever guesses shall not keep the hall from others."""
 AWAY = tr("The hall's database is away for a moment.")
 _log = logging.getLogger(__name__)
 Fields = Mapping[str, str]
@@ -85,7 +87,7 @@ class HallSite:
         return [
             Route("/", self._first),
             Route("/board", self._first),
-            *pairing_routes(self.access, CODE_PLACE, KEY_USED_MESSAGE),
+            *pairing_routes(self.access, CODE_PLACE, KEY_USED_MESSAGE, WRONG_CODE_SECONDS),
             *self._tables.routes(),
             Route(HALL_PATH, self._home),
             Route(f"{HALL_PATH}/board", self._board_page),
@@ -141,6 +143,8 @@ class HallSite:
         except StoreError as error:
             _log.warning("%s", error)  # anybody may ask
             return JSONResponse({"ok": False, "why": AWAY}, 503)
+        if self._store.cannot_write:
+            return JSONResponse({"ok": False, "why": CANNOT_WRITE}, 503)
         return JSONResponse({"ok": True, "tables_heard": len(self._tables.seen), "watchers": self._board.watchers})
 
     async def _authority_file(self, _request: Request) -> Response:
@@ -153,7 +157,8 @@ class HallSite:
 
     async def _game_page(self, request: Request) -> Response:
         match = request.query_params.get("match", "")
-        return await self._page(request, lambda: self._desk.game_page(int(match[:9]) if match.isdecimal() else 0), "referee")
+        number, names = int(match[:9]) if match.isdecimal() else 0, self.access.device_role(request) == "organiser"
+        return await self._page(request, lambda: self._desk.game_page(number, names=names), "referee")
 
     async def _result(self, request: Request) -> Response:
         return await self._do(request, self._desk.enter_result, self._referee_again, "referee")

@@ -16,7 +16,7 @@ from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.errors import GameError, HallError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.hall.board import TableSeen
-from numero_cam.hall.hall_game import HallGame, ordered_names
+from numero_cam.hall.hall_game import HallGame, error_words, ordered_names
 from numero_cam.hall.messages import HALL_VERSION, MAX_MESSAGE_BYTES, check_version, parse_game
 from numero_cam.hall.records import Assignment, Event, Match, Result
 from numero_cam.store.hall_store import EventGoneError, HallStore, TableTakenError
@@ -42,6 +42,7 @@ class HallTables:
     def __init__(self, store: HallStore, game: HallGame, access: AccessControl, pairing: HallPairing) -> None:
         self._store, self._game, self._access, self._pairing = store, game, access, pairing
         self.seen: dict[int, TableSeen] = {}
+        self._logged = ""
 
     def routes(self) -> list[Route]:
         """Return the routes of tables."""
@@ -69,7 +70,9 @@ class HallTables:
         except BodyError as error:
             return _why(error.status, str(error))
         except StoreError as error:
-            _log.warning("%s", error)  # a table never knows the database
+            if str(error) != self._logged:  # each table tries again each two seconds
+                _log.warning("%s", error)  # a table never knows the database
+                self._logged = str(error)
             return _why(503, tr("the hall cannot write now"))
         except HallError as error:
             if isinstance(error, TableTakenError) and table in self.seen:
@@ -109,7 +112,7 @@ class HallTables:
         try:
             again = self._game.replay(setting, lines)
         except GameError as error:
-            again, reason = None, str(error)
+            again, reason = None, error_words(error, event.setting)
         names = None if again is None else self._names_of(again.scores, event, match)
         if again is None or not again.over or names is None:
             said = tr("the result of table {table} was not taken: {reason}; enter it by hand", table=table, reason=reason)

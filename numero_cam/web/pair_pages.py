@@ -88,13 +88,14 @@ class PairPages:
             self._on_unpair()
 
 
-def pairing_routes(access: AccessControl, code_place: str, key_used: str) -> list[Route]:
+def pairing_routes(access: AccessControl, code_place: str, key_used: str, wrong_code_seconds: float = 0.0) -> list[Route]:
     """Return the routes by which a browser or a device is paired.
 
     Args:
         access: Knows the paired devices.
         code_place: A sentence that says where codes are shown.
         key_used: What somebody is told whose address was used before.
+        wrong_code_seconds: Time after which a wrong code is answered, in seconds.
     """
     pairing, under = access.pairing, access.under
 
@@ -122,6 +123,7 @@ def pairing_routes(access: AccessControl, code_place: str, key_used: str) -> lis
         try:
             token, _ = pairing.redeem_code(fields.get("code", [""])[0])
         except PairingError as error:
+            await asyncio.sleep(wrong_code_seconds)
             return page(str(error), 403)
         except StoreError as error:
             return page(str(error), 503)

@@ -1,15 +1,22 @@
 """A small hall: the real server and PostgreSQL, tables as processes, everything broken once. `benchmarks/hall.py` has an hour."""
 
+import html
+import json
 import re
+import shutil
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import DBAPIError
 
 pytest.importorskip("alembic", reason="the extra hall is not installed")
 
 from numero_cam.base.errors import SourceError
 from numero_cam.hall.messages import HALL_VERSION
 from numero_cam.web.hall_client import join, tell_hall
+from numero_cam.web.hall_desk import CANNOT_WRITE
 from numero_cam.web.network_address import own_addresses
 from tests import postgres
 from tests.hall_server import HallFaults, HallServer, SimulatedHall, simulate, watched
@@ -35,6 +42,56 @@ def test_nothing_is_lost_or_doubled_when_everything_is_broken_once(tmp_path: Pat
     assert (result.lost, result.doubled) == (0, 0)
     assert result.lines, "no table wrote a line"
     assert looking.delays, "no watcher saw a play"
+
+
+FULL_BYTES = 2**24 + 4096
+"""Maximum size of a file of the full database, in bytes: its log has 16 MiB, and half a page cannot be written."""
+FILLER = "INSERT INTO numero_cam_hall_games SELECT 'filler', match, '', setting, 0, stand FROM numero_cam_hall_games LIMIT 1"
+WHOLE_LINES = "ALTER TABLE numero_cam_hall_plays ALTER COLUMN text SET STORAGE PLAIN"
+"""Makes a long line fill a page of its own; PostgreSQL would keep it elsewhere."""
+FILLING = """
+INSERT INTO numero_cam_hall_plays SELECT 'filler', n, '', '', 'operation', repeat('x', {length}), 'eyes'
+FROM generate_series({n}, {n} + 9999) n
+"""
+"""Writes more lines than there is room for; they stay where they were written although the statement fails."""
+WAIT_SECONDS = 120.0
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_tables_play_on_while_the_disk_of_postgresql_is_full_and_send_everything_when_there_is_room(tmp_path: Path) -> None:
+    found = postgres.programs()
+    if found is None or shutil.which("prlimit") is None:
+        missing("PostgreSQL or prlimit is not installed: apt-get install postgresql util-linux")
+    with postgres.started(found, lambda data: (*postgres.no_network(data), "-c", "autovacuum=off")) as server:
+        database = server.new()
+        hall = SimulatedHall(tmp_path, database, tables=2, seconds=0.5, per_process=2)
+        try:
+            until(lambda: hall.begun() == 2)
+            assert json.loads(hall.hall.ask("hall/health")[1])["ok"]
+            name = database.split("?")[0].rsplit("/", 1)[1]
+            for statement in (FILLER, WHOLE_LINES):
+                server.run(statement, name)
+            server.limit_files(FULL_BYTES)
+            for n, length in ((1, 8080), (10_001, 1)):  # pages, then what is left in them
+                with pytest.raises(DBAPIError, match="could not extend file"):
+                    server.run(FILLING.format(n=n, length=length), name)
+            until(lambda: hall.mismatches()[1] > 5)  # lines that only the tables have: they play on
+            until(lambda: json.loads(hall.hall.ask("hall/health")[1]).get("why") == CANNOT_WRITE)
+            until(lambda: html.escape(CANNOT_WRITE) in hall.hall.ask("hall/referee")[1].decode())
+            server.limit_files(-1)
+            hall.end_plays()
+            until(lambda: hall.mismatches()[1] == 0)
+            assert hall.mismatches()[2] == 0
+            until(lambda: hall.hall.ask("hall/health")[0] == 200)
+        finally:
+            hall.close()
+
+
+def until(happens: Callable[[], bool]) -> None:
+    end = time.monotonic() + WAIT_SECONDS
+    while not happens():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.2)
 
 
 def test_a_live_table_begins_the_match_that_the_hall_gives_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

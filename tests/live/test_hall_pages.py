@@ -17,7 +17,7 @@ from tests.hall import match_game
 from tests.hall_server import HallServer
 from tests.live_page import SEEN, opened, page_of
 from tests.live_server import LiveServer
-from tests.page_states import Look, axe_script, faults
+from tests.page_states import Look, axe_script, cut, faults
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -192,6 +192,68 @@ def test_no_page_is_cut_or_inaccessible_and_no_name_is_run(browser: "Browser", h
         assert shown.locator("img[onerror], [src=x]").count() == 0, name
     assert SEEN[page][0] == []
     assert not found, json.dumps(found, indent=1, ensure_ascii=False)
+
+
+PICTURE_MM = 1500.0
+"""Width of the picture on the wall, in millimetres: a screen of 68 inches, or a projector that stands close."""
+LETTER_MM = 29.0
+"""Height of letters that are read from ten metres, in millimetres: ten minutes of arc, where sharp eyes read five (ISO 8596); signs beside
+roads have 25 for ten metres (MUTCD 2003, section 2A.14)."""
+PAGE_MS = 8_000
+"""Time for which the board shows a page, in milliseconds."""
+_SEEN = "one => one.checkVisibility()"
+_HEIGHTS = f"""() => [...document.querySelectorAll(".match :is(strong, b, span), #standings li > *")].filter({_SEEN}).map(one => {{
+  const canvas = document.createElement("canvas").getContext("2d"), {{fontWeight, fontSize, fontFamily}} = getComputedStyle(one);
+  canvas.font = `${{fontWeight}} ${{fontSize}} ${{fontFamily}}`;
+  return canvas.measureText("0").actualBoundingBoxAscent;
+}})"""
+"""The height of a digit in each text that is seen, in pixels."""
+_ENTRIES = f"""() => [...document.querySelectorAll(".match strong, #standings span")].filter({_SEEN}).map(one => one.textContent)"""
+"""The tables and the entries of the standings that are seen."""
+_STANDINGS = "() => [...document.querySelectorAll('#standings span')].map(one => one.textContent)"
+
+
+@pytest.mark.parametrize("language", ["en"], indirect=True)
+@pytest.mark.parametrize(("width", "height", "letters"), [(1920, 1080, 9), (1366, 768, 9), (1366, 768, 30), (1024, 768, 30)])
+def test_forty_tables_are_read_from_ten_metres(browser: "Browser", hall: HallServer, width: int, height: int, letters: int) -> None:
+    names = [f"{number:02} Owls of the school of Halle"[:letters].strip() for number in range(1, 81)]
+    made = hall.form("new", name="Cup", list="\n".join(names), tables=40, level="3", by="points", hands="open")
+    assert (made, hall.form("round", event=1, round=1)) == (303, 303)
+    for match in range(1, 41):
+        assert hall.form("result", match=match, home=100 + match, away=99, reason="played on paper") == 303
+    page = page_of(browser, hall, "hall", reduced_motion="reduce")
+    page.clock.install()
+    Look(width, height, "light").at(page)
+    _open(page, hall, "/board", ".match")
+    seen, pages = list[str](), 0
+    while len(seen) < 120:
+        shown = page.evaluate(_ENTRIES)
+        assert shown, f"page {pages + 1} is empty"
+        assert min(page.evaluate(_HEIGHTS)) / width * PICTURE_MM >= LETTER_MM
+        assert cut(page) == []
+        seen, pages = [*seen, *shown], pages + 1
+        if PICTURES.is_dir():
+            page.screenshot(path=PICTURES / f"wall {width} {letters} {pages}.png")
+        page.clock.run_for(PAGE_MS)
+    assert seen == [*map(str, range(1, 41)), *page.evaluate(_STANDINGS)]
+    assert page.evaluate(_ENTRIES)[0] == "1"  # and from the beginning
+    page.click("#all")
+    for _ in range(2):
+        assert page.locator(".match:visible, #standings li:visible").count() == 120
+        page.clock.run_for(PAGE_MS)
+
+
+@pytest.mark.parametrize("language", ["en"], indirect=True)
+def test_a_board_that_fits_the_wall_turns_no_pages(browser: "Browser", hall: HallServer) -> None:
+    made = hall.form("new", name="Cup", list="Owls\nFoxes\nBears\nWolves", tables=2, level="3", by="points", hands="open")
+    assert (made, hall.form("round", event=1, round=1)) == (303, 303)
+    page = page_of(browser, hall, "hall", reduced_motion="reduce")
+    LOOKS[0].at(page)
+    _open(page, hall, "/board", ".match")
+    assert len(page.evaluate(_ENTRIES)) == 2 + 4
+    assert page.inner_text("#page") == ""
+    assert min(page.evaluate(_HEIGHTS)) / LOOKS[0].width * PICTURE_MM >= LETTER_MM
+    assert cut(page) == []
 
 
 @pytest.mark.usefixtures("language")

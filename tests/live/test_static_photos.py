@@ -6,15 +6,25 @@ from typing import TYPE_CHECKING
 import pytest
 
 from numero_cam.app.corrections import parse_corrections
+from numero_cam.app.deck_learn import learn_deck, parse_rows
+from numero_cam.app.decks import find_deck
 from numero_cam.app.session import Session, open_session
-from tests.browser_page import built_with_eyes, give_photo, lying, served, settled, started, until, visitor
+from numero_cam.base.images import write_picture
+from numero_cam.capture.files import read_photo
+from numero_cam.classroom.backup import restore
+from numero_cam.classroom.mark import mark_photos
+from numero_cam.classroom.slip_store import SlipEntry, open_slip_store
+from numero_cam.classroom.slips import Printing
+from tests import laid
+from tests.browser_page import built_with_eyes, give_photo, lying, served, settled, started, tab, until, visitor
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
+from tests.slip_piles import Pile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Page, Position
+    from playwright.sync_api import Frame, Page, Position
 
 pytestmark = pytest.mark.slow
 
@@ -25,6 +35,10 @@ SHARE = """async () => {
   form.set("photo", new File([photo], "shared.png", {type: "image/png"}));
   return (await fetch("share", {method: "POST", body: form})).url;
 }"""
+PUPILS = "3\tAnn\n8\tBo\n17\tMārama"
+BACKUP = """async () => Array.from(new Uint8Array(await (await fetch("backup?class=5B")).arrayBuffer()))"""
+PACK = "4r 9b 12o\n7g 3r 10b"
+"""Cards of a pack that is laid out."""
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +73,22 @@ def test_each_sample_photo_has_the_same_cards_and_takes(seen: "tuple[Page, list[
         assert (here["plays"], here["look_at"]) == (native["plays"], native["look_at"]), photo.name
         both = zip(here["cards"], native["cards"], strict=True)  # type: ignore[call-overload]
         assert max(abs(one["confidence"] - other["confidence"]) for one, other in both) < MOST_DIFFERENCE, photo.name
+
+
+def test_each_part_of_others_brings_its_licence(site: Path) -> None:
+    told = (site / "licences.txt").read_text(encoding="utf-8")
+    for words in (
+        "Mozilla Public License Version 2.0",
+        "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2",
+        "NumPy Developers",
+        "Secret Labs AB",
+        "Microsoft Corporation",
+        "Apache License",
+        "Pallets",
+        "Bitstream Vera",
+        "lit-html: BSD-3-Clause",
+    ):
+        assert words in told
 
 
 def test_a_tap_mends_a_card(seen: "tuple[Page, list[str]]", session: Session, root: Path) -> None:
@@ -119,15 +149,135 @@ def test_a_photo_that_another_program_shares_is_read(seen: "tuple[Page, list[str
     assert page.evaluate("caches.open('numero-cam-shared').then(cache => cache.keys()).then(keys => keys.length)") == 0
 
 
+def class_frame(page: "Page") -> "Frame":
+    """The teacher's pages."""
+    tab(page, "class")
+    page.wait_for_selector("iframe#class")
+    until(page, "document.querySelector('iframe#class').contentDocument?.querySelector('main')")
+    (frame,) = page.frames[1:]
+    return frame
+
+
+def kept_class(frame: "Frame", file: Path) -> tuple[Printing, tuple[SlipEntry, ...]]:
+    """The class of the page's backup, brought to this computer as a file of the classes: what was printed and what was handed in."""
+    backup = file.with_suffix(".backup")
+    backup.write_bytes(bytes(frame.evaluate(BACKUP)))
+    restore(backup, replace=True, how_to_replace="", file=file)
+    with open_slip_store(file) as store:
+        printing = store.printing(store.printings("5B")[-1])
+        assert printing is not None
+        return printing, store.entries(printing.number)
+
+
+def best_of(told: Printing, slip: int) -> str:
+    """A take of one card, as marks."""
+    puzzle = told.puzzle_of(slip)
+    value = {face.rstrip("rbgo"): face for face in puzzle.centre}
+    taker = next(face for face in puzzle.takers if face.rstrip("rbgo") in value)
+    return f"{taker}: {value[taker.rstrip('rbgo')]}"
+
+
+def test_slips_are_printed_and_marked_as_by_the_program_and_a_class_is_kept(seen: "tuple[Page, list[str]]", tmp_path: Path) -> None:
+    page, _ = seen
+    frame = class_frame(page)
+    frame.fill("#name", "5B")
+    frame.fill("#list", PUPILS)
+    frame.fill("#level", "silver:1")
+    frame.click("button.main")
+    frame.wait_for_selector("#print")
+    with page.expect_download() as download:
+        frame.click("#print")
+    assert Path(download.value.path()).read_bytes().startswith(b"%PDF-")
+    frame.wait_for_selector("#live-mark a")
+    printing, _ = kept_class(frame, tmp_path / "classes.sqlite")
+    pile, photo = Pile(printing), tmp_path / "slips.jpg"
+    write_picture(photo, pile.photo(*(pile.slip(place, marks) for place, marks in ((0, best_of(printing, 0)), (1, "")))))
+    frame.click("text=Photos of slips")
+    frame.set_input_files("#files", photo)
+    frame.wait_for_selector("#log .tag")
+    assert sorted(frame.locator("#log .tag").all_inner_texts()) == ["Bo waits", "✓ Ann"]
+    _, here = kept_class(frame, tmp_path / "here.sqlite")
+    with open_slip_store(tmp_path / "classes.sqlite") as store:
+        mark_photos([str(photo)], store)
+        native = store.entries(printing.number)
+    assert [(one.slip, one.shaded, one.state, one.reason) for one in here] == [
+        (one.slip, one.shaded, one.state, one.reason) for one in native
+    ]
+    frame.click("text=Look at the 1 that waits")
+    frame.wait_for_selector("h1:has-text('What did Bo mean?')")
+    frame.press("body", "1")
+    frame.wait_for_selector("text=2 of 3 are in")
+    page.reload()
+    until(page, "page.isReady")
+    frame = class_frame(page)
+    frame.click("a:has-text('Week')")
+    assert "2 of 3 are in" in frame.inner_text("#live-mark")
+
+
+def test_what_the_class_cannot_do_is_one_line(seen: "tuple[Page, list[str]]") -> None:
+    page, _ = seen
+    frame = class_frame(page)
+    frame.click("header a.brand")
+    frame.fill("#name", "a" * 40)
+    frame.fill("#list", "5 Ann\n5 Bo")
+    frame.click("button.main")
+    frame.wait_for_selector(".problem:has-text('5')")
+
+
+def test_a_pack_is_learned_and_kept_as_the_programs_own_file(
+    seen: "tuple[Page, list[str]]", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, _ = seen
+    rows = [line.split() for line in PACK.splitlines()]
+    photo = tmp_path / "pack.jpg"
+    write_picture(photo, laid.photo([(face, (90 * x - 90, 130 * y - 70, 0)) for y, row in enumerate(rows) for x, face in enumerate(row)]))
+    tab(page, "photo")
+    give_photo(page, photo)
+    page.click("#decks summary")
+    page.fill("#deck-rows", "4r what 12o")
+    page.click("#deck-add")
+    page.wait_for_selector("#deck-problem:has-text('what')")
+    page.fill("#deck-rows", PACK)
+    page.click("#deck-add")
+    page.wait_for_selector("text=1 photo so far")
+    page.click("#deck-learn")
+    page.wait_for_selector("text=6 cards were learned.")
+    with page.expect_download() as download:
+        page.click("#decks li button >> nth=0")
+    saved = download.value
+    monkeypatch.setenv("NUMERO_CAM_DECKS", str(tmp_path))
+    saved.save_as(tmp_path / saved.suggested_filename)
+    here, native = find_deck("mine"), learn_deck("native", [read_photo(photo)], answers=parse_rows(PACK, 1))
+    assert saved.suggested_filename == "mine.toml"
+    assert (here.faces, here.seen, len(here.examples)) == (native.faces, native.seen, len(native.examples))
+    page.reload()
+    until(page, "page.isReady")
+    page.click("#decks summary")
+    page.wait_for_selector("#decks li b:has-text('mine')")
+    page.click("#decks li .quiet")
+    until(page, "page.state.decks.found.decks.length === 0")
+    page.set_input_files("#deck-file", tmp_path / "mine.toml")
+    page.wait_for_selector("#decks li b:has-text('mine')")
+    (tmp_path / "bad.toml").write_text('kind = "letter"', encoding="utf-8")
+    page.set_input_files("#deck-file", tmp_path / "bad.toml")
+    page.wait_for_selector("#deck-problem:has-text('is no deck')")
+    assert page.locator("#decks li").count() == 1
+
+
 def test_everybody_can_use_it(seen: "tuple[Page, list[str]]", root: Path) -> None:
     page, _ = seen
     axe = axe_script()
+    tab(page, "photo")
     give_photo(page, root / "sample_images" / "12_from_all_sides.jpg")
     assert faults(page, axe) == []
     page.locator(".picks .face").first.click()
     page.wait_for_selector("dialog[open]")
     assert faults(page, axe) == []
     page.keyboard.press("Escape")
+    page.click("#decks summary")
+    assert faults(page, axe) == []
+    class_frame(page)
+    assert faults(page, axe) == []
 
 
 def test_nobody_else_is_asked_for_anything(seen: "tuple[Page, list[str]]") -> None:

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from numero_cam.games.numero.engine import Game, Phase, game_text
 from numero_cam.games.numero.engine.notation import operation_lines
 from workshop.films.games import Kind, film_game
-from workshop.films.gestures import idle, second_hands
+from workshop.films.gestures import idle, put_down, resting_arms, second_hands
+from workshop.films.hands import Sprite
 from workshop.films.moves import Leg, Script, Tempo
 from workshop.films.plays import Director
 from workshop.films.stage import HIDING, Light, Person, Stage, eased, random_top
@@ -25,6 +26,8 @@ from workshop.synth.scene import Deck
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
+Thing = tuple[Sprite, NDArray[np.float64], float]
+"""What stands on the table, its place ``(2,)`` in card widths, and its turn in degrees."""
 
 FPS = 15
 LEAN = (0.0, 38.0)
@@ -45,6 +48,8 @@ class Wish:
         calm: Nothing but the game: no gestures, lamps, bumps or noise, a table of one colour; its file is small.
         own_deck: The project's own deck, else one of a made-up make.
         covered: Seconds for which something hides the whole table between two plays in the middle of the film; 0 for none.
+        hard: What webcams and families do: exposure and colours that hunt, blur, few bits, arms that rest over the table, a thing that is
+            put down in mid-game.
     """
 
     hidden: bool
@@ -54,6 +59,7 @@ class Wish:
     calm: bool = False
     own_deck: bool = False
     covered: float = 0.0
+    hard: bool = False
 
 
 @dataclass
@@ -68,6 +74,7 @@ class Film:
         seconds: Its length.
         bumps: Seconds at which the camera is pushed, with the shift in pixels and the turn in degrees.
         covered: From which second to which the camera sees nothing but what hangs before it.
+        arrivals: From which second on which thing stands where.
     """
 
     answer: dict[str, Any]
@@ -77,17 +84,21 @@ class Film:
     seconds: float
     bumps: list[tuple[float, NDArray[np.float64], float]]
     covered: tuple[float, float] = (0.0, 0.0)
+    arrivals: tuple[tuple[float, Thing], ...] = ()
 
     def pictures(self) -> Iterator[tuple[Picture, NDArray[np.uint8]]]:
         """Give each picture ``(H, W, 3)`` uint8 RGB with what is neither table nor lying card, see `Stage.picture`."""
         script, upright = self.director.script, self.stage.camera
         changes, legs = sorted(script.changes, key=lambda c: c.t), sorted(script.legs, key=lambda leg: leg.start)
         done, shift, turn = 0, np.zeros(2), 0.0
+        coming = sorted(self.arrivals, key=lambda arrival: arrival[0])
         for n in range(round(self.seconds * FPS)):
             t = n / FPS
             while done < len(changes) and changes[done].t <= t:
                 self.stage.change(changes[done])
                 done += 1
+            while coming and coming[0][0] <= t:
+                self.stage.put_down(coming.pop(0)[1])
             moved = self._bump(t)
             if not (np.allclose(moved[0], shift) and moved[1] == turn):
                 shift, turn = moved
@@ -152,17 +163,22 @@ def _directed(rng: Rng, wish: Wish, game: Game, table: Table) -> tuple[Director,
         director.script.wait(_pause(rng, wish))
     if not wish.calm:
         second_hands(director, 5.0 if wish.fast else 2.5)
+    if wish.hard:
+        resting_arms(director, 0.6)
     return director, events, covered
 
 
-def _things(rng: Rng, table: Table) -> list[tuple[Any, Any, float]]:
-    """Mugs and phones in corners where nobody lays cards."""
+def _free_corners(rng: Rng, table: Table) -> list[NDArray[np.float64]]:
+    """Places ``(2,)`` where nobody lays cards."""
     if len(table.seats) > 2:
         return []
     corners = [seat.at(-seat.won[0] - rng.uniform(0.0, 0.6), seat.won[1]) for seat in table.seats]
-    corners += [np.array([-table.stock[0] * rng.uniform(1.0, 1.15), rng.uniform(-0.6, 0.6)])]
-    kept = [place for place in corners if rng.random() < 0.3]
-    return [(draw_thing(rng, str(rng.choice(STANDING[:2])), 84), place, float(rng.uniform(0, 360))) for place in kept]
+    return [*corners, np.array([-table.stock[0] * rng.uniform(1.0, 1.15), rng.uniform(-0.6, 0.6)])]
+
+
+def _thing(rng: Rng, place: NDArray[np.float64]) -> Thing:
+    """A mug or a phone at a place."""
+    return draw_thing(rng, str(rng.choice(STANDING[:2])), 84), place, float(rng.uniform(0, 360))
 
 
 def plan(seed: tuple[int, ...], wish: Wish) -> Film:
@@ -174,7 +190,11 @@ def plan(seed: tuple[int, ...], wish: Wish) -> Film:
     director, events, covered = _directed(rng, wish, game, table)
     seconds = director.script.t + rng.uniform(1.5, 2.5)
     people = tuple(Person.random(rng) for _ in game.names)
-    things = [] if wish.calm else _things(rng, table)
+    corners = [] if wish.calm else _free_corners(rng, table)
+    standing = [place for place in corners if rng.random() < 0.3]
+    things = [_thing(rng, place) for place in standing]
+    free = [place for place in corners if not any(place is other for other in standing)]
+    arrivals = ((put_down(director, free[0]), _thing(rng, free[0])),) if wish.hard and free else ()
     stage = Stage(
         camera,
         table,
@@ -185,7 +205,7 @@ def plan(seed: tuple[int, ...], wish: Wish) -> Film:
         things,
         int(rng.integers(1 << 30)),
     )
-    webcam = Webcam(rng, (WIDTH, HEIGHT), seconds, calm=wish.calm)
+    webcam = Webcam(rng, (WIDTH, HEIGHT), seconds, calm=wish.calm, hard=wish.hard, fps=FPS)
     bumps = [
         (float(rng.uniform(2, seconds)), rng.normal(0, 7, 2), float(rng.normal(0, 0.4)))
         for _ in range(0 if wish.calm else int(rng.poisson(seconds / 70)))
@@ -203,7 +223,7 @@ def plan(seed: tuple[int, ...], wish: Wish) -> Film:
         "events": events,
         "game": game_text(game),
     }
-    return Film(answer, director, stage, webcam, seconds, bumps, covered)
+    return Film(answer, director, stage, webcam, seconds, bumps, covered, arrivals)
 
 
 def write(film: Film, folder: Path, name: str, *, masks: bool = False) -> None:

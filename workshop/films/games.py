@@ -21,6 +21,8 @@ MOST_LYING = 9
 MOST_TAKEN = 7
 """Cards of a take, with the taking card."""
 TRIES = 60
+MIN_NUMBERS_OF_FOUR = 6
+"""Least highest number card of a whole game of four: with fewer the pack is too small to be dealt."""
 LONG_GAME_LEVEL = "3"
 """Level of the games whose numbers of players and turns are chosen."""
 
@@ -46,7 +48,7 @@ class Kind:
         """Mostly two players, mostly the levels with wild cards."""
         players = int(rng.choice([2, 2, 2, 3, 4]))
         if whole:
-            return cls(players, 0, int(rng.integers(5, 7)), "")
+            return cls(players, 0, max(int(rng.integers(5, 7)), MIN_NUMBERS_OF_FOUR if players == 4 else 0), "")
         return cls(players, int(rng.integers(6, 10)), 0, str(rng.choice(["1-10", "1", "2", "3", "3", "4", "unit-fractions", "fractions"])))
 
 

@@ -84,3 +84,45 @@ def second_hands(director: Director, many: float) -> None:
         to = start + rng.uniform(0.4, 0.9)
         script.legs.append(Leg(hand, start, to, out, place, pose))
         script.legs.append(Leg(hand, to + stay, to + stay + rng.uniform(0.4, 0.9), place, script.outside(player), pose))
+
+
+def resting_arms(director: Director, many: float) -> None:
+    """An arm lies over the table for long while the others play on, now and then from the start on; it touches nothing.
+
+    Args:
+        director: All is planned already.
+        many: How many in a minute.
+    """
+    script, rng = director.script, director.rng
+    for number in range(1 + int(rng.poisson(many * script.t / 60))):
+        stay = float(min(rng.uniform(6.0, 30.0), script.t * 0.4))
+        start = 0.0 if number == 0 and rng.random() < 0.4 else float(rng.uniform(0.0, script.t - stay))
+        player = int(rng.integers(len(director.table.seats)))
+        hand, seat = (player, 1), director.table.seats[player]
+        if any(leg.hand == hand and leg.start < start + stay + 2.2 and leg.end > start - 0.3 for leg in script.legs):
+            continue
+        place = seat.at(rng.uniform(-3.5, 3.5), rng.uniform(seat.row - 1.6, seat.edge))
+        pose = str(rng.choice(["flat", "loose", "fist"]))
+        to = start + rng.uniform(0.4, 0.9)
+        script.legs.append(Leg(hand, start, to, script.outside(player), place, pose))
+        script.legs.append(Leg(hand, to + stay, to + stay + rng.uniform(0.4, 0.9), place, script.outside(player), pose))
+
+
+def put_down(director: Director, place: np.ndarray) -> float:
+    """A hand puts a thing down at a place while others play on; return the second from which it stands there.
+
+    Args:
+        director: All is planned already.
+        place: ``(2,)`` on the table, in card widths.
+    """
+    script, rng = director.script, director.rng
+    player = int(rng.integers(len(director.table.seats)))
+    start = float(rng.uniform(0.2, 0.7) * script.t)
+    hand = (player, 1)
+    while any(leg.hand == hand and leg.start < start + 3.0 and leg.end > start - 0.3 for leg in script.legs):
+        start += 1.0
+    to = start + rng.uniform(0.5, 0.9)
+    stands = to + rng.uniform(0.1, 0.4)
+    script.legs.append(Leg(hand, start, to, script.outside(player), place, "grip"))
+    script.legs.append(Leg(hand, stands, stands + rng.uniform(0.5, 0.9), place, script.outside(player), "grip"))
+    return float(to)

@@ -10,13 +10,21 @@ from workshop.films.film import Wish, plan, write
 from workshop.films.games import Kind
 
 
-def wish_of(number: int, *, fast: bool) -> Wish:
+def wish_of(number: int, *, fast: bool, hard: bool = False) -> Wish:
     """What the film of this number is to be like."""
-    return Wish(hidden=number % 2 == 1, fast=fast, whole=number % 4 == 2 or number % 8 == 7)
+    return Wish(hidden=number % 2 == 1, fast=fast, hard=hard, whole=number % 4 == 2 or number % 8 == 7)
 
 
 def draw_films(
-    out: Path, *, count: int, seed: int, fast: bool = False, masks: bool = False, kind: Kind | None = None, covered: float = 0.0
+    out: Path,
+    *,
+    count: int,
+    seed: int,
+    fast: bool = False,
+    hard: bool = False,
+    masks: bool = False,
+    kind: Kind | None = None,
+    covered: float = 0.0,
 ) -> Iterator[str]:
     """Draw films into a folder; those that are there already are kept, so a stopped run goes on.
 
@@ -25,6 +33,7 @@ def draw_films(
         count: How many.
         seed: With the film's number it decides everything.
         fast: See `film.Wish`.
+        hard: See `film.Wish`.
         masks: See `film.write`.
         kind: The game of every film; by chance if not given.
         covered: See `film.Wish`.
@@ -33,12 +42,13 @@ def draw_films(
         A line for each film.
     """
     cv2.setNumThreads(1)
-    what = f"{'fast' if fast else 'film'}{f'_{kind.players}players_{kind.turns}turns' if kind else ''}{'_covered' if covered else ''}"
+    what = f"{'hard_' if hard else ''}{'fast' if fast else 'film'}"
+    what += f"{f'_{kind.players}players_{kind.turns}turns' if kind else ''}{'_covered' if covered else ''}"
     for number in range(count):
-        wish = replace(wish_of(number, fast=fast), kind=kind, covered=covered)
+        wish = replace(wish_of(number, fast=fast, hard=hard), kind=kind, covered=covered)
         name = f"{what}_{'hidden' if wish.hidden else 'open'}_{seed}{number:02d}"
         if (out / f"{name}.json").exists():
             continue
-        film = plan((seed, number, int(fast)), wish)
+        film = plan((seed, number, int(fast) + 2 * int(hard)), wish)
         write(film, out, name, masks=masks)
         yield f"{name}: {film.seconds:.0f} s, {len(film.answer['players'])} players, {len(film.answer['events'])} operations"

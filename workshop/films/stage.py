@@ -113,6 +113,11 @@ class Stage:
             self._patches[card] = self._card(card, *self._lying[card])
             lay(self._base, self._patches[card])
 
+    def put_down(self, thing: tuple[Sprite, Points, float]) -> None:
+        """A thing stands on the table from now on, over what lies there."""
+        self.things.append(thing)
+        self.look_through(self.camera)
+
     def clear(self) -> None:
         """Nothing lies any more, and other hands come."""
         self._order, self._lying, self._patches, self._hands = [], {}, {}, {}

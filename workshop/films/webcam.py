@@ -10,6 +10,8 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 NOISES = 6
+BLOCK = 16
+"""Side of the blocks of a stream of few bits, in pixels; it divides the sides of the pictures."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,69 @@ class Dimming:
     factor: NDArray[np.float64]
 
 
+class Hunting:
+    """Exposure and white balance of a cheap camera, which follow what is in the picture, late and too far.
+
+    Each colour's gain is a damped oscillator. It is drawn towards the gain at which the picture is as bright as the first one, so a sleeve
+    that comes into the picture makes the cards lighter or darker, and coloured, for some seconds.
+
+    Args:
+        rng: Source of chance.
+        fps: Pictures a second.
+    """
+
+    def __init__(self, rng: Rng, fps: float) -> None:
+        self._step = 1 / fps
+        self._speed = float(rng.uniform(2.0, 5.0))
+        self._damping = float(rng.uniform(0.25, 0.7))
+        self._colours = float(rng.uniform(0.3, 1.0))
+        self._strength = float(rng.uniform(0.5, 1.0))
+        self._first: NDArray[np.float64] | None = None
+        self._log_gain, self._slope = np.zeros(3), np.zeros(3)
+
+    def gain(self, picture: Picture) -> NDArray[np.float64]:
+        """Factor of each colour ``(3,)`` for the next picture, after this scene ``(H, W, 3)`` uint8 RGB."""
+        seen = np.log(np.asarray(cv2.mean(picture)[:3]) + 8)
+        if self._first is None:
+            self._first = seen
+        wanted = (self._first - seen) * self._strength
+        grey = float(wanted.mean())
+        wanted = grey + (wanted - grey) * self._colours
+        self._slope += self._step * (self._speed**2 * (wanted - self._log_gain) - 2 * self._damping * self._speed * self._slope)
+        self._log_gain = np.clip(self._log_gain + self._step * self._slope, -0.7, 0.7)
+        return np.asarray(np.exp(self._log_gain))
+
+
+class LowRate:
+    """A stream of few bits: strong JPEG, and blocks that changed little stay as they were sent before, until the next whole picture.
+
+    Args:
+        rng: Source of chance.
+        fps: Pictures a second.
+    """
+
+    def __init__(self, rng: Rng, fps: float) -> None:
+        self._quality = int(rng.integers(14, 38))
+        self._least = float(rng.uniform(2.0, 5.0))
+        self._whole = round(fps * float(rng.uniform(1.0, 4.0)))
+        self._number = 0
+        self._sent: Picture | None = None
+
+    def send(self, picture: Picture) -> Picture:
+        """Return how a picture ``(H, W, 3)`` uint8 RGB arrives."""
+        _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self._quality])
+        out = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+        self._number += 1
+        if self._sent is not None and self._number % self._whole:
+            height, width = out.shape[:2]
+            change = cv2.absdiff(out, self._sent).max(axis=2)
+            blocks = cv2.resize(change, (width // BLOCK, height // BLOCK), interpolation=cv2.INTER_AREA) < self._least
+            kept = cv2.resize(blocks.astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST).astype(bool)
+            out[kept] = self._sent[kept]
+        self._sent = out
+        return out.copy()
+
+
 class Webcam:
     """A camera with its room.
 
@@ -30,9 +95,21 @@ class Webcam:
         seconds: Length of the film.
         noises: How many pictures of noise are drawn, which are then used in turn.
         calm: No noise, and light that stays.
+        hard: Exposure and colours hunt, the shutter is long, and the stream has few bits.
+        fps: Pictures a second.
     """
 
-    def __init__(self, rng: Rng, size: tuple[int, int], seconds: float, noises: int = NOISES, *, calm: bool = False) -> None:
+    def __init__(
+        self,
+        rng: Rng,
+        size: tuple[int, int],
+        seconds: float,
+        noises: int = NOISES,
+        *,
+        calm: bool = False,
+        hard: bool = False,
+        fps: float = 15,
+    ) -> None:
         self._rng = rng
         warm = rng.normal(0.04, 0.07)
         gain = float(np.exp(rng.normal(0, 0.12)))
@@ -50,6 +127,10 @@ class Webcam:
         self._quality = int(rng.integers(45, 92)) if rng.random() < 0.5 and not calm else 0
         self.shutter = float(rng.uniform(0.15, 0.9))
         """Share of the time between two pictures during which light falls on the sensor."""
+        self._hunting = self._stream = None
+        if hard:
+            self._hunting, self._stream, self._quality = Hunting(rng, fps), LowRate(rng, fps), 0
+            self.shutter = float(rng.uniform(0.7, 1.0))
 
     def gain(self, t: float) -> NDArray[np.float64]:
         """Factor of each colour ``(3,)`` at a second."""
@@ -62,7 +143,8 @@ class Webcam:
     def shoot(self, picture: Picture, t: float) -> Picture:
         """Take a picture ``(H, W, 3)`` uint8 RGB of the scene at second ``t``."""
         out = np.asarray(cv2.multiply(picture, self._field, scale=1 / 128), np.uint8)
-        values = (np.arange(256) / 255.0)[:, None] ** self._gamma * 255 * self.gain(t)[None]
+        gain = self.gain(t) if self._hunting is None else self.gain(t) * self._hunting.gain(out)
+        values = (np.arange(256) / 255.0)[:, None] ** self._gamma * 255 * gain[None]
         table = np.clip(values * (1 - self._haze / 255) + self._haze, 0, 255).astype(np.uint8)
         out = np.asarray(cv2.LUT(out, table.reshape(1, 256, 3)), np.uint8)
         if self._glare is not None:
@@ -73,6 +155,8 @@ class Webcam:
         if self._rng.random() < 0.5:
             noise = noise[::-1]
         out = np.asarray(cv2.addWeighted(out, 1, noise, 1, -128), np.uint8)
+        if self._stream is not None:
+            return self._stream.send(np.asarray(out, np.uint8))
         if self._quality:
             _, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, self._quality])
             read = cv2.imdecode(data, cv2.IMREAD_COLOR)

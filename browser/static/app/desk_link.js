@@ -28,6 +28,7 @@ export class DeskLink {
     if ("failed" in message) return this.told("failed", message.failed);
     if (!("answer" in message)) return;
     const found = JSON.parse(message.answer);
+    if (message.unkept) found.unkept = true;
     this.waiting.get(message.id)?.(found.broken ? {error: texts.broken(lastLine(found.broken))} : found);
     this.waiting.delete(message.id);
   }
@@ -35,11 +36,12 @@ export class DeskLink {
   /**
    * @param {{type: string, [field: string]: unknown}} question
    * @param {ArrayBuffer | null} [photo] the file of a photo; null for the one before
+   * @param {boolean} [keeps] whether it may change what is kept
    * @returns {Promise<any>} has `error`, one line, where it cannot be answered
    */
-  ask(question, photo) {
+  ask(question, photo, keeps = false) {
     const id = this.asked += 1;
-    this.worker?.postMessage({id, question: JSON.stringify(question), photo});
+    this.worker?.postMessage({id, question: JSON.stringify(question), photo, keeps});
     return new Promise(done => this.waiting.set(id, done));
   }
 }

@@ -7,6 +7,7 @@ import {html, nothing, render} from "../js/lit.js";
 import {words} from "../js/words.js";
 import {keep, keeps, kept} from "./storage.js";
 import {checkView, puzzleView} from "./check_view.js";
+import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
 import {numoView, resumeNumo} from "./numo_view.js";
 import {keepOffline} from "./offline.js";
@@ -15,9 +16,10 @@ import {ask, playView, resume} from "./play_view.js";
 import {takeView} from "./take_view.js";
 import {texts} from "./texts.js";
 
-/** @typedef {"photo" | "take" | "check" | "puzzle" | "play" | "numo"} Tab */
+/** @typedef {"photo" | "take" | "check" | "puzzle" | "play" | "numo" | "class"} Tab */
 
-const VIEWS = {...(readsPhotos ? {photo: photoView} : {}), take: takeView, check: checkView, puzzle: puzzleView, play: playView, numo: numoView};
+const VIEWS = {...(readsPhotos ? {photo: photoView} : {}), take: takeView, check: checkView, puzzle: puzzleView, play: playView, numo: numoView,
+  ...(readsPhotos ? {class: classView} : {})};
 const KEPT = "numero-page";
 
 export class Page {
@@ -32,7 +34,7 @@ export class Page {
       puzzle: {level: "silver:10", ...before.puzzle, answer: "", told: null, shown: false},
       setup: {name: "", level: "3", by: "points", against: "greedy", ...before.setup},
       game: null, thinks: false, playProblem: "", numo: {game: null, level: "1", chosen: [], choices: [], said: "", strength: 0, problem: ""},
-      photo: null, photoProblem: "", looks: false, camera: null,
+      photo: null, photoProblem: "", looks: false, camera: null, decks: {found: null, rows: "", name: "mine", problem: ""},
       melds: {hand: "", table: "", level: "0", found: null},
       // What the views of the live table's page look at.
       map: null, welcome: {role: "keeper", doubtful: 0}, hello: {role: "keeper"}, level: "none", hint: null, editor: null, draft: null,
@@ -58,7 +60,8 @@ export class Page {
     const offline = await keepOffline((done, total) => this.update({bytes: this.state.ready ? null : {done, total}}),
       use => this.update({update: use}));
     this.update({notOffline: !offline, bytes: null});
-    this.desk.start(this.state.tab === "photo");
+    answerFrame(this);
+    this.desk.start(["photo", "class"].includes(this.state.tab));
   }
 
   /**

@@ -11,7 +11,7 @@ const ROOT = new URL("../", import.meta.url);
 export async function keepOffline(progress, updated) {
   const {serviceWorker} = navigator;
   if (!serviceWorker) return false;
-  serviceWorker.addEventListener("message", ({data}) => progress(data.done, data.total));
+  serviceWorker.addEventListener("message", ({data}) => "total" in data && progress(data.done, data.total));
   try {
     const registration = await serviceWorker.register(new URL("sw.js", ROOT), {scope: ROOT.href, updateViaCache: "none"});
     watch(registration, updated);

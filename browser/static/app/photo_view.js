@@ -6,6 +6,7 @@ import {icon} from "../js/icons.js";
 import {html, nothing} from "../js/lit.js";
 import {Picture} from "../js/picture.js";
 import {words} from "../js/words.js";
+import {decksView} from "./decks_view.js";
 import {answerView, byChoice} from "./take_view.js";
 import {texts} from "./texts.js";
 
@@ -106,7 +107,7 @@ export function photoView(page) {
       ${byChoice(take.by, by => {
         page.updateIn("take", {by});
         photo.ask(null);
-      })}${cardsView(photo, seen)}` : nothing}`;
+      })}${cardsView(photo, seen)}` : nothing}${page.isReady ? decksView(page) : nothing}`;
 }
 
 /**

@@ -3,7 +3,7 @@
 import {ngettext, tr} from "../js/catalogue.js";
 
 export const texts = {
-  tabs: {photo: tr("Photo"), take: tr("Best take"), check: tr("Check"), puzzle: tr("Puzzles"), play: tr("Play"), numo: tr("NUMO")},
+  tabs: {photo: tr("Photo"), take: tr("Best take"), check: tr("Check"), puzzle: tr("Puzzles"), play: tr("Play"), numo: tr("NUMO"), class: tr("Class")},
   pages: tr("What do you want to do?"),
   otherLanguage: document.documentElement.lang === "de" ? "English" : "Deutsch",
 
@@ -36,6 +36,17 @@ export const texts = {
   shoot: tr("Take the photo"),
   tapCard: tr("Was a card read wrongly? Tap it."),
   beside: tr("Beside"),
+
+  decks: tr("A pack of your own"),
+  decksHow: tr("Lay the pack out in rows, no card on another. Read a photo, mend by taps what was read wrongly, and add it; two or three photos show all."),
+  deckRows: tr("Or type the cards row by row, where most are read wrongly"),
+  deckAdd: tr("Add this photo"),
+  /** @type {(n: number) => string} */
+  deckPhotos: n => ngettext("{n} photo so far", "{n} photos so far", n),
+  deckName: tr("A name in small letters; a pack of the same name is replaced"),
+  deckLearn: tr("Learn the pack"),
+
+  classHow: tr("Print a week for the class, and mark photos of its slips. The class stays on this device; its backup goes to another one."),
 
   answer: tr("Your take"),
   answerHow: tr("As (8 + 4) × 2; several sets are parted by a semicolon."),

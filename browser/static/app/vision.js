@@ -12,8 +12,16 @@ const JPEG_START = 0xffd8, JPEG_END = 0xffd9, EXIF = 0xffe1, PIXELS = 0xffda;
 /** One for all pictures: while Python works nothing is collected. */
 const canvas = new OffscreenCanvas(1, 1), context = canvas.getContext("2d", {alpha: false, willReadFrequently: true});
 
-/** @type {{width: number, height: number, data: Uint8Array} | null} */
+/**
+ * A photo as the browser decoded it.
+ * @typedef {{width: number, height: number, data: Uint8Array}} Decoded
+ */
+
+/** @type {Decoded | null} */
 let photo = null;
+
+/** @param {Decoded | null} decoded what the stand-in of simplejpeg gives from now on */
+export const usePhoto = decoded => void (photo = decoded);
 
 /**
  * The module as Python imports it.
@@ -27,23 +35,23 @@ export async function openVision(folder) {
 /**
  * Has the browser decode a photo, if it is a whole JPEG, for the stand-in of simplejpeg: to the pixels that are stored, not turned.
  * @param {ArrayBuffer} file
+ * @returns {Promise<Decoded | null>}
  */
 export async function decodePhoto(file) {
   const view = new DataView(file), last = file.byteLength - 2;
-  photo = null;
-  if (last < 4 || view.getUint16(0) !== JPEG_START || view.getUint16(last) !== JPEG_END) return;
+  if (last < 4 || view.getUint16(0) !== JPEG_START || view.getUint16(last) !== JPEG_END) return null;
   const parts = [file.slice(0, 2)];
   let at = 2;
   for (; at < last && view.getUint16(at) !== PIXELS; at += 2 + view.getUint16(at + 2))
     if (view.getUint16(at) !== EXIF) parts.push(file.slice(at, at + 2 + view.getUint16(at + 2)));
   const blob = new Blob([...parts, file.slice(at)], {type: "image/jpeg"});
   const bitmap = await createImageBitmap(blob, {colorSpaceConversion: "none"}).catch(() => null);
-  if (!bitmap) return;
+  if (!bitmap) return null;
   const {width, height} = bitmap;
   Object.assign(canvas, {width, height});
   context?.drawImage(bitmap, 0, 0);
   bitmap.close();
-  if (context) photo = {width, height, data: new Uint8Array(context.getImageData(0, 0, width, height).data.buffer)};
+  return context && {width, height, data: new Uint8Array(context.getImageData(0, 0, width, height).data.buffer)};
 }
 
 /** @param {URL} folder */
@@ -58,24 +66,30 @@ async function openCv(folder) {
     mat.data.set(bytes);
     return mat;
   };
-  /** @param {any} mat */
+  /**
+   * An array, or the arrays of a list.
+   * @param {any} mat
+   * @returns {any[]}
+   */
   const told = mat => {
+    if (mat instanceof cv.MatVector) return Array.from({length: mat.size()}, (_, n) => told(hold(mat.get(n))));
     const kind = mat.depth(), {buffer, byteOffset} = mat.data;
     return [new KINDS[kind](buffer, byteOffset, mat.rows * mat.cols * mat.channels()), kind, [mat.rows, mat.cols, mat.channels()]];
   };
-  return {cv, cv_call(/** @type {string} */ name, /** @type {any[]} */ ...given) {
+  return {cv, cv_call(/** @type {any} */ on, /** @type {string} */ name, /** @type {any[]} */ ...given) {
     for (const mat of held.splice(0)) mat.delete();
     const made = /** @type {any[]} */ ([]), mats = /** @type {any[]} */ ([]);
     const passed = given.map(one => {
       if (one === undefined || one === null) return made[made.push(hold(new cv.Mat())) - 1];
-      if (typeof one !== "object" && typeof one !== "function") return one;
+      if (!one.toJs) return one;
       if (one.getBuffer) return mats[mats.push(matOf(one)) - 1];
       const [x, y, ...more] = one.toJs();
+      if (x === undefined) return made[made.push(hold(new cv.MatVector())) - 1];
       return more.length ? [x, y, ...more] : {x, y, width: x, height: y};
     });
-    const found = cv[name](...passed);
+    const found = on[name](...passed);
     if (found instanceof cv.Mat) made.push(hold(found));
-    return [typeof found === "number" ? found : null, ...(made.length ? made : mats.slice(0, 1)).flatMap(told)];
+    return [typeof found === "number" ? found : null, ...(made.length ? made : mats.slice(0, 1)).map(told)];
   }};
 }
 
@@ -122,6 +136,7 @@ async function openOrt(folder) {
       check(Number(!session));
       return session;
     },
+    ort_close: (/** @type {number} */ session) => check(ort._OrtReleaseSession(session)),
     ort_run(/** @type {number} */ session, /** @type {any} */ names, /** @type {any[]} */ ...arrays) {
       const stack = ort.stackSave(), at = names.toJs().map(written), blocks = /** @type {number[]} */ ([]);
       const tensors = arrays.map(array => {

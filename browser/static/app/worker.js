@@ -1,16 +1,17 @@
 // @ts-check
 // The worker holds Python with the program, and answers one question after the other, so that the page is never blocked.
+import {KEPT, openKept, whileKept} from "./kept_files.js";
 import {snapshotPlace} from "./snapshot.js";
 import {openFile} from "./kept_file.js";
-import {decodePhoto, openVision} from "./vision.js";
+import {decodePhoto, openVision, usePhoto} from "./vision.js";
 
 /**
  * A question with a photo, be it null for the one before, waits for the eyes.
  * The live table's page says messages of its protocol, sends pictures, and asks for what a server has under a path.
- * @typedef {{language: string, sees: boolean, table?: true} | {id: number, question: string, photo?: ArrayBuffer | null}
+ * @typedef {{language: string, sees: boolean, table?: true} | {id: number, question: string, photo?: ArrayBuffer | null, keeps?: boolean}
  *   | {table: string} | {picture: ArrayBuffer} | {id: number, path: string, body?: ArrayBuffer}} ToWorker
  * @typedef {"python" | "program" | "eyes" | "sees"} Stage
- * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string} | {told: string}} FromWorker
+ * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string, unkept?: boolean} | {told: string}} FromWorker
  */
 
 /** Length of the head of a picture, in bytes. */
@@ -20,11 +21,14 @@ const PYODIDE = new URL("pyodide/", ROOT).href;
 const BEGIN = "import sys; sys.path.insert(0, '/program'); from browser.desk import Desk, warm_up; warm_up(); desk = Desk()";
 /** The picture of the memory has the state of chance and the list of files as they were. */
 const GO_ON = "import importlib, random; importlib.invalidate_caches(); random.seed()";
-const SEE = "import sys; sys.path.insert(0, '/program/browser/stand_ins'); from browser.photo_desk import PhotoDesk; PhotoDesk(desk)";
+const SEE = "import sys; sys.path.insert(0, '/program/browser/stand_ins'); " +
+  "from browser.photo_desk import PhotoDesk; PhotoDesk(desk); from browser.class_desk import ClassPages; ClassPages(desk)";
 const TABLE = "import sys; sys.path.insert(0, '/program/browser/stand_ins'); from browser_vision import kept, tell; "
   + "from browser.table_desk import TableDesk; table = TableDesk(tell, kept)";
 /** Packages of Pyodide's distribution; see browser/parts.py. */
 const WHEELS = ["numpy", "pillow"];
+/** Whether this Pyodide has SQLite as one more package. */
+const NO_SQLITE = "import importlib.util; importlib.util.find_spec('_sqlite3') is None";
 
 /** @type {(message: FromWorker) => void} */
 const say = message => postMessage(message);
@@ -49,7 +53,7 @@ async function start(language, sees, live) {
   if (sees) fetchEyes();
   const [core, machine] = await Promise.all([fetched("core.zip"), fetched("pyodide/pyodide.asm.wasm")]);
   const place = await snapshotPlace(ROOT, language, [core, machine]);
-  const options = {indexURL: PYODIDE, env: {HOME: "/home", NUMERO_CAM_LANGUAGE: language}};
+  const options = {indexURL: PYODIDE, env: {HOME: "/home", XDG_DATA_HOME: KEPT, NUMERO_CAM_LANGUAGE: language}};
   const known = place && await fromSnapshot(options, place.read);
   python = known ?? await pyodide({...options, _makeSnapshot: place !== null});
   say({stage: "program"});
@@ -69,7 +73,8 @@ const fetchEyes = () => coming ??= Promise.all([openVision(ROOT), ...["eyes.zip"
 async function openEyes(live = false) {
   say({stage: "eyes"});
   const [calls, ...archives] = await fetchEyes(), kept = live ? await openFile("games.jsonl") : null;
-  await python.loadPackage(WHEELS, {messageCallback() {}});
+  await python.loadPackage([...WHEELS, ...(python.runPython(NO_SQLITE) ? ["sqlite3"] : [])], {messageCallback() {}});
+  await openKept(python.FS);
   python.registerJsModule("browser_vision", {...calls, kept, tell: (/** @type {string} */ told) => say({told})});
   for (const archive of archives) python.unpackArchive(archive, "zip", {extractDir: "/program"});
   python.runPython(live ? TABLE : SEE);
@@ -124,6 +129,12 @@ function snapshotOf(python) {
 /** @param {ArrayBuffer} file */
 const bytesOf = file => python.toPy(new Uint8Array(file)).tobytes();
 
+/** @param {ArrayBuffer} picture */
+async function look(picture) {
+  usePhoto(await decodePhoto(picture.slice(HEAD)));
+  table.look(bytesOf(picture));
+}
+
 /**
  * @param {string} path
  * @param {ArrayBuffer} [body] a file
@@ -131,7 +142,7 @@ const bytesOf = file => python.toPy(new Uint8Array(file)).tobytes();
  */
 async function answerPath(path, body) {
   if (path !== "/photo" || !body) return table.asked(path, body ? new TextDecoder().decode(body) : "");
-  await decodePhoto(body).catch(console.warn);
+  usePhoto(await decodePhoto(body).catch(() => null));
   table.look_at_photo(bytesOf(body));
   return "{}";
 }
@@ -141,11 +152,17 @@ onmessage = async ({data}) => {
   try {
     if ("language" in data) return await start(data.language, data.sees, data.table === true);
     if ("table" in data) return table.hear(data.table);
-    if ("picture" in data) return await decodePhoto(data.picture.slice(HEAD)), table.look(bytesOf(data.picture));
+    if ("picture" in data) return await look(data.picture);
     if ("path" in data) return say({id: data.id, answer: await answerPath(data.path, data.body)});
     if (data.photo !== undefined) await (eyes ??= openEyes());
-    if (data.photo) await decodePhoto(data.photo).catch(console.warn);
-    if (answer) say({id: data.id, answer: data.photo ? answer(data.question, python.toPy(new Uint8Array(data.photo))) : answer(data.question)});
+    const {id, question, photo, keeps} = data, decoded = photo ? await decodePhoto(photo).catch(console.warn) : null;
+    const ask = () => {
+      usePhoto(decoded ?? null);
+      return answer?.(question, photo ? python.toPy(new Uint8Array(photo)) : undefined) ?? "";
+    };
+    if (!keeps) return say({id, answer: ask()});
+    const [found, kept] = await whileKept(python.FS, ask);
+    say({id, answer: found, unkept: !kept});
   } catch (error) {
     console.error(error);
     say("id" in data ? {id: data.id, answer: JSON.stringify({broken: String(error)})} : {failed: String(error)});

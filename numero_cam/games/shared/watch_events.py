@@ -68,11 +68,13 @@ class Unexplained:
         t: Seconds since the start of the film or of watching.
         text: One line for the players.
         refused: Whether it refuses a person's command.
+        referee: Whether it is refused only because a person must say whether an answer was shown.
     """
 
     t: float
     text: str
     refused: bool = False
+    referee: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,11 @@ def test_what_is_not_as_asked_is_one(wrong: dict[str, float]) -> None:
     assert len(not_as_asked({**GOOD, **wrong})) == 1
 
 
+@pytest.mark.parametrize(("got_in", "refused", "wrong"), [(0, 0, 0), (1, 0, 1), (0, 2, 1)])
+def test_an_attack_fails_where_a_code_was_guessed_or_others_were_refused(got_in: int, refused: int, wrong: int) -> None:
+    assert len(not_as_asked({"guesses": 10_000, "guesses_that_got_in": got_in, "others_refused": refused})) == wrong
+
+
 def test_an_hour_has_all_faults_that_are_asked() -> None:
     assert vars(faults_of(60, 720)) == {"table_kills": 30, "hall_kills": 10, "database_restarts": 5, "cut_seconds": 600.0}
     assert faults_of(10, 18).cut_seconds == 18

@@ -19,7 +19,7 @@ from numero_cam.classroom.mark import mark
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, open_slip_store
 from numero_cam.classroom.slips import Printing, parse_marks
 from numero_cam.games.numero.rules import Position, parse_position
-from numero_cam.web.class_site import ClassAddress, ClassAnswer, ClassFile, ClassPage
+from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 from tests import laid
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
 

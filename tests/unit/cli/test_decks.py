@@ -14,7 +14,7 @@ import pytest
 import typer
 
 from numero_cam.app import deck_learn, session
-from numero_cam.app.deck_learn import read_answers
+from numero_cam.app.deck_learn import AnsweredCard, learn_deck, parse_rows, read_answers
 from numero_cam.app.decks import model_in_use, pack_faces
 from numero_cam.base.images import write_picture
 from numero_cam.base.records import CardReading, Frame, TableCard, TableState
@@ -123,6 +123,17 @@ def test_nobody_who_answers_is_an_error_and_no_ask_learns_the_sure(
     assert "card 2 is not sure and nobody answers; give --answers FILE, or --no-ask" in got.err
     assert not decks.exists()
     assert "learned 2 faces" in cli("deck", "learn", "--name", "mine", "a.png", "--no-ask").out
+
+
+def test_a_picture_in_memory_is_learned_by_answers_in_memory(eyes: Eyes, decks: Path) -> None:
+    eyes.shows["pack"] = UNSURE
+    rows = parse_rows("4r 9 none 12o", 1)
+    frame = Frame("pack", np.zeros((480, 640, 3), np.uint8))
+    assert [one.label for one in learn_deck("mine", [frame], answers=rows).examples] == ["4r", "9", None, "12o"]
+    by_outline = [[AnsweredCard("9", quad(1)), AnsweredCard("8r", quad(2))]]
+    learned = learn_deck("mine", [frame], answers=by_outline, replace=True)
+    assert [(one.label) for one in learned.examples] == ["9", "8r"]
+    assert [path.name for path in decks.iterdir()] == ["mine.toml"]
 
 
 @pytest.mark.usefixtures("here")

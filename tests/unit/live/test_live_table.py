@@ -28,10 +28,11 @@ from numero_cam.games.numero.watching.game_commands import (
 )
 from numero_cam.games.shared.game import LoggedGame
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
+from numero_cam.games.shared.watch_events import Unexplained
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
 from numero_cam.live.table_commands import ResumeGame, SetRecording, StopWatching, TableRequest
-from numero_cam.numero.live import NumeroLive
+from numero_cam.numero.live import NumeroLive, NumeroSession
 from numero_cam.numero.live_hints import hint_message
 from numero_cam.store.games import GameStore
 from tests.kept_game import keep, played
@@ -156,6 +157,18 @@ def test_a_film_is_understood_and_a_refused_challenge_tells_what_it_decided(tmp_
     else:
         pytest.fail("no challenge decided anything")
     assert refusals[-1]
+    table.table.close()
+
+
+@pytest.mark.parametrize("referee", [True, False])
+def test_a_page_is_told_where_only_a_referee_can_answer_a_challenge(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, referee: bool
+) -> None:
+    table = resumed(tmp_path)
+    refusal = Unexplained(0.0, "nobody knows the hand", refused=True, referee=referee)
+    monkeypatch.setattr(NumeroSession, "execute", lambda *_: (refusal,))
+    assert table.ask(ChallengeBuild(NAMES[0])) == refusal.text
+    assert ("referee" in table.told("refused")[-1]) is referee
     table.table.close()
 
 

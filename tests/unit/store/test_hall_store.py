@@ -1,5 +1,6 @@
 """The store of a hall on both databases: nothing lost, nothing doubled, old data kept, a copy that is the same."""
 
+import math
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -12,7 +13,8 @@ from alembic.runtime.migration import MigrationContext
 
 from numero_cam.base.errors import HallError, StoreError
 from numero_cam.hall.messages import GameSent
-from numero_cam.hall.records import Entrant, EventSetting, GameStand, Pairing, PlayLine, Result
+from numero_cam.hall.records import MAX_GAMES_OF_MATCH, Entrant, EventSetting, GameStand, Pairing, PlayLine, Result
+from numero_cam.store import hall_store
 from numero_cam.store.games import GameStore, open_engine, parse_address
 from numero_cam.store.hall_schema import META, STEPS, current_version, known_version, upgrade
 from numero_cam.store.hall_store import EventGoneError, HallStore, TableTakenError
@@ -84,6 +86,14 @@ def test_a_line_with_another_text_is_refused_and_the_first_stays(hall: HallStore
     assert texts(hall) == ["line 1"]
 
 
+def test_a_forged_table_fills_no_disk_with_games_of_its_match(hall: HallStore, match: int) -> None:
+    for number in range(MAX_GAMES_OF_MATCH):
+        assert hall.take_game(1, DEVICE, part(match, 1, game=f"{number:036}")) == 1
+    with pytest.raises(HallError, match="this match was begun 50 times; enter its result by hand"):
+        hall.take_game(1, DEVICE, part(match, 1))
+    assert hall.take_game(1, DEVICE, part(match, 1, 2, game=f"{1:036}")) == 2  # those that are there go on
+
+
 def test_a_second_device_is_told_and_takes_nothing(hall: HallStore, match: int) -> None:
     with pytest.raises(TableTakenError, match="table 1 is claimed by another device"):
         hall.claim(1, OTHER)
@@ -104,7 +114,7 @@ def test_an_event_that_was_deleted_is_gone_with_all_its_names(hall: HallStore, m
     hall.take_game(1, DEVICE, part(match, 1))
     event = hall.match(match).event
     assert hall.delete_event(event)
-    with pytest.raises(EventGoneError, match="the event was deleted; the table's own file keeps its games"):
+    with pytest.raises(EventGoneError, match="its event was deleted, or an older backup restored; the table keeps its games"):
         hall.take_game(1, DEVICE, part(match, 2))
     engine = open_engine(parse_address(address))
     with engine.begin() as connection:
@@ -132,6 +142,7 @@ def test_a_round_is_opened_once(hall: HallStore, match: int) -> None:
     event = hall.match(match).event
     with pytest.raises(StoreError):
         hall.open_round(event, 1, [Pairing(1, 3)])
+    assert not hall.cannot_write
     assert len(hall.matches(event)) == 2
 
 
@@ -238,8 +249,9 @@ def test_a_file_of_games_is_no_hall(tmp_path: Path) -> None:
         HallStore.open(url)
 
 
-def test_a_full_disk_is_one_sentence_and_what_was_kept_is_there(tmp_path: Path) -> None:
+def test_a_full_disk_is_one_sentence_and_what_was_kept_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of SQLite that may have no more pages says what a full disk says."""
+    monkeypatch.setattr(hall_store, "UNWRITTEN_SECONDS", math.inf)
     url = f"sqlite:///{tmp_path / 'hall.sqlite'}"
     hall = HallStore.open(url)
     event = hall.new_event(EventSetting("Cup"), ENTRANTS)
@@ -250,6 +262,12 @@ def test_a_full_disk_is_one_sentence_and_what_was_kept_is_there(tmp_path: Path) 
     with pytest.raises(StoreError, match="make room on the disk; what was kept before is unharmed"):
         hall.add_entrants(event, many)
     assert hall.entrants(event) == ENTRANTS
+    assert hall.cannot_write
+    with hall.transaction("read") as connection:
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {10 * pages}")
+    assert hall.cannot_write  # until something is written
+    hall.add_entrants(event, many)
+    assert not hall.cannot_write
     hall.close()
 
 

@@ -191,8 +191,8 @@ def test_lines_that_another_wrote_are_told_from_one_s_own_by_every_part(tmp_path
     ("url", "shown"),
     [
         ("sqlite:////folder/games.sqlite", "/folder/games.sqlite"),
-        ("postgresql://ann:secret@host/games", "postgresql+pg8000://ann:***@host/games"),
-        ("postgresql://ann@host:5433/games", "postgresql+pg8000://ann@host:5433/games"),
+        ("postgresql://ann:secret@host/games", "postgresql://ann:***@host/games"),
+        ("postgresql://ann@host:5433/games", "postgresql://ann@host:5433/games"),
     ],
 )
 def test_an_address_is_shown_without_its_password(url: str, shown: str) -> None:

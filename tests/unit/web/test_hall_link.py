@@ -259,11 +259,11 @@ def test_a_challenge_that_nobody_can_answer_waits_for_the_referee_until_the_game
     table.begin(["Owls", "Foxes"])
     table.play(5)
     table.tell("playing", hands="hidden")
-    refused = {"type": "refused", "to": "challenge", "why": "nobody knows the hand that answers this build"}
+    refused = {"type": "refused", "to": "challenge", "why": "it is too late to challenge [6r 4r]"}
     assert _challenges(hall, table) == 0
-    table.link.told({**refused, "to": "play"})
+    table.link.told(refused)  # the table is told why, and nobody has to come
     assert _challenges(hall, table) == 0
-    table.link.told(refused)
+    table.link.told({**refused, "why": "nobody knows the hand that answers this build", "referee": True})
     assert _challenges(hall, table) == 1
     assert "The referee is called" in table.link.notice
     table.tell("playing", hands="hidden")  # told again, and nothing was played
@@ -271,8 +271,6 @@ def test_a_challenge_that_nobody_can_answer_waits_for_the_referee_until_the_game
     table.tell("playing", hands="hidden", plays=[{"said": "Foxes challenge.", "points": 0}] * 2)
     assert _challenges(hall, table) == 0
     assert table.link.notice == ""
-    table.link.told({"type": "ask", "question": "What was played?", "choices": [{"kind": "taken"}, {"kind": "challenged"}]})
-    assert _challenges(hall, table) == 1
 
 
 def _challenges(hall: Hall, table: Table) -> int:
@@ -305,6 +303,22 @@ def test_a_table_whose_game_was_counted_when_time_was_up_begins_the_next_round(h
     table.link.step()
     assert table.number != first
     assert [hall.store.match(number).stand.have for number in (1, 2)] == [20, 6]  # type: ignore[union-attr]
+
+
+def test_a_game_of_its_own_goes_on_and_the_table_is_told_what_waits(hall: Hall, table: Table) -> None:
+    table.begin(["Ann", "Ben"])
+    table.play(5)
+    table.link.step()
+    assert table.asked == []
+    assert table.link.trouble_now() == "a match waits for this table: end the game that is on it, then the match begins"
+    assert kept(hall) == []
+    table.idle()
+    table.link.step()
+    assert isinstance(table.asked[0].command, StartNumero)
+    table.begin(["Owls", "Foxes"])
+    table.play(5)
+    table.link.step()
+    assert table.link.trouble_now() == ""
 
 
 def test_another_laptop_at_the_same_table_is_told_and_plays_for_itself(hall: Hall, table: Table) -> None:
@@ -522,7 +536,7 @@ def test_new_codes_and_a_deleted_event_are_told_on_the_page_of_the_table(hall: H
     hall.store.delete_event(1)
     table.play(9)
     table.link.start(table.asked.append)
-    until(lambda: "the event was deleted" in table.link.trouble)
+    until(lambda: "its event was deleted" in table.link.trouble)
     hall.pairing.renew()
     until(lambda: "the code of this table again" in table.link.trouble)
     table.link.close()

@@ -15,8 +15,8 @@ from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import TableRequest
 from numero_cam.numero.live import NumeroLive
-from numero_cam.store.games import GameStore
-from numero_cam.web import hall_client, hall_link, hall_seat
+from numero_cam.store.games import GameLine, GameStore
+from numero_cam.web import hall_client, hall_link, hall_seat, hall_site
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError
 from numero_cam.web.hall_pairing import table_in
@@ -24,7 +24,7 @@ from numero_cam.web.hall_seat import HallSeat, known_seat, take_seat
 from numero_cam.web.live_server import LiveServer
 from numero_cam.web.pairing import Pairing
 from tests.asgi import ask_app
-from tests.hall import HOME, Hall, cookie_of, sqlite_address
+from tests.hall import HOME, Hall, cookie_of, match_game, sqlite_address
 
 ADDRESS = f"http://{HOME}"
 
@@ -42,6 +42,7 @@ class NoTable:
 
 @pytest.fixture
 def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+    monkeypatch.setattr(hall_site, "WRONG_CODE_SECONDS", 0.0)
     made = Hall(sqlite_address(tmp_path))
     cookie = made.organiser()
     made.form("/hall/new", cookie, name="Cup", list="Owls\nFoxes", tables=2, level="3", by="points", hands="open")
@@ -133,6 +134,59 @@ def test_a_table_that_joined_on_its_page_joins_again_after_a_restart(hall: Hall,
     assert HallSeat(NumeroLive(), store, tmp_path, lambda _: None).words_before == ""
 
 
+def test_a_table_that_joins_while_a_question_is_open_has_it_on_the_referees_page(hall: Hall, seat: HallSeat, store: GameStore) -> None:
+    cookie = hall.organiser()
+    assert hall.form("/hall/round", cookie, event=1, round=1)[0] == 303
+    game, setting, lines = match_game(("Owls", "Foxes"))
+    number = store.begin(setting, ("Owls", "Foxes"))
+    store.append(number, [GameLine(row["kind"], row["text"]) for row in lines[:5]], 0)  # type: ignore[arg-type]
+    told: list[Callable[[Message, int | None], None]] = []
+
+    def make(send: Callable[[Message, int | None], None]) -> LiveTable:
+        told.append(send)
+        return cast("LiveTable", NoTable())
+
+    scores = {name: each.score for name, each in zip(game.names, game.states[5].seats, strict=True)}
+    playing = {"type": "game", "state": "playing", "game": number, "players": ["Owls", "Foxes"], "scores": scores, "plays": []}
+    seat.joined(make)(lambda *_: None)
+    question = {"type": "ask", "question": "What was played?", "choices": [{"kind": "taken"}, {"kind": "built"}]}
+    for message in (playing, {**question, "question": "An older one?"}, {**playing, "game": number + 1}, playing, question):
+        told[0](cast("Message", message), None)
+    seat.join(ADDRESS, code(hall, "table", 1))
+    seat.close()  # sends what there is
+    page = hall.ask("/hall/referee", cookie=cookie)[2].decode()
+    assert "waits for a person: What was played?" in page
+    stand = hall.store.match(1).stand
+    assert stand is not None
+    assert stand.have == 5
+
+
+def test_a_second_program_of_this_computer_is_told_that_the_table_is_open(
+    hall: Hall, seat: HallSeat, store: GameStore, tmp_path: Path
+) -> None:
+    """A lock is of an open file, so the second program can be this one."""
+    seat.join(ADDRESS, code(hall, "table", 1))
+    before = (tmp_path / "hall-table-1.json").read_bytes()
+    second = HallSeat(NumeroLive(), store, tmp_path, lambda _: None)
+    why = "another program of this computer is table 1; end that one, or join as another table"
+    ways: list[Callable[[], object]] = [
+        second.join_again,
+        lambda: second.join(ADDRESS, code(hall, "table", 1)),
+        lambda: known_seat(tmp_path, ADDRESS, 1),
+    ]
+    for joins in ways:
+        with pytest.raises(NumeroCamError, match=why):
+            joins()
+    assert second.words == ""
+    assert (tmp_path / "hall-table-1.json").read_bytes() == before
+    second.join(ADDRESS, code(hall, "table", 2))
+    seat.close()
+    again = known_seat(tmp_path, ADDRESS, 1)
+    assert again is not None
+    again.let_go()
+    second.close()
+
+
 def test_codes_of_people_and_of_other_tables_are_told(hall: Hall, seat: HallSeat, tmp_path: Path) -> None:
     with pytest.raises(NumeroCamError, match="this code is for a person"):
         seat.join(ADDRESS, code(hall, "watcher"))
@@ -142,23 +196,26 @@ def test_codes_of_people_and_of_other_tables_are_told(hall: Hall, seat: HallSeat
 
 def test_a_table_that_was_joined_needs_its_code_only_where_there_are_new_ones(hall: Hall, tmp_path: Path) -> None:
     assert known_seat(tmp_path, ADDRESS, 1) is None
-    take_seat(tmp_path, ADDRESS, code(hall, "table", 1), 1)
+    take_seat(tmp_path, ADDRESS, code(hall, "table", 1), 1).let_go()
     again = known_seat(tmp_path, ADDRESS, 1)
     assert again is not None
     assert again.table == 1
+    again.let_go()
     hall.pairing.renew()
     assert known_seat(tmp_path, ADDRESS, 1) is None
 
 
 def test_a_hall_that_is_away_wants_no_code(hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    take_seat(tmp_path, ADDRESS, code(hall, "table", 1), 1)
+    take_seat(tmp_path, ADDRESS, code(hall, "table", 1), 1).let_go()
 
     def away(*_: object) -> Mapping[str, Any]:
         message = "the hall does not answer"
         raise HallAwayError(message)
 
     monkeypatch.setattr(hall_seat, "tell_hall", away)
-    assert known_seat(tmp_path, ADDRESS, 1) is not None
+    again = known_seat(tmp_path, ADDRESS, 1)
+    assert again is not None
+    again.let_go()
 
 
 @pytest.mark.parametrize(
@@ -199,10 +256,12 @@ def test_only_a_page_that_keeps_the_game_joins(hall: Hall, seat: HallSeat, monke
 
 
 def test_a_hall_that_refuses_for_another_reason_wants_no_code(hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    take_seat(tmp_path, ADDRESS, code(hall, "table", 1), 1)
+    take_seat(tmp_path, ADDRESS, code(hall, "table", 1), 1).let_go()
 
     def taken(*_: object) -> Mapping[str, Any]:
         raise HallRefusedError(409, "table 1 is claimed by another device")
 
     monkeypatch.setattr(hall_seat, "tell_hall", taken)
-    assert known_seat(tmp_path, ADDRESS, 1) is not None
+    again = known_seat(tmp_path, ADDRESS, 1)
+    assert again is not None
+    again.let_go()

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import time
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,9 +14,11 @@ import pytest
 
 pytest.importorskip("alembic", reason="the extra hall is not installed")
 
+from numero_cam.app.hall_files import delete_event
 from numero_cam.base.errors import StoreError
 from numero_cam.games.numero.engine.notation import parse_game
 from numero_cam.hall.board import board_sections
+from numero_cam.text.page_templates import local_time
 from numero_cam.web import hall_board
 from numero_cam.web.hall_board import HallBoard
 from numero_cam.web.hall_pairing import HALL_CODE_LENGTH, HallPairing
@@ -153,6 +156,53 @@ def test_names_that_are_shown_no_more_are_not_on_the_board_in_what_was_said(hall
     assert "No. 1 takes 12." in json.dumps(board_sections(*hall.store.overview()))
 
 
+def test_a_referee_looks_at_a_game_without_the_names_that_it_was_played_under(hall: Hall) -> None:
+    cookie, referee = hall.organiser(), hall.by_code(hall.pairing.lasting_code("referee"))
+    hall.form("/hall/new", cookie, name="Cup", list="Ann Lee\nBen Fox", tables=1, people="on")
+    hall.form("/hall/change", cookie, event=1, tables=1, names="on")
+    hall.form("/hall/round", cookie, event=1, round=1)
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    waits = "Was it Ann Lee?"
+    assert sent(hall, table, match["players"], match["match"], said="Ann Lee takes 12.", waits=waits, over=False)[0] == 200
+    looked = f"/hall/game?match={match['match']}"
+
+    def pages(who: str) -> str:
+        return "".join(hall.ask(path, cookie=who)[2].decode() for path in (looked, "/hall/referee"))
+
+    assert all(said in pages(referee) for said in ("Ann Lee", waits, "All lines as they came"))
+    hall.form("/hall/change", cookie, event=1, tables=1)
+    shown = pages(referee)
+    assert "Ann" not in shown
+    assert "Ben" not in shown
+    assert shown.count("<tr>") > 20
+    assert "No. 1" in shown
+    assert "may hold names that this event does not show" in shown
+    assert "Ann Lee" in hall.ask(looked, cookie=cookie)[2].decode()  # the organiser has the list of the names
+    assert hall.ask(looked, cookie=hall.by_code(hall.pairing.lasting_code("watcher")))[0] == 403
+
+
+@pytest.mark.parametrize("players", [("Ann Lee", "Else"), ()])
+def test_a_referee_sees_no_names_in_a_game_of_others_or_in_lines_that_make_none(hall: Hall, players: tuple[str, ...]) -> None:
+    cookie, referee = hall.organiser(), hall.by_code(hall.pairing.lasting_code("referee"))
+    hall.form("/hall/new", cookie, name="Cup", list="Ann Lee\nBen Fox", tables=1, people="on")
+    hall.form("/hall/round", cookie, event=1, round=1)
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    if players:
+        assert sent(hall, table, list(players), match["match"])[0] == 200
+    else:
+        line = {"n": 1, "at": "2026-11-27T09:00:00.000+00:00", "kind": "deal", "text": "Ann Lee is no deal", "by": "eyes"}
+        stand = {"scores": None, "said": "", "points": 0, "over": True, "waits": ""}
+        about = {"match": match["match"], "event": match["began"], "game": "3" * 36, "setting": ""}
+        assert hall.tell("game", table, lines=[line], stand=stand, **about)[0] == 200
+    for path in (f"/hall/game?match={match['match']}", "/hall/referee"):
+        page = hall.ask(path, cookie=referee)[2].decode()
+        assert "Ann" not in page, path
+    assert "others play" in page or "make no game" in page
+    assert "Ann Lee" in hall.ask(f"/hall/game?match={match['match']}", cookie=cookie)[2].decode()
+
+
 def test_a_result_is_of_two_and_an_entry_that_leaves_is_in_the_event(hall: Hall) -> None:
     cookie = hall.organiser()
     hall.form("/hall/new", cookie, name="Cup", list="Owls\nFoxes\nBears", tables=2)
@@ -251,6 +301,17 @@ def test_a_game_is_looked_at_play_by_play(hall: Hall, organiser: str) -> None:
     assert "All lines as they came" in page
 
 
+def test_times_are_those_of_this_computers_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "JST-9")
+    time.tzset()
+    try:
+        assert local_time("2026-11-27T09:00:00.000+00:00") == "18:00:00"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert local_time("yesterday") == "yesterday"  # a table may write anything
+
+
 def test_a_game_of_others_gives_no_result_and_the_log_says_so(hall: Hall, organiser: str) -> None:
     table = hall.table(1)
     match = hall.tell("hello", table)[1]["match"]
@@ -278,7 +339,8 @@ def test_an_event_is_deleted_by_its_name_and_its_table_is_told(hall: Hall, organ
     assert hall.form("/hall/delete", organiser, event=1, name="Cap")[0] == 400
     assert hall.form("/hall/delete", organiser, event=1, name="Cup")[0] == 303
     status, told = sent(hall, table, match["players"], match["match"])
-    assert (status, told["why"]) == (410, "the event was deleted; the table's own file keeps its games")
+    assert status == 410
+    assert "its event was deleted, or an older backup restored; the table keeps its games" in told["why"]
     assert hall.tell("hello", table)[1]["match"] is None
 
 
@@ -433,6 +495,31 @@ def test_the_board_sends_everything_first_and_then_what_changed(hall: Hall, orga
     assert first["head"]["title"] == "Cup"
     assert set(later) == {"table/1", "great"}
     assert later["great"]["words"] == "Table 1: Owls take 12 with 4 cards. 25 points!"
+
+
+def test_an_event_that_a_command_deleted_leaves_the_board_although_nobody_tells(
+    hall: Hall, organiser: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert organiser
+    monkeypatch.setattr(hall_board, "REREAD_SECONDS", 0.05)
+
+    async def watched() -> list[dict[str, Any]]:
+        board = HallBoard(hall.store)
+        following = asyncio.create_task(board.follow())
+        news, told = board.news(), list[dict[str, Any]]()
+        async for event in news:
+            if event.startswith("data: "):
+                told.append(json.loads(event.removeprefix("data: ")))
+            if len(told) == 1:
+                await asyncio.to_thread(delete_event, sqlite_address(tmp_path), 1)
+            if told and told[-1].get("head", {}).get("title") == "No event is open.":
+                break
+        following.cancel()
+        return told
+
+    told = asyncio.run(asyncio.wait_for(watched(), NEWS_SECONDS))
+    assert told[-1]["table/1"] == {}
+    assert "Owls" not in json.dumps(told[-1])
 
 
 def test_new_codes_end_the_board_of_a_watcher_who_looks(hall: Hall, organiser: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,10 @@ class CorrectionError(ValueError):
     """A correction that is not possible; the message is one line for people."""
 
 
+class AnswerUnknownError(CorrectionError):
+    """A challenge that the rules allow, and a person must say whether the answer was shown."""
+
+
 @dataclass(frozen=True)
 class CorrectedGame:
     """A game after a correction.
@@ -62,7 +66,9 @@ def challenge_newest_build(state: State, challenger: int, shown: bool | None) ->
         shown: Whether the answer was shown; None where nobody said so.
 
     Raises:
-        CorrectionError: There is no such build, or `shown` is None and the builder's hand is not known.
+        CorrectionError: There is no such build.
+        RuleBreakError: `shown` is None, and the build cannot be challenged now.
+        AnswerUnknownError: `shown` is None, and the builder's hand is not known.
     """
     claims = [claim for claim in state.claims if claim.player != challenger]
     if not claims:
@@ -71,8 +77,9 @@ def challenge_newest_build(state: State, challenger: int, shown: bool | None) ->
     build = claims[-1].build
     claim = claim_of(state, build)
     if claim is not None and shown is None and is_shown(state, claim) is None:
+        verify(state, Challenged(challenger, build, shown=True))
         message = tr("nobody knows the hand that answers this build; say whether the answer was shown or was a bluff")
-        raise CorrectionError(message)
+        raise AnswerUnknownError(message)
     return Challenged(challenger, build, shown)
 
 
@@ -80,6 +87,8 @@ def may_challenge(state: State, challenger: int, shown: bool | None) -> bool:  #
     """Return whether a player may challenge the newest build of another one."""
     try:
         verify(state, challenge_newest_build(state, challenger, shown))
+    except AnswerUnknownError:
+        return True
     except (CorrectionError, RuleBreakError):
         return False
     return True

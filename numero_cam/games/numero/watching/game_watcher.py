@@ -14,6 +14,7 @@ from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.certainty import Certainty
 from numero_cam.games.numero.watching.corrections import (
+    AnswerUnknownError,
     CorrectedGame,
     CorrectionError,
     append_play,
@@ -164,7 +165,7 @@ class GameWatcher:
             challenge = challenge_newest_build(self._game.state, challenger, command.shown)
             self._game.verify(challenge)
         except (CorrectionError, RuleBreakError) as error:
-            return [*events, Unexplained(t, str(error), refused=True)]
+            return [*events, Unexplained(t, str(error), refused=True, referee=isinstance(error, AnswerUnknownError))]
         self._unsettled = True
         events.append(self._do(challenge, t, 1.0, (), by_person=True))
         self._fixed = len(self._game.operations)

@@ -339,6 +339,8 @@ export interface Refused {
   type: "refused";
   to: string;
   why: string;
+  /** Whether it can be done when a person, such as a referee of a hall, said whether an answer was shown. */
+  referee?: true;
 }
 
 export interface Bye {

@@ -164,6 +164,27 @@ def test_a_challenge_by_command() -> None:
     assert [type(event) for event in refused] == [Unexplained]
 
 
+def test_only_a_challenge_that_the_rules_allow_needs_a_referee() -> None:
+    """With hidden hands nobody at the table may be able to say whether the answer was shown."""
+    table = SightTable("hidden")
+
+    def challenged(line: str) -> list[tuple[str, bool]]:
+        events = table.watching.execute(parse_command(line))
+        return [(event.text, event.referee) for event in events if isinstance(event, Unexplained) and event.refused]
+
+    assert [referee for _, referee in challenged("challenge Ben")] == [False]  # before the deal
+    table.look(2, CENTRE)
+    assert challenged("challenge Ben") == [("there is no build of another player to challenge", False)]
+    table.lay("4r", CENTRE, on="6r")
+    table.look(10)
+    assert challenged("challenge Ann") == [("there is no build of another player to challenge", False)]  # her own
+    ((why, referee),) = challenged("challenge Ben")
+    assert referee
+    assert "nobody knows the hand" in why
+    assert challenged("challenge Ben bluff") == []
+    assert challenged("challenge Ben")[0][1] is False  # it was challenged already
+
+
 def test_a_play_of_what_is_no_card_is_taken_back() -> None:
     table = SightTable("hidden")
     table.look(2, CENTRE)

@@ -1,0 +1,78 @@
+"""The teacher's pages in a browser: a frame of the page asks by addresses as it would ask a server, and the class's desk answers."""
+
+import base64
+import json
+from http import HTTPStatus
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlsplit
+
+from browser.desk import Desk, Fields
+from numero_cam.base.errors import NumeroCamError
+from numero_cam.catalogue import tr
+from numero_cam.text.page_templates import page_html
+from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage, form_fields
+
+if TYPE_CHECKING:
+    from numero_cam.classroom.desk import Desk as ClassDesk
+
+PLACES = {"/static/styles/": "css/", "/static/js/": "js/", "/static/icon.svg": "icons/icon.svg"}
+"""Where the built folder has what the pages name."""
+
+
+class ClassPages:
+    """Answers what the frame asks.
+
+    Args:
+        desk: Gets the question.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk: ClassDesk | None = None
+        desk.add("class", self._answer)
+
+    def _answer(self, asked: Fields) -> Fields:
+        """Answer an `address` behind `/class/`, to which a form or a file was sent or (None) nothing.
+
+        Links lead to addresses below `frame`, files to those below `root`.
+        """
+        from numero_cam.classroom.desk import Desk as ClassDesk
+
+        self._desk = self._desk or ClassDesk()
+        address, body = urlsplit(asked["address"]), asked["photo"]
+        query = dict(parse_qsl(address.query, keep_blank_values=True))
+        try:
+            answer = _answered(self._desk, address.path, query, None if body is None else bytes(body))
+        except NumeroCamError as error:
+            answer = ClassPage(page_html("class_problem.html", at="/static/", why=str(error)), HTTPStatus.NOT_FOUND)
+        match answer:
+            case ClassAddress(path):
+                return {"go": asked["frame"] + path.removeprefix("/class")}
+            case ClassPage(html, status):
+                html = html.replace('"/class', f'"{asked["frame"]}')
+                for place, folder in PLACES.items():
+                    html = html.replace(f'"{place}', f'"{asked["root"]}{folder}')
+                return _sent(html.encode(), "text/html; charset=utf-8", status)
+            case ClassFile(data, kind, name):
+                return _sent(data, kind) | {"name": name}
+
+
+def _answered(desk: "ClassDesk", view: str, query: Fields, body: bytes | None) -> ClassAnswer:
+    if body is None:
+        return ClassPage(desk.photo_page(is_telephone=False)) if view == "photos" else desk.show(view, query)
+    if view == "photos":
+        found = desk.mark_file(Path(query.get("name", "")).name or tr("the photo"), body, may_be_cards="cards" in query)
+        return _json(found)
+    if view == "invite":
+        return _json({"why": tr("Here no telephone comes in: open this page on it, bring the class there by its backup, and mark there.")})
+    if view.startswith("upload/"):
+        return desk.upload(view.removeprefix("upload/"), query, body)
+    return desk.change(view, form_fields(body))
+
+
+def _json(found: object) -> ClassFile:
+    return ClassFile(json.dumps(found, ensure_ascii=False).encode(), "application/json")
+
+
+def _sent(data: bytes, kind: str, status: int = HTTPStatus.OK) -> Fields:
+    return {"data": base64.b64encode(data).decode(), "kind": kind, "status": status, "name": ""}

@@ -1,0 +1,25 @@
+// @ts-check
+// The teacher's pages in a frame: the service worker hands each request of the frame to this page, and the program in the worker answers.
+import {html} from "../js/lit.js";
+import {texts} from "./texts.js";
+
+/** @import {Page} from "./main.js" */
+
+const ROOT = new URL("../", import.meta.url).pathname;
+/** The addresses of this page's own frame: another tab may show the class too. */
+const FRAME = `${ROOT}class~${crypto.randomUUID()}`;
+
+/** @param {Page} page */
+export const classView = page => html`<p class="hint">${texts.classHow}</p>${page.isReady ? html`<iframe id="class" title=${texts.tabs.class}
+  src=${FRAME}></iframe>` : ""}`;
+
+/**
+ * Answers what the frame of this page asks.
+ * @param {Page} page
+ */
+export const answerFrame = page => navigator.serviceWorker?.addEventListener("message", async ({data, ports: [port]}) => {
+  if (data.frame !== FRAME) return;
+  const answer = await page.desk.ask({type: "class", frame: FRAME, root: ROOT, address: data.address}, data.body, true);
+  if (answer.unkept) page.update({notKept: true});
+  port.postMessage(answer);
+});

@@ -1,0 +1,37 @@
+// @ts-check
+// Keeps the program's own files, the classes and the learned decks, in this browser: a folder of Python that stands in IndexedDB.
+
+/** The folder; the program's own is in it. */
+export const KEPT = "/kept";
+const LOCK = "numero-kept";
+
+/** @param {any} FS the files of Python */
+export async function openKept(FS) {
+  FS.mkdirTree(KEPT);
+  FS.mount(FS.filesystems.IDBFS, {}, KEPT);
+  await synced(FS, true);
+}
+
+/**
+ * Does what may change files, while no other tab does, with the files as another tab left them; says whether the change is kept.
+ * @template T
+ * @param {any} FS
+ * @param {() => T} change
+ * @returns {Promise<[T, boolean]>}
+ */
+export async function whileKept(FS, change) {
+  return navigator.locks.request(LOCK, /** @returns {Promise<[T, boolean]>} */ async () => {
+    await synced(FS, true);
+    return [change(), await synced(FS, false)];
+  });
+}
+
+/**
+ * @param {any} FS
+ * @param {boolean} fromStorage or into it
+ * @returns {Promise<boolean>} whether the browser let it
+ */
+const synced = (FS, fromStorage) => new Promise(done => FS.syncfs(fromStorage, (/** @type {unknown} */ error) => {
+  if (error) console.warn(error);
+  done(!error);
+}));

@@ -1,0 +1,43 @@
+"""What the teacher's pages answer, whatever brings it to a browser."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qs
+
+
+@dataclass(frozen=True, slots=True)
+class ClassPage:
+    """A page; its status is that of HTTP."""
+
+    html: str
+    status: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ClassFile:
+    """A file: shown where it has no name, else saved under it.
+
+    Attributes:
+        data: Its content.
+        kind: Its media type.
+        name: Name under which a browser saves it.
+    """
+
+    data: bytes
+    kind: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassAddress:
+    """Another page that a browser goes to: the path with its query."""
+
+    path: str
+
+
+ClassAnswer = ClassPage | ClassFile | ClassAddress
+
+
+def form_fields(data: bytes) -> Mapping[str, str]:
+    """Return the fields of a form as a browser sends it; several values of one name are joined by spaces."""
+    return {name: " ".join(values) for name, values in parse_qs(data.decode(errors="replace"), keep_blank_values=True).items()}

@@ -1,0 +1,69 @@
+"""The teacher's pages as the page's frame asks for them: by addresses, as a server is asked."""
+
+import base64
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser.class_desk import ClassPages
+from browser.desk import Desk
+
+FRAME, ROOT = "/classroom/class~1", "/classroom/"
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
+    made = Desk()
+    ClassPages(made)
+    return made
+
+
+def ask(desk: Desk, address: str, body: bytes | None = None) -> dict[str, Any]:
+    found = json.loads(desk.answer(json.dumps({"type": "class", "frame": FRAME, "root": ROOT, "address": address}), body))
+    assert isinstance(found, dict)
+    return found
+
+
+def text(found: dict[str, Any]) -> str:
+    return base64.b64decode(found["data"]).decode()
+
+
+def test_a_class_is_made_and_its_pages_lead_into_the_frame(desk: Desk) -> None:
+    made = ask(desk, "new", b"name=5B&list=3%09Ann%0A8%09Bo&level=silver:1")
+    assert made["go"].startswith(f"{FRAME}/week?class=5B&week=")
+    shown = ask(desk, made["go"].removeprefix(f"{FRAME}/"))
+    assert (shown["kind"], shown["status"]) == ("text/html; charset=utf-8", 200)
+    page = text(shown)
+    assert f'action="{FRAME}/print"' in page
+    assert f'href="{ROOT}css/class.css"' in page
+    assert set(re.findall('"(/class[^/"]*/[^/"]*)', page)) == {f"{FRAME}", f"{ROOT}css", f"{ROOT}js", f"{ROOT}icons"}
+    assert '"/static/' not in page
+
+
+def test_what_cannot_be_done_is_a_page_with_one_line(desk: Desk) -> None:
+    for address, body in (("nowhere", None), ("nothing", b""), ("upload/nothing", b"")):
+        found = ask(desk, address, body)
+        assert found["status"] == 404
+        assert 'class="problem"' in text(found)
+
+
+def test_a_file_that_is_no_photo_is_told_by_its_name(desk: Desk) -> None:
+    found = ask(desk, "photos?name=..%2Fletter.jpg", b"dear")
+    assert found["kind"] == "application/json"
+    (problem,) = json.loads(text(found))["problems"]
+    assert problem.startswith("letter.jpg: is not a picture")
+
+
+def test_a_telephone_is_told_how_it_takes_part(desk: Desk) -> None:
+    assert "backup" in json.loads(text(ask(desk, "invite", b"")))["why"]
+
+
+def test_a_file_keeps_its_name(desk: Desk) -> None:
+    ask(desk, "new", b"name=5B&list=3%09Ann&level=silver:1")
+    found = ask(desk, "backup?class=5B")
+    assert found["name"] == "5B.backup"
+    assert base64.b64decode(found["data"]).startswith(b"SQLite")
