@@ -15,7 +15,8 @@ from numero_cam.live.live_table import LiveTable
 from numero_cam.live.page_messages import Message
 from numero_cam.live.table_commands import TableRequest
 from numero_cam.numero.live import NumeroLive
-from numero_cam.store.games import GameLine, GameStore
+from numero_cam.store.games import GameStore
+from numero_cam.store.lines import GameLine
 from numero_cam.web import hall_client, hall_link, hall_seat, hall_site
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError
