@@ -26,7 +26,7 @@ from numero_cam.games.numero.watching.corrections import (
     undo_from,
     undo_play_of_card,
 )
-from numero_cam.games.numero.watching.deal_finder import DEAL_NOT_READ, GameBeginning, is_read, table_as_it_lies
+from numero_cam.games.numero.watching.deal_finder import DEAL_NOT_READ, GameBeginning, came_slowly, is_read, table_as_it_lies
 from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.game_commands import (
@@ -47,6 +47,7 @@ from numero_cam.games.numero.watching.play_candidates import Move
 from numero_cam.games.numero.watching.play_chains import (
     History,
     PlayChain,
+    cards_played,
 )
 from numero_cam.games.numero.watching.question_desk import QuestionDesk
 from numero_cam.games.numero.watching.seen_and_told import SeenAndTold
@@ -62,6 +63,7 @@ MAX_ALTERNATIVES = 3
 SIGHTS_BEFORE_NEW_SEARCH = (4, 16, 64)
 """Numbers of successive sights with something doubted or unexplained after which the past is searched anew."""
 TAKEN_UP = tr("the game is taken up in its middle; nobody knows what was played before, or how many cards the stock has")
+SLOW_DEAL = tr("the cards of the middle came one long after the other; if one of them was played, the game began before")
 NO_DEAL_SECONDS = 5.0
 """Seconds for which the same reason must keep a game from beginning before people are told."""
 
@@ -295,8 +297,11 @@ class GameWatcher:
         priors = [0.0, *[weights.ANOTHER_BEGINNING] * len(games[1:])]
         self._histories.begin(History(game.operations, game.state, prior) for game, prior in zip(games, priors, strict=True))
         self._begun, self._unsettled = True, True
+        self._track_cards.note(TableObservation(self._evidence, hands_open=self._hands_open), self._game.state, begins=True)
         self._evidence.forget()
-        return (GameBegun(self._evidence.t, self._game.state),)
+        events: tuple[Event, ...] = (GameBegun(self._evidence.t, self._game.state),)
+        slow = isinstance(beginnings[0], Dealt) and not self._hands_open and came_slowly(self._evidence)
+        return (*events, Unexplained(self._evidence.t, SLOW_DEAL)) if slow else events
 
     def _report_no_deal(self, why: str) -> tuple[Event, ...]:
         """Report once why the game does not begin, when the reason has lasted for `NO_DEAL_SECONDS`."""
@@ -543,7 +548,8 @@ class GameWatcher:
         if not isinstance(first, Drawn | Passed) and probabilities[first] < weights.MIN_UNDOUBTED and others:
             text = tr("perhaps it was another play that nobody saw: {line}", line=self._line(before, others[0][0]))
             events.append(Unexplained(self._evidence.t, text))
-        return events
+        unsure = self._track_cards.unsure(cards_played(first), self._evidence, before.stock)
+        return [*events, *(Unexplained(self._evidence.t, text) for text in unsure)]
 
     def _do(
         self, operation: Move, t: float, probability: float, others: tuple[tuple[Move, float], ...], *, by_person: bool = False

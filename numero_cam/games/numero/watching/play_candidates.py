@@ -31,6 +31,11 @@ MAX_COVERED_ITEMS = 8
 MAX_ITEMS_WITH_TWO_MISSED = 8
 """Maximum number of items that seem to be taken at which two of them may only have been missed; of more, one."""
 
+MIN_SIGHTS_OF_A_CARD = 4
+"""A track that a player showed in fewer sights may be a second one of another card."""
+GONE_BEFORE_SECONDS = 0.5
+"""Seconds by which such a track must have gone before the other shown cards to be a second one."""
+
 
 @dataclass(frozen=True)
 class PlayCandidate:
@@ -333,7 +338,7 @@ class PlayProposer:
             return
         centre = {card for item in state.centre for card in cards_of(item)}
         pool = (*state.seat.hand, *state.stock)
-        new = [track for track in shown if not self._is_one_of(track, centre)]
+        new = self._tracks_of_hand(shown, centre)
         for cards in self._assignments(new, pool):
             for card in cards:
                 if card.is_number:
@@ -342,6 +347,23 @@ class PlayProposer:
                     gains = sum(max(self._evidence.gain(track, one) for track in new) for one in (card, *wilds))
                     prior = gains + duplicates * weights.DUPLICATE_TRACK
                     yield from self._takes_with(state, fit, card, wilds, extra_prior=prior, shown=shown)
+
+    def _tracks_of_hand(self, shown: Sequence[TrackEvidence], centre: set[Card]) -> list[TrackEvidence]:
+        """Return those of the tracks that a player showed that are no card of the centre: cards of the hand.
+
+        A card may have a second track for a moment. A track that lies there for longer is a card of its own, whatever it is read as.
+        """
+        last = max(track.last_seen for track in shown)
+        named: set[Card] = set()
+        new = []
+        for track in sorted(shown, key=lambda one: -one.sights_seen):
+            is_short = track.sights_seen < MIN_SIGHTS_OF_A_CARD
+            card = track.face.likeliest
+            if card in centre and (card not in named or is_short):
+                named.add(card)
+            elif not (is_short and last - track.last_seen > GONE_BEFORE_SECONDS):
+                new.append(track)
+        return sorted(new, key=lambda one: one.id)
 
     def shown_tracks(self, player: int, used: frozenset[int]) -> list[TrackEvidence]:
         """Return the tracks that lay face up in a player's row and belong to no earlier play, by the ids of those that do."""
@@ -357,6 +379,6 @@ class PlayProposer:
 
     def _assignments(self, tracks: Sequence[TrackEvidence], pool: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
         """Yield the different cards that tracks may be together; two tracks of one card give it once."""
-        choices = [self._likely_cards(track, pool) for track in tracks]
+        choices = [self._likely_cards(track, pool) or [card for card, _ in track.face.ranked if card in pool] for track in tracks]
         for cards in list(product(*(each for each in choices if each)))[:MAX_ASSIGNMENTS]:
             yield tuple(dict.fromkeys(cards))
