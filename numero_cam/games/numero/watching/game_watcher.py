@@ -7,7 +7,7 @@ from dataclasses import replace
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import play_text
-from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Found, Passed
+from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Found, Passed, Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.position import HAND_SIZE
@@ -549,6 +549,8 @@ class GameWatcher:
             text = tr("perhaps it was another play that nobody saw: {line}", line=self._line(before, others[0][0]))
             events.append(Unexplained(self._evidence.t, text))
         unsure = self._track_cards.unsure(cards_played(first), self._evidence, before.stock)
+        if isinstance(first, Taken) and not self._hands_open:
+            unsure += self._track_cards.unseen(first, self._evidence)
         return [*events, *(Unexplained(self._evidence.t, text) for text in unsure)]
 
     def _do(

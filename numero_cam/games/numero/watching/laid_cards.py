@@ -9,13 +9,15 @@ from numero_cam.games.numero.engine import Game, RuleBreakError, State
 from numero_cam.games.numero.engine.operations import Built, Discarded, Operation
 from numero_cam.games.numero.rules import Card, cards_of
 from numero_cam.games.numero.watching.corrections import CorrectedGame
-from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.play_candidates import PlayProposer
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table, item_with_card
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 
 MIN_SIGHTS_OTHERWISE = 4
 """A play is told anew if so many sights had its card lie otherwise than it was told."""
+MIN_SIGHTS_AS_TOLD = 8
+"""A card that so many sights had lie as it was told was laid so: once its player has drawn, it was pushed if it lies otherwise."""
 MIN_TIMES_TOGETHER = 2.0
 """A discard is told as a build if this many times as many sights had its card lie on others as alone: cards are pushed together."""
 MIN_TIMES_APART = 0.5
@@ -89,9 +91,12 @@ class LaidCards:
                     self._laid[number].seen[others] += min(MIN_SIGHTS_OTHERWISE, _sights_before(card, others, observation.evidence))
             one = self._laid[number]
             if lies and track is not None and clear and all(_is_clear(fit.matched.get(other)) for other in one.others):
-                is_last = number == len(game.operations) - 1  # nobody has drawn since
-                joined = _wilds_joined(operation, track, observation, fit, game.state) if is_last else frozenset[Card]()
-                one.seen[_lying_with(track, observation, fit) | joined] += 1
+                drawn = observation.evidence.hand_seen_at.get(STOCK, -1.0) > one.since
+                goes_on = number == len(game.operations) - 1 and not drawn
+                joined = _wilds_joined(operation, track, observation, fit, game.state) if goes_on else frozenset[Card]()
+                lying_with = _lying_with(track, observation, fit) | joined
+                if goes_on or lying_with == one.others or one.seen[one.others] < MIN_SIGHTS_AS_TOLD:
+                    one.seen[lying_with] += 1
             if not one.seen[one.others] and not one.is_told and (not lies or observation.evidence.t - one.since >= UNSEEN_SECONDS):
                 one.is_told = True
                 unseen.append(str(card))

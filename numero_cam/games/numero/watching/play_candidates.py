@@ -31,6 +31,8 @@ MAX_COVERED_ITEMS = 8
 MAX_ITEMS_WITH_TWO_MISSED = 8
 """Maximum number of items that seem to be taken at which two of them may only have been missed; of more, one."""
 
+MAX_UNSEEN_ITEMS = 3
+"""Maximum number of items of a take whose cards nobody saw before the player."""
 MIN_SIGHTS_OF_A_CARD = 4
 """A track that a player showed in fewer sights may be a second one of another card."""
 GONE_BEFORE_SECONDS = 0.5
@@ -334,7 +336,10 @@ class PlayProposer:
     def _shown_takes(self, state: State, fit: TableFit, used: frozenset[int]) -> Iterator[PlayCandidate]:
         """Yield takes with a card that the player, whose hand is hidden, showed in the row and turned over."""
         shown = self.shown_tracks(state.player, used)
-        if any(track.present for track in shown) or not shown:
+        if any(track.present for track in shown):
+            return
+        yield from self._takes_unseen(state, fit, shown)
+        if not shown:
             return
         centre = {card for item in state.centre for card in cards_of(item)}
         pool = (*state.seat.hand, *state.stock)
@@ -347,6 +352,30 @@ class PlayProposer:
                     gains = sum(max(self._evidence.gain(track, one) for track in new) for one in (card, *wilds))
                     prior = gains + duplicates * weights.DUPLICATE_TRACK
                     yield from self._takes_with(state, fit, card, wilds, extra_prior=prior, shown=shown)
+
+    def _takes_unseen(self, state: State, fit: TableFit, shown: Sequence[TrackEvidence]) -> Iterator[PlayCandidate]:
+        """Yield takes of all that is gone from the centre with a card that nobody saw, because something was over the row.
+
+        One card stands for all that take the same.
+        """
+        named = {one for track in shown if (one := track.face.likeliest) is not None}
+        gone = [item for item in state.centre if any(self._may_be_gone(one, CENTRE, fit) for one in cards_of(item))]
+        centre = {card for item in state.centre for card in cards_of(item)}
+        own = named - centre
+        left_at = self._last_seen(card for item in gone for card in cards_of(item))
+        covered = self._evidence.hand_seen_at.get(TablePlace("row", state.player), -math.inf) >= left_at
+        if not gone or len(gone) > MAX_UNSEEN_ITEMS or not covered or any(card.is_number for card in own):
+            return
+        items = (*gone, *(card for card in own if card in state.stock))
+        hidden = sum(card not in named for item in gone for card in cards_of(item))
+        prior = self._play_prior(state, left_at) + weights.PLAY_UNDER_AN_ARM + hidden * weights.HIDDEN_BY_HAND
+        takers: dict[object, Card] = {}
+        for card in state.stock:
+            if card.is_number and card not in centre:
+                takers.setdefault(card.value, card)
+        for card in takers.values():
+            if ways := self._arithmetic.ways(card, items):
+                yield PlayCandidate(Taken(state.player, card, ways), prior)
 
     def _tracks_of_hand(self, shown: Sequence[TrackEvidence], centre: set[Card]) -> list[TrackEvidence]:
         """Return those of the tracks that a player showed that are no card of the centre: cards of the hand.

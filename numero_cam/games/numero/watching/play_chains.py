@@ -12,7 +12,7 @@ from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.evidence import TrackEvidence
+from numero_cam.games.numero.watching.evidence import STOCK, TrackEvidence
 from numero_cam.games.numero.watching.play_candidates import Move, PlayCandidate, PlayProposer
 from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table, with_cards_in_centre
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
@@ -255,6 +255,9 @@ class ChainSearch:
         unfinished = weights.UNFINISHED_PLAY + max(seconds * per_second, weights.UNFINISHED_LONG)
         unfinished += alone * weights.UNFINISHED_CARD_ALONE
         unfinished += 0.0 if may_take or alone == len(laid) else weights.UNFINISHED_BUILD
+        evidence = self._observation.evidence
+        if evidence.hand_seen_at.get(STOCK, -1.0) > min(track.arrived for track in laid.values()):
+            unfinished += weights.UNFINISHED_AND_DRAWN
         heaps = {number for track in laid.values() for number in proposer.heap(track)}
         discards = [card for one in chain.operations if isinstance(one, Discarded) for card in one.cards]
         on_discards = sum(fit.matched[card].id in heaps for card in discards if card in fit.matched)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import State
+from numero_cam.games.numero.engine.operations import Taken
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import TableEvidence
@@ -22,6 +23,7 @@ class TrackCards:
         self._cards: dict[int, Card] = {}
         self._sights: dict[tuple[Card, Card], int] = {}
         self._doubted: set[Card] = set()
+        self._assumed: set[Card] = set()
 
     def note(self, observation: TableObservation, state: State, *, begins: bool = False) -> TableFit:
         """Note as which card of a state each track is surely read, and return how the state's table fits.
@@ -52,17 +54,31 @@ class TrackCards:
         lying = [track for track in evidence.tracks.values() if track.present and not track.face_down]  # those too that are shown in a row
         for track in lying:
             other = track.face.likeliest
-            if track.id not in self._cards or other is None or track.unclear or track.place in evidence.busy:
+            if other is None or track.unclear or track.place in evidence.busy:
+                continue
+            surely = evidence.probability(track, other, evidence.pack) > MIN_PROBABILITY
+            if other in self._assumed - {*fit.matched, *state.stock} and surely:
+                alike = [one for one in state.stock if one.is_number and one.value == other.value]
+                now.update({(other, one): self._sights.get((other, one), 0) + 1 for one in alike[:1]})
+            if track.id not in self._cards:
                 continue
             card = self._cards[track.id]
             is_card = fit.matched.get(card) is track or card in missing
-            if other != card and is_card and other in state.stock and evidence.probability(track, other, evidence.pack) > MIN_PROBABILITY:
+            if other != card and is_card and other in state.stock and surely:
                 now[card, other] = self._sights.get((card, other), 0) + 1
         self._sights = now
         pair = next((pair for pair, sights in now.items() if sights >= SIGHTS_BEFORE_EXCHANGE), None)
         if pair is not None:
             self._cards = {track: pair[1] if card == pair[0] else card for track, card in self._cards.items()}
+            self._assumed = {pair[1] if card == pair[0] else card for card in self._assumed}
         return pair
+
+    def unseen(self, taken: Taken, evidence: TableEvidence) -> list[str]:
+        """Return for people that nobody saw with which card a player with a hidden hand took, and remember that it was assumed."""
+        if any(taken.card in track.face.gains for track in evidence.tracks.values()):
+            return []
+        self._assumed.add(taken.card)
+        return [tr("nobody saw the card that took; it may be another {n}", n=taken.card.value)]
 
     def unsure(self, played: Iterable[Card], evidence: TableEvidence, unseen: Sequence[Card]) -> list[str]:
         """Return once for people which cards of a play no look was sure of, each with the unseen card that it may be.
