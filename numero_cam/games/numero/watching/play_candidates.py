@@ -296,7 +296,11 @@ class PlayProposer:
             for item in state.centre
             if any(self._may_be_gone(one, CENTRE, fit) or self._is_taken(one, named, fit) for one in cards_of(item))
         ]
-        prior = self._play_prior(state, self._last_seen([card, *(one for item in gone for one in cards_of(item))])) + extra_prior
+        left_at = self._last_seen(one for item in gone for one in cards_of(item))
+        prior = self._play_prior(state, max(left_at, self._last_seen([card]))) + extra_prior
+        not_shown = weights.TAKEN_CARD_NOT_SHOWN
+        if self._evidence.was_covered(TablePlace("row", state.player), left_at):
+            not_shown = weights.HIDDEN_BY_HAND
         available: tuple[Item, ...] = (*gone, *wilds)
         found = False
         for omitted_count in range(min(3, len(available))):
@@ -308,7 +312,7 @@ class PlayProposer:
                 if ways:
                     found = True
                     unused = 0 if self._observation.hands_open else sum(index >= len(gone) for index in omitted)
-                    log_prior = prior + self._not_shown_score(shown, items) + unused * weights.SHOWN_WILD_UNUSED
+                    log_prior = prior + not_shown * self._count_not_shown(shown, items) + unused * weights.SHOWN_WILD_UNUSED
                     yield PlayCandidate(Taken(state.player, card, ways), log_prior)
         if not found and self._observation.hands_open:
             covered = [item for item in state.centre if item not in gone and all(self._is_covered(one, fit) for one in cards_of(item))]
@@ -326,12 +330,12 @@ class PlayProposer:
         """Return whether a covered card of the centre is one of those that the player, whose hand is hidden, showed."""
         return card in named and self._is_covered(card, fit)
 
-    def _not_shown_score(self, shown: Sequence[TrackEvidence], items: Sequence[Item]) -> float:
-        """Return the log-probability that cards of a take were not among those the player showed; 0 where hands lie open."""
+    def _count_not_shown(self, shown: Sequence[TrackEvidence], items: Sequence[Item]) -> int:
+        """Return how many cards of a take were not among those the player showed; 0 where hands lie open."""
         if self._observation.hands_open:
-            return 0.0
+            return 0
         cards = {track.face.likeliest for track in shown if track.face.looks > 1}
-        return weights.TAKEN_CARD_NOT_SHOWN * sum(card not in cards for item in items for card in cards_of(item))
+        return sum(card not in cards for item in items for card in cards_of(item))
 
     def _shown_takes(self, state: State, fit: TableFit, used: frozenset[int]) -> Iterator[PlayCandidate]:
         """Yield takes with a card that the player, whose hand is hidden, showed in the row and turned over."""
@@ -363,7 +367,7 @@ class PlayProposer:
         centre = {card for item in state.centre for card in cards_of(item)}
         own = named - centre
         left_at = self._last_seen(card for item in gone for card in cards_of(item))
-        covered = self._evidence.hand_seen_at.get(TablePlace("row", state.player), -math.inf) >= left_at
+        covered = self._evidence.was_covered(TablePlace("row", state.player), left_at)
         if not gone or len(gone) > MAX_UNSEEN_ITEMS or not covered or any(card.is_number for card in own):
             return
         items = (*gone, *(card for card in own if card in state.stock))
