@@ -550,7 +550,7 @@ class GameWatcher:
             events.append(Unexplained(self._evidence.t, text))
         unsure = self._track_cards.unsure(cards_played(first), self._evidence, before.stock)
         if isinstance(first, Taken) and not self._hands_open:
-            unsure += self._track_cards.unseen(first, self._evidence)
+            unsure += self._track_cards.taken(first.card, self._evidence)
         return [*events, *(Unexplained(self._evidence.t, text) for text in unsure)]
 
     def _do(

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import State
-from numero_cam.games.numero.engine.operations import Taken
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import TableEvidence
@@ -23,7 +22,7 @@ class TrackCards:
         self._cards: dict[int, Card] = {}
         self._sights: dict[tuple[Card, Card], int] = {}
         self._doubted: set[Card] = set()
-        self._assumed: set[Card] = set()
+        self._takers: set[Card] = set()
 
     def note(self, observation: TableObservation, state: State, *, begins: bool = False) -> TableFit:
         """Note as which card of a state each track is surely read, and return how the state's table fits.
@@ -57,7 +56,7 @@ class TrackCards:
             if other is None or track.unclear or track.place in evidence.busy:
                 continue
             surely = evidence.probability(track, other, evidence.pack) > MIN_PROBABILITY
-            if other in self._assumed - {*fit.matched, *state.stock} and surely:
+            if other in self._takers - {*fit.matched, *state.stock} and surely:  # it took, and lies there: it was another one that took
                 alike = [one for one in state.stock if one.is_number and one.value == other.value]
                 now.update({(other, one): self._sights.get((other, one), 0) + 1 for one in alike[:1]})
             if track.id not in self._cards:
@@ -70,15 +69,15 @@ class TrackCards:
         pair = next((pair for pair, sights in now.items() if sights >= SIGHTS_BEFORE_EXCHANGE), None)
         if pair is not None:
             self._cards = {track: pair[1] if card == pair[0] else card for track, card in self._cards.items()}
-            self._assumed = {pair[1] if card == pair[0] else card for card in self._assumed}
+            self._takers = {pair[1] if card == pair[0] else card for card in self._takers}
         return pair
 
-    def unseen(self, taken: Taken, evidence: TableEvidence) -> list[str]:
-        """Return for people that nobody saw with which card a player with a hidden hand took, and remember that it was assumed."""
-        if any(taken.card in track.face.gains for track in evidence.tracks.values()):
+    def taken(self, taker: Card, evidence: TableEvidence) -> list[str]:
+        """Note with which card a player with a hidden hand took, and return a line for people if nobody saw it."""
+        self._takers.add(taker)
+        if any(taker in track.face.gains for track in evidence.tracks.values()):
             return []
-        self._assumed.add(taken.card)
-        return [tr("nobody saw the card that took; it may be another {n}", n=taken.card.value)]
+        return [tr("nobody saw the card that took; it may be another {n}", n=taker.value)]
 
     def unsure(self, played: Iterable[Card], evidence: TableEvidence, unseen: Sequence[Card]) -> list[str]:
         """Return once for people which cards of a play no look was sure of, each with the unseen card that it may be.
