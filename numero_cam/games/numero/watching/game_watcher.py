@@ -48,6 +48,7 @@ from numero_cam.games.numero.watching.play_chains import (
     History,
     PlayChain,
     cards_played,
+    count_plays,
 )
 from numero_cam.games.numero.watching.question_desk import QuestionDesk
 from numero_cam.games.numero.watching.seen_and_told import SeenAndTold
@@ -378,12 +379,14 @@ class GameWatcher:
         return False
 
     def _exchanged(self, card: Card, other: Card) -> list[Event]:
-        """Exchange two cards in all that is told; the last operations are given up where they are not possible with it.
+        """Exchange two cards in all that is told; the last play is given up where it is not possible with it.
 
-        What a person said is not given up.
+        If more were not possible, the card was read wrongly now, not then. What a person said is not given up.
         """
-        fixed = self._fixed
-        for count in range(len(self._game.operations), fixed - 1, -1):
+        fixed, operations = self._fixed, self._game.operations
+        for count in range(len(operations), fixed - 1, -1):
+            if count_plays(operations[count:]) > 1:
+                break
             try:
                 events = self._replace_game(exchange_card(self._game.replayed(count), card, other))
             except CorrectionError:
@@ -549,7 +552,7 @@ class GameWatcher:
             text = tr("perhaps it was another play that nobody saw: {line}", line=self._line(before, others[0][0]))
             events.append(Unexplained(self._evidence.t, text))
         unsure = self._track_cards.unsure(cards_played(first), self._evidence, before.stock)
-        if isinstance(first, Taken) and not self._hands_open:
+        if isinstance(first, Taken) and first.card in before.stock:
             unsure += self._track_cards.taken(first.card, self._evidence)
         return [*events, *(Unexplained(self._evidence.t, text) for text in unsure)]
 

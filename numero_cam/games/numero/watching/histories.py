@@ -78,7 +78,7 @@ class Outlook:
     def probability_of_now(self, told: tuple[Operation, ...], first: Operation) -> float:
         """Return how probable it is that the game stands now as the likeliest history says that goes on with an operation and others.
 
-        No later sight tells histories apart that have come to the same hands and the same centre.
+        No later sight tells histories apart that have come to the same hands and the same centre, so what was told before stands.
 
         Args:
             told: The operations told.
@@ -91,7 +91,7 @@ class Outlook:
         if best is None or len(sequence_of(best)) <= len(told) + 1:
             return 0.0
         now = _now(best)
-        alike = sum(mass for following, chain, mass in self._continuing(told) if following is not None and _now(chain) == now)
+        alike = sum(mass for chain, mass in zip(self.chains, self._masses, strict=True) if _now(chain) == now)
         return alike / self._total
 
     def best_with(self, told: tuple[Operation, ...]) -> PlayChain | None:

@@ -269,6 +269,8 @@ class PlayProposer:
         for card in gone:
             if card.is_number:
                 yield from self._takes_with(state, fit, card, wilds)
+        if state.seat.unknown:
+            yield from self._takes_unseen(state, fit, ())
 
     def _takes_with(
         self,
