@@ -95,7 +95,8 @@ class LaidCards:
                 goes_on = number == len(game.operations) - 1 and not drawn
                 joined = _wilds_joined(operation, track, observation, fit, game.state) if goes_on else frozenset[Card]()
                 lying_with = _lying_with(track, observation, fit) | joined
-                if goes_on or lying_with == one.others or one.seen[one.others] < MIN_SIGHTS_AS_TOLD:
+                counts = goes_on or lying_with == one.others or one.seen[one.others] < MIN_SIGHTS_AS_TOLD
+                if counts and not _holds_later_cards(track, observation, fit, joined):
                     one.seen[lying_with] += 1
             if not one.seen[one.others] and not one.is_told and (not lies or observation.evidence.t - one.since >= UNSEEN_SECONDS):
                 one.is_told = True
@@ -152,6 +153,13 @@ def _lying_with(track: TrackEvidence, observation: TableObservation, fit: TableF
     """Return the other cards that lie on a track of the centre, or under it."""
     heap = observation.heap_ids.get(track.id)
     return frozenset(card for card, other in fit.matched.items() if other is not track and observation.heap_ids.get(other.id, -1) == heap)
+
+
+def _holds_later_cards(track: TrackEvidence, observation: TableObservation, fit: TableFit, joined: frozenset[Card]) -> bool:
+    """Return whether cards lie on a track, or under it, that no told play laid there: a later play may have moved the track's card."""
+    heap = observation.heap_ids.get(track.id)
+    later = [one for one in fit.unexplained if observation.heap_ids.get(one.id, -1) == heap]
+    return any(one.face.likeliest not in joined for one in later)
 
 
 def _wilds_joined(
