@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 
 from numero_cam.games.numero.engine import Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.apply import apply
@@ -11,7 +12,7 @@ from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.evidence import TrackEvidence
+from numero_cam.games.numero.watching.evidence import STOCK, TrackEvidence
 from numero_cam.games.numero.watching.play_candidates import Move, PlayCandidate, PlayProposer
 from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table, with_cards_in_centre
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
@@ -171,7 +172,7 @@ class ChainSearch:
                 found.append(longer)
                 free = isinstance(candidate.operation, Drawn | Passed)
                 promising = not longer.fit.is_complete and (free or longer.fit.score > chain.fit.score)
-                if promising and count_plays(longer.operations) < self._max_plays:
+                if promising and _count_turns(longer.operations) < self._max_plays:
                     frontier.append(longer)
             unfinished = self._with_unfinished_play(chain)
             if unfinished is not None:
@@ -205,6 +206,8 @@ class ChainSearch:
         if is_play and history.laid and not count_plays(chain.operations) and not history.laid & cards_played(operation):
             log_prior += weights.LAID_CARD_PUT_BACK
         longer = self._chain(history, (*chain.operations, operation), apply(chain.state, operation), log_prior, used)
+        if _is_in_other_order(longer):
+            return None
         out_of_order = self._out_of_order(longer.operations, longer.fit) - self._out_of_order(chain.operations, longer.fit)
         return replace(longer, log_prior=log_prior + weights.ARRIVED_OUT_OF_ORDER * out_of_order)
 
@@ -245,12 +248,16 @@ class ChainSearch:
             return None
         hands_open = self._observation.hands_open
         fit = self._observation.fit(with_cards_in_centre(expected_table(state, hands_open=hands_open), laid))
-        alone = all(len(proposer.heap(track)) == 1 for track in laid.values())
-        may_take = not alone and self._may_become_take(chain, laid)
+        alone = sum(len(proposer.heap(track)) == 1 for track in laid.values())
+        may_take = alone < len(laid) and self._may_become_take(chain, laid)
         seconds = min(track.still_seconds for track in laid.values())
         per_second = weights.UNFINISHED_TAKE_PER_SECOND if hands_open else weights.UNFINISHED_PLAY_PER_SECOND
         unfinished = weights.UNFINISHED_PLAY + max(seconds * per_second, weights.UNFINISHED_LONG)
-        unfinished += weights.UNFINISHED_CARD_ALONE if alone else 0.0 if may_take else weights.UNFINISHED_BUILD
+        unfinished += alone * weights.UNFINISHED_CARD_ALONE
+        unfinished += 0.0 if may_take or alone == len(laid) else weights.UNFINISHED_BUILD
+        evidence = self._observation.evidence
+        if evidence.hand_seen_at.get(STOCK, -1.0) > min(track.arrived for track in laid.values()):
+            unfinished += weights.UNFINISHED_AND_DRAWN
         heaps = {number for track in laid.values() for number in proposer.heap(track)}
         discards = [card for one in chain.operations if isinstance(one, Discarded) for card in one.cards]
         on_discards = sum(fit.matched[card].id in heaps for card in discards if card in fit.matched)
@@ -269,6 +276,33 @@ class ChainSearch:
             if self._arithmetic.ways(card, others) or (unseen and self._arithmetic.ways(card, [*others, *unseen])):
                 return True
         return False
+
+
+def wild_discarder(operation: Operation | None) -> int | None:
+    """Return the index of the player who discards a wild card with an operation, and whose turn goes on; None where it is another one."""
+    match operation:
+        case Discarded(player, (card,)) if card.is_wild:
+            return player
+    return None
+
+
+def _count_turns(operations: Sequence[Operation]) -> int:
+    """Return the number of plays, with the wild cards that a player discards one after the other as one."""
+    discarders = map(wild_discarder, operations)
+    return count_plays(operations) - sum(one is not None and one == before for before, one in pairwise(discarders))
+
+
+def _is_in_other_order(chain: PlayChain) -> bool:
+    """Return whether the last two operations discard wild cards of one player in another order than that in which they came to lie there.
+
+    Each order leads to the same table; one of them is enough.
+    """
+    cards = [one.cards[0] for one in chain.operations[-2:] if isinstance(one, Discarded)]
+    discarders = set(map(wild_discarder, chain.operations[-2:]))
+    tracks = [chain.fit.matched[card] for card in cards if card in chain.fit.matched]
+    if len(tracks) < 2 or len(discarders) > 1 or None in discarders:
+        return False
+    return (tracks[0].arrived, tracks[0].id) > (tracks[1].arrived, tracks[1].id)
 
 
 def lays_face_up(operation: Move, card: Card) -> bool:

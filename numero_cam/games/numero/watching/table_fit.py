@@ -283,8 +283,11 @@ class TableObservation:
         return weights.MISSED_BY_SIGHTS[max(1, min(sights, len(weights.MISSED_BY_SIGHTS) - 1))]
 
     def left_row(self, card: Card, row: TablePlace) -> tuple[float, float] | None:
-        """Return the seconds between which a card left a row, by when its track was last seen there; None where no such track is gone."""
-        gone = [track for track in self._gone_by_card.get(card, ()) if track.place == row]
+        """Return the seconds between which a card left a row, by when its track was last seen there; None where no such track is gone.
+
+        A track that only one sight had may have been a second one of the card.
+        """
+        gone = [track for track in self._gone_by_card.get(card, ()) if track.place == row and track.sights_seen > 1]
         return max(((track.last_clear, track.last_seen) for track in gone), default=None)
 
     def _tracks_at(self, place: TablePlace) -> list[tuple[TrackEvidence, float]]:

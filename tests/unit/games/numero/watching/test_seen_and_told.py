@@ -69,6 +69,19 @@ def test_a_discard_that_was_pushed_against_another_card_is_told_as_a_discard_whe
     assert decided_lines(table.look(10)) == ["1 Ann: discard 4r"]
 
 
+def test_a_discard_that_the_next_player_builds_with_stays_a_discard() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("4r", CENTRE)
+    assert decided_lines(table.look(2)) == ["1 Ann: discard 4r"]
+    table.look(2, CENTRE, ANN, BEN)
+    table.lay("4r", CENTRE, on="4b")
+    table.lay("1r", CENTRE, on="4r")
+    table.cards["1r"] = replace(table.cards["1r"], faces=())  # it cannot be read yet
+    events = table.look(20, ANN)
+    assert not [event for event in events if isinstance(event, PlayTakenBack)]
+
+
 def test_a_build_of_which_a_card_is_covered_stays_a_build() -> None:
     table = SightTable()
     table.look(2, CENTRE, ANN)
