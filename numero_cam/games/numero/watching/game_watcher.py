@@ -370,7 +370,9 @@ class GameWatcher:
         named = Counter(track.face.likeliest for track in chain.fit.unidentified)
         for track in chain.fit.unidentified:
             card = track.face.likeliest
-            if card is not None and named[card] == 1 and card in chain.state.stock and is_read(self._evidence, card, track):
+            if card is None or named[card] > 1 or card not in chain.state.stock or self._track_cards.is_another(track, card):
+                continue
+            if is_read(self._evidence, card, track):
                 filled = fill_in(self._game, track.place.player, card)
                 if filled is not None:
                     self._game, self._unsettled = filled, True

@@ -12,9 +12,16 @@ from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.evidence import STOCK, TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TrackEvidence
 from numero_cam.games.numero.watching.play_candidates import Move, PlayCandidate, PlayProposer
-from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table, with_cards_in_centre
+from numero_cam.games.numero.watching.table_fit import (
+    Residue,
+    TableFit,
+    TableObservation,
+    expected_table,
+    is_surely_read,
+    with_cards_in_centre,
+)
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 from numero_cam.games.shared.sight import TablePlace
 
@@ -170,7 +177,7 @@ class ChainSearch:
                 if longer is None:
                     continue
                 found.append(longer)
-                free = isinstance(candidate.operation, Drawn | Passed)
+                free = isinstance(candidate.operation, Drawn | Passed) or _is_unseen_discard(longer)
                 promising = not longer.fit.is_complete and (free or longer.fit.score > chain.fit.score)
                 if promising and _count_turns(longer.operations) < self._max_plays:
                     frontier.append(longer)
@@ -188,7 +195,7 @@ class ChainSearch:
         if self._observation.hands_open:
             return {}
         tracks = (track for player in self._observation.evidence.shown for track in self._proposer.shown_tracks(player, used))
-        return {track.id: weights.FALSE_TRACK for track in tracks if track.sights_missed > 1 and track.face.looks > 1}
+        return {track.id: _false_score(track) for track in tracks if track.sights_missed > 1 and track.face.looks > 1}
 
     def _extended(self, chain: PlayChain, candidate: PlayCandidate) -> PlayChain | None:
         """Return the chain with one more operation; None where the rules do not allow it."""
@@ -202,7 +209,7 @@ class ChainSearch:
         if is_play and not self._observation.hands_open:
             shown = [track for track in self._proposer.shown_tracks(operation.player, used) if not track.present]
             used |= {track.id for track in shown}
-            log_prior += 0.0 if isinstance(operation, Taken) else len(shown) * weights.FALSE_TRACK
+            log_prior += 0.0 if isinstance(operation, Taken) else sum(map(_false_score, shown))
         if is_play and history.laid and not count_plays(chain.operations) and not history.laid & cards_played(operation):
             log_prior += weights.LAID_CARD_PUT_BACK
         longer = self._chain(history, (*chain.operations, operation), apply(chain.state, operation), log_prior, used)
@@ -276,6 +283,17 @@ class ChainSearch:
             if self._arithmetic.ways(card, others) or (unseen and self._arithmetic.ways(card, [*others, *unseen])):
                 return True
         return False
+
+
+def _false_score(shown: TrackEvidence) -> float:
+    """Return the log-probability that a track which a player with a hidden hand showed was no card."""
+    return weights.FALSE_TRACK_READ if is_surely_read(shown) else weights.FALSE_TRACK
+
+
+def _is_unseen_discard(chain: PlayChain) -> bool:
+    """Return whether the last operation discards a card that is not seen in the centre: a take may show it later."""
+    last = chain.operations[-1]
+    return isinstance(last, Discarded) and (last.cards[0], CENTRE) in chain.fit.missing
 
 
 def wild_discarder(operation: Operation | None) -> int | None:

@@ -6,7 +6,7 @@ from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import State
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.evidence import TableEvidence
+from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table
 
 MIN_PROBABILITY = 0.95
@@ -22,7 +22,7 @@ class TrackCards:
         self._cards: dict[int, Card] = {}
         self._sights: dict[tuple[Card, Card], int] = {}
         self._doubted: set[Card] = set()
-        self._takers: set[Card] = set()
+        self._takers: dict[Card, frozenset[int]] = {}
 
     def note(self, observation: TableObservation, state: State, *, begins: bool = False) -> TableFit:
         """Note as which card of a state each track is surely read, and return how the state's table fits.
@@ -40,6 +40,10 @@ class TrackCards:
                 self._cards[track.id] = card
         return fit
 
+    def is_another(self, track: TrackEvidence, card: Card) -> bool:
+        """Return whether a track was noted as another card."""
+        return self._cards.get(track.id, card) != card
+
     def read_otherwise(self, observation: TableObservation, state: State) -> tuple[Card, Card] | None:
         """Return a card of the game and the card that nobody has seen as which its track has come to be read; None where all is as it was.
 
@@ -56,7 +60,8 @@ class TrackCards:
             if other is None or track.unclear or track.place in evidence.busy:
                 continue
             surely = evidence.probability(track, other, evidence.pack) > MIN_PROBABILITY
-            if other in self._takers - {*fit.matched, *state.stock} and surely:  # it took, and lies there: it was another one that took
+            is_taker = track.id not in self._takers.get(other, {track.id}) and other not in fit.matched and other not in state.stock
+            if is_taker and surely:  # it took, and lies there: it was another one that took
                 alike = [one for one in state.stock if one.is_number and one.value == other.value]
                 now.update({(other, one): self._sights.get((other, one), 0) + 1 for one in alike[:1]})
             if track.id not in self._cards:
@@ -69,13 +74,13 @@ class TrackCards:
         pair = next((pair for pair, sights in now.items() if sights >= SIGHTS_BEFORE_EXCHANGE), None)
         if pair is not None:
             self._cards = {track: pair[1] if card == pair[0] else card for track, card in self._cards.items()}
-            self._takers = {pair[1] if card == pair[0] else card for card in self._takers}
+            self._takers = {pair[1] if card == pair[0] else card: tracks for card, tracks in self._takers.items()}
         return pair
 
     def taken(self, taker: Card, evidence: TableEvidence) -> list[str]:
         """Note with which card a player with a hidden hand took, and return a line for people if nobody saw it."""
-        self._takers.add(taker)
-        if any(taker in track.face.gains for track in evidence.tracks.values()):
+        self._takers[taker] = frozenset(track.id for track in evidence.tracks.values() if taker in track.face.gains)
+        if self._takers[taker]:
             return []
         return [tr("nobody saw the card that took; it may be another {n}", n=taker.value)]
 
