@@ -16,8 +16,8 @@ from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 
 MIN_SIGHTS_OTHERWISE = 4
 """A play is told anew if so many sights had its card lie otherwise than it was told."""
-MIN_SIGHTS_AS_TOLD = 8
-"""A card that so many sights had lie as it was told was laid so: once its player has drawn, it was pushed if it lies otherwise."""
+MIN_SIGHTS_ALONE = 8
+"""A card that so many sights had lie alone was discarded: if it lies on others when its player has drawn, it was pushed there."""
 MIN_TIMES_TOGETHER = 2.0
 """A discard is told as a build if this many times as many sights had its card lie on others as alone: cards are pushed together."""
 MIN_TIMES_APART = 0.5
@@ -95,7 +95,8 @@ class LaidCards:
                 goes_on = number == len(game.operations) - 1 and not drawn
                 joined = _wilds_joined(operation, track, observation, fit, game.state) if goes_on else frozenset[Card]()
                 lying_with = _lying_with(track, observation, fit) | joined
-                if goes_on or lying_with == one.others or one.seen[one.others] < MIN_SIGHTS_AS_TOLD:
+                pushed = not goes_on and not one.others and one.seen[one.others] >= MIN_SIGHTS_ALONE
+                if not (pushed and lying_with):
                     one.seen[lying_with] += 1
             if not one.seen[one.others] and not one.is_told and (not lies or observation.evidence.t - one.since >= UNSEEN_SECONDS):
                 one.is_told = True
