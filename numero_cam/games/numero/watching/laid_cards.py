@@ -21,7 +21,8 @@ MIN_SIGHTS_ALONE = 8
 MIN_TIMES_TOGETHER = 2.0
 """A discard is told as a build if this many times as many sights had its card lie on others as alone: cards are pushed together."""
 MIN_TIMES_APART = 0.5
-"""A build is told as a discard if this many times as many sights had its card lie alone as with the others: nobody takes builds apart."""
+"""A build is told without some of its cards, or as a discard, if this many times as many sights had its card lie without them as with
+them: nobody takes builds apart."""
 UNSEEN_SECONDS = 5.0
 """Seconds after which people are told that nobody has seen how a card lies."""
 
@@ -111,7 +112,7 @@ class LaidCards:
             otherwise = {others: count for others, count in one.seen.items() if others != one.others}
             others, count = max(otherwise.items(), key=lambda pair: pair[1], default=(one.others, 0))
             joined = any(card.is_wild for card in others - one.others)
-            times = 0.0 if joined and others > one.others else MIN_TIMES_TOGETHER if others else MIN_TIMES_APART
+            times = 0.0 if joined and others > one.others else MIN_TIMES_APART if others < one.others else MIN_TIMES_TOGETHER
             if others == one.others or count < MIN_SIGHTS_OTHERWISE or count <= times * one.seen[one.others]:
                 continue
             if item_with_card(game.state, one.card) != item_with_card(game.states[number + 1], one.card):

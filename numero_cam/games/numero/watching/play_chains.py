@@ -90,6 +90,7 @@ class PlayChain:
         turned_over: With hidden hands, score of each track that a player showed and turned over without a play.
         laid: Cards of a further play that the player is in the middle of; empty where all plays are finished.
         unfinished: Log-probability of such a play; 0 where there is none.
+        waiting: Log-probability that a player who has discarded a wild card has not gone on for so long. It is counted as of this moment.
     """
 
     history: History
@@ -101,6 +102,7 @@ class PlayChain:
     turned_over: Mapping[Residue, float] = field(default_factory=dict)
     laid: frozenset[Card] = frozenset()
     unfinished: float = 0.0
+    waiting: float = 0.0
 
     @cached_property
     def residue(self) -> Mapping[Residue, float]:
@@ -117,7 +119,7 @@ class PlayChain:
     @property
     def hope(self) -> float:
         """What the score would be if other operations explained all that is not explained yet."""
-        return self.standing - self.unexplained_more - self.log_prior - self.unfinished_more
+        return self.standing - self.unexplained_more - self.log_prior - self.unfinished_more - self.waiting
 
     @property
     def standing(self) -> float:
@@ -141,7 +143,7 @@ class PlayChain:
         """Natural logarithm of the probability of history and chain, up to a constant that all chains share."""
         identity = self.history.identity
         known = sum(score - identity.get(track, 0.0) for track, score in self.fit.identity.items())
-        return self.history.score + known + self.unexplained_more + self.log_prior + self.unfinished_more
+        return self.history.score + known + self.unexplained_more + self.log_prior + self.unfinished_more + self.waiting
 
 
 class ChainSearch:
@@ -188,7 +190,14 @@ class ChainSearch:
 
     def _chain(self, history: History, operations: tuple[Move, ...], state: State, log_prior: float, used: frozenset[int]) -> PlayChain:
         fit = self._observation.fit(expected_table(state, hands_open=self._observation.hands_open))
-        return PlayChain(history, operations, state, fit, log_prior, used, self._turned_over(used))
+        last = (*history.operations[-1:], *operations)[-1:]
+        return PlayChain(history, operations, state, fit, log_prior, used, self._turned_over(used), waiting=self._waiting(last, fit))
+
+    def _waiting(self, last: Sequence[Operation], fit: TableFit) -> float:
+        """Return the log-probability that the player of the last operation, if it is a wild discard, has not gone on since."""
+        discards = [operation for operation in last if isinstance(operation, Discarded) and wild_discarder(operation) is not None]
+        seconds = max((fit.matched[one.cards[0]].still_seconds for one in discards if one.cards[0] in fit.matched), default=0.0)
+        return max(seconds * weights.UNFINISHED_TAKE_PER_SECOND, weights.UNFINISHED_LONG)
 
     def _turned_over(self, used: frozenset[int]) -> Mapping[Residue, float]:
         """Return the score of each track that a player with a hidden hand showed and turned over, if it belongs to no play."""
