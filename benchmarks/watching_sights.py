@@ -170,7 +170,8 @@ def untellable(film: Film, hands: Hands, pack: Sequence[Card]) -> list[str]:
     Either a play moves a card whose face no sight shows, or that each look reads as another card, and a card with the same number is shown
     nowhere (in the second case: the card that the looks name). Or two players with hidden hands discarded number cards, or one discarded
     a card and the other laid one on it, and both cards were first seen in the same sight, when an arm went. In the game in which the two
-    cards are exchanged, everything is seen as it is.
+    cards are exchanged, everything is seen as it is. Or a build was taken before any sight showed its newest card lie there: then that may
+    have been discarded, and taken together with the others.
     """
     plays = []
     for n, happened in enumerate(film.truth):
@@ -181,6 +182,8 @@ def untellable(film: Film, hands: Hands, pack: Sequence[Card]) -> list[str]:
                 plays.append(happened.text)
                 break
         first, others = _laid(happened)
+        if first is not None and others and first not in film.seen_lying:
+            plays.append(f"{happened.text}, or discard {first}")
         for later in film.truth[n + 1 :] if hands == "hidden" and not others else ():
             other, lies_on = _laid(later)
             if first is None or other is None:

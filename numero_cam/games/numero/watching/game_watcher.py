@@ -554,8 +554,8 @@ class GameWatcher:
             text = tr("perhaps it was another play that nobody saw: {line}", line=self._line(before, others[0][0]))
             events.append(Unexplained(self._evidence.t, text))
         unsure = self._track_cards.unsure(cards_played(first), self._evidence, before.stock)
-        if isinstance(first, Taken) and first.card in before.stock:
-            unsure += self._track_cards.taken(first.card, self._evidence)
+        if isinstance(first, Taken):
+            unsure += self._track_cards.take(first, self._evidence, before.stock)
         return [*events, *(Unexplained(self._evidence.t, text) for text in unsure)]
 
     def _do(

@@ -269,8 +269,8 @@ class PlayProposer:
         for card in gone:
             if card.is_number:
                 yield from self._takes_with(state, fit, card, wilds)
-        if state.seat.unknown:
-            yield from self._takes_unseen(state, fit, ())
+        for some in ((), wilds) if state.seat.unknown else ():
+            yield from self._takes_unseen(state, fit, (), some)
 
     def _takes_with(
         self,
@@ -359,7 +359,9 @@ class PlayProposer:
                     prior = gains + duplicates * weights.DUPLICATE_TRACK
                     yield from self._takes_with(state, fit, card, wilds, extra_prior=prior, shown=shown)
 
-    def _takes_unseen(self, state: State, fit: TableFit, shown: Sequence[TrackEvidence]) -> Iterator[PlayCandidate]:
+    def _takes_unseen(
+        self, state: State, fit: TableFit, shown: Sequence[TrackEvidence], wilds: Sequence[Card] = ()
+    ) -> Iterator[PlayCandidate]:
         """Yield takes of all that is gone from the centre with a card that nobody saw, because something was over the row.
 
         One card stands for all that take the same.
@@ -374,7 +376,7 @@ class PlayProposer:
         covered = self._evidence.was_covered(row, left_at) and (row not in self._evidence.busy or since > left_at)  # and it is over
         if not gone or len(gone) > MAX_UNSEEN_ITEMS or not covered or any(card.is_number for card in own):
             return
-        items = (*gone, *(card for card in own if card in state.stock))
+        items = (*gone, *(card for card in own if card in state.stock), *wilds)
         hidden = sum(card not in named for item in gone for card in cards_of(item))
         prior = self._play_prior(state, left_at) + weights.PLAY_UNDER_AN_ARM + hidden * weights.HIDDEN_BY_HAND
         takers: dict[object, Card] = {}
