@@ -22,7 +22,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import count, groupby
+from itertools import count, groupby, pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
@@ -80,6 +80,7 @@ class Row:
     sights: int = 0
     seconds: float = 0.0
     worst: float = 0.0
+    by_players: Counter[tuple[int, bool]] = field(default_factory=Counter)
     delays: list[float] = field(default_factory=list)
     wrong: Counter[str] = field(default_factory=Counter)
     bad_games: list[int] = field(default_factory=list)
@@ -94,6 +95,7 @@ class Row:
         self.delays += other.delays
         self.bad_games += other.bad_games
         self.wrong += other.wrong
+        self.by_players += other.by_players
 
     def told_as(self) -> dict[str, object]:
         """Return the row for the results."""
@@ -110,6 +112,10 @@ class Row:
             "problems_told_a_game": round(self.told / self.games, 3),
             "games_with_an_unnamed_loss": self.unnamed,
             "games_that_no_sights_can_tell": self.untellable,
+            "whole_by_players": {
+                players: f"{self.by_players[players, True]} of {self.by_players[players, True] + self.by_players[players, False]}"
+                for players in sorted({players for players, _ in self.by_players})
+            },
             "whole_of_the_others": round((self.whole - self.untellable_whole) / max(1, self.games - self.untellable), 4),
             "games_that_did_not_begin": self.unbegun,
             "games_not_whole": sorted(self.bad_games),
@@ -171,9 +177,13 @@ def untellable(film: Film, hands: Hands, pack: Sequence[Card]) -> list[str]:
     nowhere (in the second case: the card that the looks name). Or two players with hidden hands discarded number cards, or one discarded
     a card and the other laid one on it, and both cards were first seen in the same sight, when an arm went. In the game in which the two
     cards are exchanged, everything is seen as it is. Or a build was taken before any sight showed its newest card lie there: then that may
-    have been discarded, and taken together with the others.
+    have been discarded, and taken together with the others. Or a wild card was discarded under an arm and used in the same turn.
     """
     plays = []
+    for happened, later in pairwise(film.truth):
+        wild_moved = happened.cards if happened.key[1] == "discard" and happened.key[0] == later.key[0] else frozenset()
+        if happened.turn == later.turn and wild_moved <= later.cards - film.seen_lying and wild_moved:
+            plays.append(f"{happened.text}, or only the play after it")
     for n, happened in enumerate(film.truth):
         for card in happened.cards:
             seen_as = film.seen_as(card)
@@ -228,6 +238,7 @@ def measure(number: int, hands: Hands, eyes: Eyes) -> Row:
     _compare(film, stand, problems, row, draws=hands == "open" and eyes != TROUBLED)
     row.untellable = int(bool(untellable(film, hands, setup.options.pack())))
     row.untellable_whole = row.whole * row.untellable
+    row.by_players[len(setup.names), bool(row.whole)] += 1
     if not row.whole:
         row.bad_games.append(number)
     return row
