@@ -316,10 +316,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES, help="how many noisy and troubled games of each kind; half as many clear ones")
     parser.add_argument("--first", type=int, default=0, help="number of the first game: other games than those that weights were chosen on")
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--only", help="part of a row's name; then no results are written")
+    parser.add_argument("--only", help="part of a row's name; all other rows stay as they are")
     asked = parser.parse_args()
-    results: dict[str, object] = {**about(), "first": asked.first, "noise": vars(NOISY), "trouble": vars(TROUBLED), "rows": {}}
-    rows: dict[str, object] = {}
+    file = ROOT / "benchmarks" / "results" / "watching_sights.json"
+    rows: dict[str, object] = json.loads(file.read_text())["rows"] if asked.only else {}
     with get_context("fork").Pool(asked.processes) as pool:
         for name, hands, eyes in ROWS:
             if asked.only and asked.only not in name:
@@ -328,11 +328,10 @@ def main() -> None:
             games = asked.games // 2 if eyes is CLEAR else asked.games
             for one in pool.imap(_measure, [(number, hands, eyes) for number in range(asked.first, asked.first + games)]):
                 row.add(one)
-            rows[name] = row.told_as()
+            rows[name] = {"commit": about()["commit"], "first": asked.first, **row.told_as()}
             print(name, json.dumps(rows[name]), flush=True)
-    results["rows"] = rows
-    if not asked.only:
-        (ROOT / "benchmarks" / "results" / "watching_sights.json").write_text(json.dumps(results, indent=1) + "\n")
+    results = {**about(), "noise": vars(NOISY), "trouble": vars(TROUBLED), "rows": rows}
+    file.write_text(json.dumps(results, indent=1) + "\n")
 
 
 if __name__ == "__main__":
