@@ -176,3 +176,30 @@ def test_cards_of_a_hidden_deal_that_come_late_may_have_been_played(seconds: int
     table.cards |= later
     text = "the cards of the middle came one long after the other; if one of them was played, the game began before"
     assert problems(events + table.look(5)) == [text] * told
+
+
+def shown_take(table: SightTable, *cards: str) -> None:
+    """Ann, whose hand is hidden, spreads a take that lies there for a second."""
+    table.look(2, CENTRE, ANN)
+    for card in cards:
+        table.lay(card, ANN)
+    table.look(10)
+
+
+def test_a_card_that_is_read_as_the_one_that_it_takes_is_a_card_of_its_own() -> None:
+    table = SightTable("hidden")
+    shown_take(table, "6r")
+    table.lay("6b", ANN)
+    table.cards["6b"] = replace(table.cards["6b"], faces=(("6r", 0.7), ("6b", 0.25)))
+    table.look(10)
+    table.look(2, ANN)
+    table.take_away("6r", "6b")
+    assert decided_lines(table.look(20))[0] == "1 Ann: take 6b: 6r"
+
+
+def test_who_draws_has_finished_the_play() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("4r", CENTRE, on="6r")
+    assert not decided_lines(table.look(1))
+    assert decided_lines(table.look(2, STOCK)) == ["1 Ann: build 4r: 6r + 4r = 10"]
