@@ -22,7 +22,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import count, groupby
+from itertools import count, groupby, pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
@@ -80,6 +80,7 @@ class Row:
     sights: int = 0
     seconds: float = 0.0
     worst: float = 0.0
+    by_players: Counter[tuple[int, bool]] = field(default_factory=Counter)
     delays: list[float] = field(default_factory=list)
     wrong: Counter[str] = field(default_factory=Counter)
     bad_games: list[int] = field(default_factory=list)
@@ -94,6 +95,7 @@ class Row:
         self.delays += other.delays
         self.bad_games += other.bad_games
         self.wrong += other.wrong
+        self.by_players += other.by_players
 
     def told_as(self) -> dict[str, object]:
         """Return the row for the results."""
@@ -110,6 +112,10 @@ class Row:
             "problems_told_a_game": round(self.told / self.games, 3),
             "games_with_an_unnamed_loss": self.unnamed,
             "games_that_no_sights_can_tell": self.untellable,
+            "whole_by_players": {
+                players: f"{self.by_players[players, True]} of {self.by_players[players, True] + self.by_players[players, False]}"
+                for players in sorted({players for players, _ in self.by_players})
+            },
             "whole_of_the_others": round((self.whole - self.untellable_whole) / max(1, self.games - self.untellable), 4),
             "games_that_did_not_begin": self.unbegun,
             "games_not_whole": sorted(self.bad_games),
@@ -170,9 +176,14 @@ def untellable(film: Film, hands: Hands, pack: Sequence[Card]) -> list[str]:
     Either a play moves a card whose face no sight shows, or that each look reads as another card, and a card with the same number is shown
     nowhere (in the second case: the card that the looks name). Or two players with hidden hands discarded number cards, or one discarded
     a card and the other laid one on it, and both cards were first seen in the same sight, when an arm went. In the game in which the two
-    cards are exchanged, everything is seen as it is.
+    cards are exchanged, everything is seen as it is. Or a build was taken before any sight showed its newest card lie there: then that may
+    have been discarded, and taken together with the others. Or a wild card was discarded under an arm and used in the same turn.
     """
     plays = []
+    for happened, later in pairwise(film.truth):
+        wild_moved = happened.cards if happened.key[1] == "discard" and happened.key[0] == later.key[0] else frozenset()
+        if happened.turn == later.turn and wild_moved <= later.cards - film.seen_lying and wild_moved:
+            plays.append(f"{happened.text}, or only the play after it")
     for n, happened in enumerate(film.truth):
         for card in happened.cards:
             seen_as = film.seen_as(card)
@@ -181,6 +192,8 @@ def untellable(film: Film, hands: Hands, pack: Sequence[Card]) -> list[str]:
                 plays.append(happened.text)
                 break
         first, others = _laid(happened)
+        if first is not None and others and first not in film.seen_lying:
+            plays.append(f"{happened.text}, or discard {first}")
         for later in film.truth[n + 1 :] if hands == "hidden" and not others else ():
             other, lies_on = _laid(later)
             if first is None or other is None:
@@ -225,6 +238,7 @@ def measure(number: int, hands: Hands, eyes: Eyes) -> Row:
     _compare(film, stand, problems, row, draws=hands == "open" and eyes != TROUBLED)
     row.untellable = int(bool(untellable(film, hands, setup.options.pack())))
     row.untellable_whole = row.whole * row.untellable
+    row.by_players[len(setup.names), bool(row.whole)] += 1
     if not row.whole:
         row.bad_games.append(number)
     return row
@@ -302,10 +316,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES, help="how many noisy and troubled games of each kind; half as many clear ones")
     parser.add_argument("--first", type=int, default=0, help="number of the first game: other games than those that weights were chosen on")
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--only", help="part of a row's name; then no results are written")
+    parser.add_argument("--only", help="part of a row's name; all other rows stay as they are")
     asked = parser.parse_args()
-    results: dict[str, object] = {**about(), "first": asked.first, "noise": vars(NOISY), "trouble": vars(TROUBLED), "rows": {}}
-    rows: dict[str, object] = {}
+    file = ROOT / "benchmarks" / "results" / "watching_sights.json"
+    rows: dict[str, object] = json.loads(file.read_text())["rows"] if asked.only else {}
     with get_context("fork").Pool(asked.processes) as pool:
         for name, hands, eyes in ROWS:
             if asked.only and asked.only not in name:
@@ -314,11 +328,10 @@ def main() -> None:
             games = asked.games // 2 if eyes is CLEAR else asked.games
             for one in pool.imap(_measure, [(number, hands, eyes) for number in range(asked.first, asked.first + games)]):
                 row.add(one)
-            rows[name] = row.told_as()
+            rows[name] = {"commit": about()["commit"], "first": asked.first, **row.told_as()}
             print(name, json.dumps(rows[name]), flush=True)
-    results["rows"] = rows
-    if not asked.only:
-        (ROOT / "benchmarks" / "results" / "watching_sights.json").write_text(json.dumps(results, indent=1) + "\n")
+    results = {**about(), "noise": vars(NOISY), "trouble": vars(TROUBLED), "rows": rows}
+    file.write_text(json.dumps(results, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -178,6 +178,7 @@ class Film:
         truth: What was played.
         unordered: Number of builds whose value no order of their cards makes.
         looks: For each card how often looks at it named each label first.
+        seen_lying: The cards whose face a sight shows in the middle.
         first_seen: For each card the second at which a sight first had it, with or without its face.
     """
 
@@ -186,6 +187,7 @@ class Film:
     truth: list[Happened] = field(default_factory=list)
     unordered: int = 0
     looks: dict[Card, Counter[str]] = field(default_factory=dict)
+    seen_lying: set[Card] = field(default_factory=set)
     first_seen: dict[Card, float] = field(default_factory=dict)
 
     def seen_as(self, card: Card) -> str | None:
@@ -499,6 +501,7 @@ class SimulatedTable:
             hidden = piece.id in unclear or piece.place in busy
             seen = SeenCard(piece.id, ((piece.place, 1.0),), () if hidden else self._look(card), 0.0, 0.4 if covered else 1.0, below)
             self.film.first_seen.setdefault(card, self._t)
+            self.film.seen_lying |= {card} if seen.faces and piece.place == CENTRE else set()
             yield seen
             if not hidden and rng.random() < eyes.doubled:
                 self._next_id += 1

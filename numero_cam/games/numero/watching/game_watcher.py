@@ -371,7 +371,9 @@ class GameWatcher:
         named = Counter(track.face.likeliest for track in chain.fit.unidentified)
         for track in chain.fit.unidentified:
             card = track.face.likeliest
-            if card is not None and named[card] == 1 and card in chain.state.stock and is_read(self._evidence, card, track):
+            if card is None or named[card] > 1 or card not in chain.state.stock or self._track_cards.is_another(track, card):
+                continue
+            if is_read(self._evidence, card, track):
                 filled = fill_in(self._game, track.place.player, card)
                 if filled is not None:
                     self._game, self._unsettled = filled, True
@@ -553,8 +555,8 @@ class GameWatcher:
             text = tr("perhaps it was another play that nobody saw: {line}", line=self._line(before, others[0][0]))
             events.append(Unexplained(self._evidence.t, text))
         unsure = self._track_cards.unsure(cards_played(first), self._evidence, before.stock)
-        if isinstance(first, Taken) and first.card in before.stock:
-            unsure += self._track_cards.taken(first.card, self._evidence)
+        if isinstance(first, Taken):
+            unsure += self._track_cards.take(first, self._evidence, before.stock)
         return [*events, *(Unexplained(self._evidence.t, text) for text in unsure)]
 
     def _do(

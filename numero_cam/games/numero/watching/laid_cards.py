@@ -16,12 +16,13 @@ from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 
 MIN_SIGHTS_OTHERWISE = 4
 """A play is told anew if so many sights had its card lie otherwise than it was told."""
-MIN_SIGHTS_AS_TOLD = 8
-"""A card that so many sights had lie as it was told was laid so: once its player has drawn, it was pushed if it lies otherwise."""
+MIN_SIGHTS_ALONE = 8
+"""A card that so many sights had lie alone was discarded: if it lies on others when its player has drawn, it was pushed there."""
 MIN_TIMES_TOGETHER = 2.0
 """A discard is told as a build if this many times as many sights had its card lie on others as alone: cards are pushed together."""
 MIN_TIMES_APART = 0.5
-"""A build is told as a discard if this many times as many sights had its card lie alone as with the others: nobody takes builds apart."""
+"""A build is told without some of its cards, or as a discard, if this many times as many sights had its card lie without them as with
+them: nobody takes builds apart."""
 UNSEEN_SECONDS = 5.0
 """Seconds after which people are told that nobody has seen how a card lies."""
 
@@ -95,8 +96,8 @@ class LaidCards:
                 goes_on = number == len(game.operations) - 1 and not drawn
                 joined = _wilds_joined(operation, track, observation, fit, game.state) if goes_on else frozenset[Card]()
                 lying_with = _lying_with(track, observation, fit) | joined
-                counts = goes_on or lying_with == one.others or one.seen[one.others] < MIN_SIGHTS_AS_TOLD
-                if counts and not _holds_later_cards(track, observation, fit, joined):
+                pushed = not goes_on and not one.others and one.seen[one.others] >= MIN_SIGHTS_ALONE
+                if not (pushed and lying_with) and not _holds_later_cards(track, observation, fit, joined):
                     one.seen[lying_with] += 1
             if not one.seen[one.others] and not one.is_told and (not lies or observation.evidence.t - one.since >= UNSEEN_SECONDS):
                 one.is_told = True
@@ -111,7 +112,7 @@ class LaidCards:
             otherwise = {others: count for others, count in one.seen.items() if others != one.others}
             others, count = max(otherwise.items(), key=lambda pair: pair[1], default=(one.others, 0))
             joined = any(card.is_wild for card in others - one.others)
-            times = 0.0 if joined and others > one.others else MIN_TIMES_TOGETHER if others else MIN_TIMES_APART
+            times = 0.0 if joined and others > one.others else MIN_TIMES_APART if others < one.others else MIN_TIMES_TOGETHER
             if others == one.others or count < MIN_SIGHTS_OTHERWISE or count <= times * one.seen[one.others]:
                 continue
             if item_with_card(game.state, one.card) != item_with_card(game.states[number + 1], one.card):

@@ -12,7 +12,7 @@ from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import value_of
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, item_with_card
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic, way_as_stacked, ways_in_any_order
 from numero_cam.games.shared.sight import TablePlace
@@ -269,8 +269,8 @@ class PlayProposer:
         for card in gone:
             if card.is_number:
                 yield from self._takes_with(state, fit, card, wilds)
-        if state.seat.unknown:
-            yield from self._takes_unseen(state, fit, ())
+        for some in ((), wilds) if state.seat.unknown else ():
+            yield from self._takes_unseen(state, fit, (), some)
 
     def _takes_with(
         self,
@@ -342,7 +342,7 @@ class PlayProposer:
     def _shown_takes(self, state: State, fit: TableFit, used: frozenset[int]) -> Iterator[PlayCandidate]:
         """Yield takes with a card that the player, whose hand is hidden, showed in the row and turned over."""
         shown = self.shown_tracks(state.player, used)
-        if any(track.present for track in shown):
+        if any(self._evidence.is_there(track) for track in shown):
             return
         yield from self._takes_unseen(state, fit, shown)
         if not shown:
@@ -359,7 +359,9 @@ class PlayProposer:
                     prior = gains + duplicates * weights.DUPLICATE_TRACK
                     yield from self._takes_with(state, fit, card, wilds, extra_prior=prior, shown=shown)
 
-    def _takes_unseen(self, state: State, fit: TableFit, shown: Sequence[TrackEvidence]) -> Iterator[PlayCandidate]:
+    def _takes_unseen(
+        self, state: State, fit: TableFit, shown: Sequence[TrackEvidence], wilds: Sequence[Card] = ()
+    ) -> Iterator[PlayCandidate]:
         """Yield takes of all that is gone from the centre with a card that nobody saw, because something was over the row.
 
         One card stands for all that take the same.
@@ -369,10 +371,12 @@ class PlayProposer:
         centre = {card for item in state.centre for card in cards_of(item)}
         own = named - centre
         left_at = self._last_seen(card for item in gone for card in cards_of(item))
-        covered = self._evidence.was_covered(TablePlace("row", state.player), left_at)
+        row, won = TablePlace("row", state.player), TablePlace("won", state.player)
+        since = max(self._evidence.hand_seen_at.get(place, -math.inf) for place in (won, STOCK))
+        covered = self._evidence.was_covered(row, left_at) and (row not in self._evidence.busy or since > left_at)  # and it is over
         if not gone or len(gone) > MAX_UNSEEN_ITEMS or not covered or any(card.is_number for card in own):
             return
-        items = (*gone, *(card for card in own if card in state.stock))
+        items = (*gone, *(card for card in own if card in state.stock), *wilds)
         hidden = sum(card not in named for item in gone for card in cards_of(item))
         prior = self._play_prior(state, left_at) + weights.PLAY_UNDER_AN_ARM + hidden * weights.HIDDEN_BY_HAND
         takers: dict[object, Card] = {}

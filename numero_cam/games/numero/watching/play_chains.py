@@ -12,9 +12,16 @@ from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.evidence import STOCK, TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TrackEvidence
 from numero_cam.games.numero.watching.play_candidates import Move, PlayCandidate, PlayProposer
-from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table, with_cards_in_centre
+from numero_cam.games.numero.watching.table_fit import (
+    Residue,
+    TableFit,
+    TableObservation,
+    expected_table,
+    is_surely_read,
+    with_cards_in_centre,
+)
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 from numero_cam.games.shared.sight import TablePlace
 
@@ -83,6 +90,7 @@ class PlayChain:
         turned_over: With hidden hands, score of each track that a player showed and turned over without a play.
         laid: Cards of a further play that the player is in the middle of; empty where all plays are finished.
         unfinished: Log-probability of such a play; 0 where there is none.
+        waiting: Log-probability that a player who has discarded a wild card has not gone on for so long. It is counted as of this moment.
     """
 
     history: History
@@ -94,6 +102,7 @@ class PlayChain:
     turned_over: Mapping[Residue, float] = field(default_factory=dict)
     laid: frozenset[Card] = frozenset()
     unfinished: float = 0.0
+    waiting: float = 0.0
 
     @cached_property
     def residue(self) -> Mapping[Residue, float]:
@@ -110,7 +119,7 @@ class PlayChain:
     @property
     def hope(self) -> float:
         """What the score would be if other operations explained all that is not explained yet."""
-        return self.standing - self.unexplained_more - self.log_prior - self.unfinished_more
+        return self.standing - self.unexplained_more - self.log_prior - self.unfinished_more - self.waiting
 
     @property
     def standing(self) -> float:
@@ -134,7 +143,7 @@ class PlayChain:
         """Natural logarithm of the probability of history and chain, up to a constant that all chains share."""
         identity = self.history.identity
         known = sum(score - identity.get(track, 0.0) for track, score in self.fit.identity.items())
-        return self.history.score + known + self.unexplained_more + self.log_prior + self.unfinished_more
+        return self.history.score + known + self.unexplained_more + self.log_prior + self.unfinished_more + self.waiting
 
 
 class ChainSearch:
@@ -170,7 +179,7 @@ class ChainSearch:
                 if longer is None:
                     continue
                 found.append(longer)
-                free = isinstance(candidate.operation, Drawn | Passed)
+                free = isinstance(candidate.operation, Drawn | Passed) or _is_unseen_discard(longer)
                 promising = not longer.fit.is_complete and (free or longer.fit.score > chain.fit.score)
                 if promising and _count_turns(longer.operations) < self._max_plays:
                     frontier.append(longer)
@@ -181,14 +190,21 @@ class ChainSearch:
 
     def _chain(self, history: History, operations: tuple[Move, ...], state: State, log_prior: float, used: frozenset[int]) -> PlayChain:
         fit = self._observation.fit(expected_table(state, hands_open=self._observation.hands_open))
-        return PlayChain(history, operations, state, fit, log_prior, used, self._turned_over(used))
+        last = (*history.operations[-1:], *operations)[-1:]
+        return PlayChain(history, operations, state, fit, log_prior, used, self._turned_over(used), waiting=self._waiting(last, fit))
+
+    def _waiting(self, last: Sequence[Operation], fit: TableFit) -> float:
+        """Return the log-probability that the player of the last operation, if it is a wild discard, has not gone on since."""
+        discards = [operation for operation in last if isinstance(operation, Discarded) and wild_discarder(operation) is not None]
+        seconds = max((fit.matched[one.cards[0]].still_seconds for one in discards if one.cards[0] in fit.matched), default=0.0)
+        return max(seconds * weights.UNFINISHED_TAKE_PER_SECOND, weights.UNFINISHED_LONG)
 
     def _turned_over(self, used: frozenset[int]) -> Mapping[Residue, float]:
         """Return the score of each track that a player with a hidden hand showed and turned over, if it belongs to no play."""
         if self._observation.hands_open:
             return {}
         tracks = (track for player in self._observation.evidence.shown for track in self._proposer.shown_tracks(player, used))
-        return {track.id: weights.FALSE_TRACK for track in tracks if track.sights_missed > 1 and track.face.looks > 1}
+        return {track.id: _false_score(track) for track in tracks if track.sights_missed > 1 and track.face.looks > 1}
 
     def _extended(self, chain: PlayChain, candidate: PlayCandidate) -> PlayChain | None:
         """Return the chain with one more operation; None where the rules do not allow it."""
@@ -202,7 +218,7 @@ class ChainSearch:
         if is_play and not self._observation.hands_open:
             shown = [track for track in self._proposer.shown_tracks(operation.player, used) if not track.present]
             used |= {track.id for track in shown}
-            log_prior += 0.0 if isinstance(operation, Taken) else len(shown) * weights.FALSE_TRACK
+            log_prior += 0.0 if isinstance(operation, Taken) else sum(map(_false_score, shown))
         if is_play and history.laid and not count_plays(chain.operations) and not history.laid & cards_played(operation):
             log_prior += weights.LAID_CARD_PUT_BACK
         longer = self._chain(history, (*chain.operations, operation), apply(chain.state, operation), log_prior, used)
@@ -276,6 +292,17 @@ class ChainSearch:
             if self._arithmetic.ways(card, others) or (unseen and self._arithmetic.ways(card, [*others, *unseen])):
                 return True
         return False
+
+
+def _false_score(shown: TrackEvidence) -> float:
+    """Return the log-probability that a track which a player with a hidden hand showed was no card."""
+    return weights.FALSE_TRACK_READ if is_surely_read(shown) else weights.FALSE_TRACK
+
+
+def _is_unseen_discard(chain: PlayChain) -> bool:
+    """Return whether the last operation discards a card that is not seen in the centre: a take may show it later."""
+    last = chain.operations[-1]
+    return isinstance(last, Discarded) and (last.cards[0], CENTRE) in chain.fit.missing
 
 
 def wild_discarder(operation: Operation | None) -> int | None:

@@ -305,7 +305,7 @@ class TableObservation:
         if not track.face.looks:
             return weights.UNREAD_TRACK
         false = weights.FALSE_TRACK_ONE_SIGHT if track.sights_seen < 2 else weights.FALSE_TRACK
-        if track.sights_seen >= MIN_SIGHTS_READ and track.face.ranked and track.face.ranked[0][1] > MIN_SURE_GAIN:
+        if is_surely_read(track):
             false = weights.FALSE_TRACK_READ
         duplicates = [
             gain + weights.DUPLICATE_TRACK
@@ -337,6 +337,11 @@ class TableObservation:
 
 def _may_lie_at(track: TrackEvidence, place: TablePlace) -> bool:
     return track.place_probability(place) >= MIN_MATCH_PROBABILITY
+
+
+def is_surely_read(track: TrackEvidence) -> bool:
+    """Return whether enough sights had a track with nothing over it, and its likeliest card explains its looks well."""
+    return track.sights_seen >= MIN_SIGHTS_READ and bool(track.face.ranked) and track.face.ranked[0][1] > MIN_SURE_GAIN
 
 
 def item_with_card(state: State, card: Card) -> Card | Build | None:

@@ -4,9 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import State
+from numero_cam.games.numero.engine.operations import Taken
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.evidence import TableEvidence
+from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.play_chains import cards_played
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table
 
 MIN_PROBABILITY = 0.95
@@ -22,7 +24,7 @@ class TrackCards:
         self._cards: dict[int, Card] = {}
         self._sights: dict[tuple[Card, Card], int] = {}
         self._doubted: set[Card] = set()
-        self._takers: set[Card] = set()
+        self._taken: dict[Card, frozenset[int]] = {}
 
     def note(self, observation: TableObservation, state: State, *, begins: bool = False) -> TableFit:
         """Note as which card of a state each track is surely read, and return how the state's table fits.
@@ -40,6 +42,10 @@ class TrackCards:
                 self._cards[track.id] = card
         return fit
 
+    def is_another(self, track: TrackEvidence, card: Card) -> bool:
+        """Return whether a track was noted as another card."""
+        return self._cards.get(track.id, card) != card
+
     def read_otherwise(self, observation: TableObservation, state: State) -> tuple[Card, Card] | None:
         """Return a card of the game and the card that nobody has seen as which its track has come to be read; None where all is as it was.
 
@@ -56,7 +62,8 @@ class TrackCards:
             if other is None or track.unclear or track.place in evidence.busy:
                 continue
             surely = evidence.probability(track, other, evidence.pack) > MIN_PROBABILITY
-            if other in self._takers - {*fit.matched, *state.stock} and surely:  # it took, and lies there: it was another one that took
+            was_taken = track.id not in self._taken.get(other, {track.id}) and other not in fit.matched and other not in state.stock
+            if was_taken and surely:  # another one was taken
                 alike = [one for one in state.stock if one.is_number and one.value == other.value]
                 now.update({(other, one): self._sights.get((other, one), 0) + 1 for one in alike[:1]})
             if track.id not in self._cards:
@@ -69,15 +76,27 @@ class TrackCards:
         pair = next((pair for pair, sights in now.items() if sights >= SIGHTS_BEFORE_EXCHANGE), None)
         if pair is not None:
             self._cards = {track: pair[1] if card == pair[0] else card for track, card in self._cards.items()}
-            self._takers = {pair[1] if card == pair[0] else card for card in self._takers}
+            self._taken = {pair[1] if card == pair[0] else card: tracks for card, tracks in self._taken.items()}
         return pair
 
-    def taken(self, taker: Card, evidence: TableEvidence) -> list[str]:
-        """Note with which card a player with a hidden hand took, and return a line for people if nobody saw it."""
-        self._takers.add(taker)
-        if any(taker in track.face.gains for track in evidence.tracks.values()):
+    def take(self, taken: Taken, evidence: TableEvidence, unseen: Sequence[Card]) -> list[str]:
+        """Note the cards of a take that were never read surely: if one lies there again, another one was taken.
+
+        Args:
+            taken: The take.
+            evidence: What all looks add up to.
+            unseen: Cards that nobody had seen before it.
+
+        Returns:
+            A line for people if nobody saw the card that took.
+        """
+        for card in cards_played(taken):
+            tracks = [track for track in evidence.tracks.values() if card in track.face.gains]
+            if not any(track.face.likeliest == card and track.face.best_probability >= weights.MIN_UNDOUBTED for track in tracks):
+                self._taken[card] = frozenset(track.id for track in tracks)
+        if self._taken.get(taken.card, True) or taken.card not in unseen:
             return []
-        return [tr("nobody saw the card that took; it may be another {n}", n=taker.value)]
+        return [tr("nobody saw the card that took; it may be another {n}", n=taken.card.value)]
 
     def unsure(self, played: Iterable[Card], evidence: TableEvidence, unseen: Sequence[Card]) -> list[str]:
         """Return once for people which cards of a play no look was sure of, each with the unseen card that it may be.
