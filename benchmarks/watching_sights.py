@@ -5,7 +5,11 @@ drawn anew for each.
 
 A film of the troubled kind begins with the deal, in the middle of the game with the game so far, or in the middle without it. A loss is
 unnamed if a play is not told, and no problem is told from its beginning until ten seconds after its end. In films of this kind draws are
-not compared, because nobody can tell a card that was drawn under an arm from one that was dealt there.
+not compared, because nobody can tell a card that was drawn under an arm from one that was dealt there. In which order a player discards
+several wild cards in one turn is not compared: every order is the same game.
+
+Under an arm, things happen of which no sight shows enough. `untellable` finds games of which another legal game has the same sights; they
+count like all others in `whole`, and `whole_of_the_others` says what comes of the rest.
 
     python benchmarks/watching_sights.py [--games N] [--first N] [--processes N]
 """
@@ -16,10 +20,12 @@ import math
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, groupby, pairwise
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TypeVar
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
@@ -29,6 +35,7 @@ from machine import about  # noqa: E402
 from numero_cam.games.numero.engine import Game, Options, Phase  # noqa: E402
 from numero_cam.games.numero.engine.operations import Drawn, Passed  # noqa: E402
 from numero_cam.games.numero.players.tournament import one_game  # noqa: E402
+from numero_cam.games.numero.rules import Card  # noqa: E402
 from numero_cam.games.numero.rules.choices import Hands  # noqa: E402
 from numero_cam.games.numero.watching import GameSetup, GameWatcher, PlayDecided, PlayTakenBack, Unexplained  # noqa: E402
 from numero_cam.games.numero.watching.command_text import parse_command  # noqa: E402
@@ -52,6 +59,8 @@ ROWS: tuple[tuple[str, Hands, Eyes], ...] = (
     ("hidden_clear", "hidden", CLEAR),
 )
 
+_Play = TypeVar("_Play")
+
 
 @dataclass
 class Row:
@@ -66,21 +75,27 @@ class Row:
     early: int = 0
     unnamed: int = 0
     unbegun: int = 0
+    untellable: int = 0
+    untellable_whole: int = 0
     sights: int = 0
     seconds: float = 0.0
     worst: float = 0.0
+    by_players: Counter[tuple[int, bool]] = field(default_factory=Counter)
     delays: list[float] = field(default_factory=list)
     wrong: Counter[str] = field(default_factory=Counter)
     bad_games: list[int] = field(default_factory=list)
 
     def add(self, other: "Row") -> None:
         """Add what was measured of other games."""
-        for name in ("games", "whole", "plays", "right", "undone", "told", "early", "unnamed", "unbegun", "sights", "seconds"):
+        for name in ("games", "whole", "plays", "right", "undone", "told", "early", "unnamed", "unbegun", "untellable", "untellable_whole"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.sights += other.sights
+        self.seconds += other.seconds
         self.worst = max(self.worst, other.worst)
         self.delays += other.delays
         self.bad_games += other.bad_games
         self.wrong += other.wrong
+        self.by_players += other.by_players
 
     def told_as(self) -> dict[str, object]:
         """Return the row for the results."""
@@ -96,6 +111,12 @@ class Row:
             "taken_back_a_game": round(self.undone / self.games, 3),
             "problems_told_a_game": round(self.told / self.games, 3),
             "games_with_an_unnamed_loss": self.unnamed,
+            "games_that_no_sights_can_tell": self.untellable,
+            "whole_by_players": {
+                players: f"{self.by_players[players, True]} of {self.by_players[players, True] + self.by_players[players, False]}"
+                for players in sorted({players for players, _ in self.by_players})
+            },
+            "whole_of_the_others": round((self.whole - self.untellable_whole) / max(1, self.games - self.untellable), 4),
             "games_that_did_not_begin": self.unbegun,
             "games_not_whole": sorted(self.bad_games),
             "said_before_the_hand_left": self.early,
@@ -149,6 +170,50 @@ def film_of(number: int, hands: Hands, eyes: Eyes) -> tuple[Film, GameSetup]:
     return film, setup
 
 
+def untellable(film: Film, hands: Hands, pack: Sequence[Card]) -> list[str]:
+    """Return the plays of a film that no sights can tell, because another legal game has exactly these sights.
+
+    Either a play moves a card whose face no sight shows, or that each look reads as another card, and a card with the same number is shown
+    nowhere (in the second case: the card that the looks name). Or two players with hidden hands discarded number cards, or one discarded
+    a card and the other laid one on it, and both cards were first seen in the same sight, when an arm went. In the game in which the two
+    cards are exchanged, everything is seen as it is. Or a build was taken before any sight showed its newest card lie there: then that may
+    have been discarded, and taken together with the others. Or a wild card was discarded under an arm and used in the same turn.
+    """
+    plays = []
+    for happened, later in pairwise(film.truth):
+        wild_moved = happened.cards if happened.key[1] == "discard" and happened.key[0] == later.key[0] else frozenset()
+        if happened.turn == later.turn and wild_moved <= later.cards - film.seen_lying and wild_moved:
+            plays.append(f"{happened.text}, or only the play after it")
+    for n, happened in enumerate(film.truth):
+        for card in happened.cards:
+            seen_as = film.seen_as(card)
+            alike = [other for other in pack if other != card and other not in film.looks and other.is_number and other.value == card.value]
+            if seen_as != str(card) and any(seen_as in (None, str(other)) for other in alike):
+                plays.append(happened.text)
+                break
+        first, others = _laid(happened)
+        if first is not None and others and first not in film.seen_lying:
+            plays.append(f"{happened.text}, or discard {first}")
+        for later in film.truth[n + 1 :] if hands == "hidden" and not others else ():
+            other, lies_on = _laid(later)
+            if first is None or other is None:
+                continue
+            together = film.first_seen.get(first, -1.0) == film.first_seen.get(other)
+            if together and happened.key[0] != later.key[0] and lies_on <= {first}:
+                plays.append(f"{happened.text}, or {other}")
+    return plays
+
+
+def _laid(happened: Happened) -> tuple[Card | None, frozenset[Card]]:
+    """Return the number card of the hand that a play laid in the middle, and the cards with which it lies there."""
+    match happened.key:
+        case (_, "discard", _) if len(happened.cards) == 1 and all(card.is_number for card in happened.cards):
+            return next(iter(happened.cards)), frozenset()
+        case (_, "build", Card() as card, *_):
+            return card, happened.cards - {card}
+    return None, frozenset()
+
+
 def measure(number: int, hands: Hands, eyes: Eyes) -> Row:
     """Watch one game and return what came of it."""
     row = Row()
@@ -171,6 +236,9 @@ def measure(number: int, hands: Hands, eyes: Eyes) -> Row:
     row.games, row.sights = row.games + 1, row.sights + len(film.sights)
     row.unbegun = int(not watching.game.operations)
     _compare(film, stand, problems, row, draws=hands == "open" and eyes != TROUBLED)
+    row.untellable = int(bool(untellable(film, hands, setup.options.pack())))
+    row.untellable_whole = row.whole * row.untellable
+    row.by_players[len(setup.names), bool(row.whole)] += 1
     if not row.whole:
         row.bad_games.append(number)
     return row
@@ -196,6 +264,8 @@ def _compare(film: Film, stand: list[PlayDecided], problems: list[float], row: R
     seen = [(key_of(event.operation), event.t) for event in stand if not isinstance(event.operation, apart)]
     truth = [happened for happened in film.truth if draws or happened.key[1] != "draw"]
     row.plays += len(truth)
+    seen = sorted_discards(seen, lambda one: one[0])
+    truth = sorted_discards(truth, lambda one: one.key)
     told = Counter(key for key, _ in seen)
     row.right += sum((told & Counter(happened.key for happened in truth)).values())
     if [key for key, _ in seen] == [happened.key for happened in truth]:
@@ -207,6 +277,24 @@ def _compare(film: Film, stand: list[PlayDecided], problems: list[float], row: R
     row.unnamed += int(_has_unnamed_loss(truth, told, problems))
     first = next((happened for (key, _), happened in zip(seen, truth, strict=False) if key != happened.key), None)
     row.wrong[str(first.key[1]) if first else "the end"] += 1
+
+
+def sorted_discards(plays: Sequence[_Play], key_of_play: Callable[[_Play], tuple[object, ...]]) -> list[_Play]:
+    """Return plays with the wild cards that a player discards one after the other in a fixed order: every order is the same game."""
+    ordered: list[_Play] = []
+    for _, run in groupby(plays, lambda play: _discarder_of_wild(key_of_play(play))):
+        several = list(run)
+        is_run = _discarder_of_wild(key_of_play(several[0])) is not None
+        ordered += sorted(several, key=lambda play: str(key_of_play(play))) if is_run else several
+    return ordered
+
+
+def _discarder_of_wild(key: tuple[object, ...]) -> object:
+    """Return the player who discards a wild card; None where a play is another one."""
+    match key:
+        case (player, "discard", frozenset() as cards) if all(isinstance(card, Card) and card.is_wild for card in cards):
+            return player
+    return None
 
 
 def _has_unnamed_loss(truth: list[Happened], told: Counter[tuple[object, ...]], problems: list[float]) -> bool:
@@ -228,10 +316,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES, help="how many noisy and troubled games of each kind; half as many clear ones")
     parser.add_argument("--first", type=int, default=0, help="number of the first game: other games than those that weights were chosen on")
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--only", help="part of a row's name; then no results are written")
+    parser.add_argument("--only", help="part of a row's name; all other rows stay as they are")
     asked = parser.parse_args()
-    results: dict[str, object] = {**about(), "first": asked.first, "noise": vars(NOISY), "trouble": vars(TROUBLED), "rows": {}}
-    rows: dict[str, object] = {}
+    file = ROOT / "benchmarks" / "results" / "watching_sights.json"
+    rows: dict[str, object] = json.loads(file.read_text())["rows"] if asked.only else {}
     with get_context("fork").Pool(asked.processes) as pool:
         for name, hands, eyes in ROWS:
             if asked.only and asked.only not in name:
@@ -240,11 +328,10 @@ def main() -> None:
             games = asked.games // 2 if eyes is CLEAR else asked.games
             for one in pool.imap(_measure, [(number, hands, eyes) for number in range(asked.first, asked.first + games)]):
                 row.add(one)
-            rows[name] = row.told_as()
+            rows[name] = {"commit": about()["commit"], "first": asked.first, **row.told_as()}
             print(name, json.dumps(rows[name]), flush=True)
-    results["rows"] = rows
-    if not asked.only:
-        (ROOT / "benchmarks" / "results" / "watching_sights.json").write_text(json.dumps(results, indent=1) + "\n")
+    results = {**about(), "noise": vars(NOISY), "trouble": vars(TROUBLED), "rows": rows}
+    file.write_text(json.dumps(results, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, 
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.build import computed_value
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, items_of, value_of
+from numero_cam.games.numero.watching.play_chains import cards_played
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
 CENTRE, STOCK = TablePlace("centre"), TablePlace("stock")
@@ -76,12 +77,14 @@ class Happened:
         text: For people.
         settled: When the hand had left.
         turn: Its number in the game.
+        cards: The cards that it moves, but for those that are drawn.
     """
 
     key: tuple[object, ...]
     text: str
     settled: float
     turn: int
+    cards: frozenset[Card] = frozenset()
 
 
 def key_of(operation: Operation) -> tuple[object, ...]:
@@ -167,12 +170,30 @@ class Piece:
 
 @dataclass
 class Film:
-    """What comes of a game: sights, what is said with its time, and the truth."""
+    """What comes of a game.
+
+    Attributes:
+        sights: Of the table.
+        said: What people say, with its second.
+        truth: What was played.
+        unordered: Number of builds whose value no order of their cards makes.
+        looks: For each card how often looks at it named each label first.
+        seen_lying: The cards whose face a sight shows in the middle.
+        first_seen: For each card the second at which a sight first had it, with or without its face.
+    """
 
     sights: list[Sight] = field(default_factory=list)
     said: list[tuple[float, str]] = field(default_factory=list)
     truth: list[Happened] = field(default_factory=list)
     unordered: int = 0
+    looks: dict[Card, Counter[str]] = field(default_factory=dict)
+    seen_lying: set[Card] = field(default_factory=set)
+    first_seen: dict[Card, float] = field(default_factory=dict)
+
+    def seen_as(self, card: Card) -> str | None:
+        """Return the label that most looks at a card named first, or its own if one of them did; `None` where no sight shows its face."""
+        looks = self.looks.get(card)
+        return None if not looks else str(card) if looks[str(card)] else looks.most_common(1)[0][0]
 
 
 class SimulatedTable:
@@ -210,7 +231,9 @@ class SimulatedTable:
             if not isinstance(operation, Laid | Returned):
                 now = next(told)
                 if not isinstance(now, Dealt | Passed):
-                    self.film.truth.append(Happened(key_of(now), f"{state.turn} {play_text(now)}", self._settled, state.turn))
+                    self.film.truth.append(
+                        Happened(key_of(now), f"{state.turn} {play_text(now)}", self._settled, state.turn, cards_played(now))
+                    )
             self._rest(before_draw=after.phase is Phase.DRAW)
         if self._eyes.arm:  # the last plays show, too, when the arm has gone
             self._arm, self._under_arm = None, {}
@@ -477,6 +500,8 @@ class SimulatedTable:
             below = frozenset({self._pieces[under].id}) if under is not None and under in self._pieces else frozenset()
             hidden = piece.id in unclear or piece.place in busy
             seen = SeenCard(piece.id, ((piece.place, 1.0),), () if hidden else self._look(card), 0.0, 0.4 if covered else 1.0, below)
+            self.film.first_seen.setdefault(card, self._t)
+            self.film.seen_lying |= {card} if seen.faces and piece.place == CENTRE else set()
             yield seen
             if not hidden and rng.random() < eyes.doubled:
                 self._next_id += 1
@@ -485,6 +510,11 @@ class SimulatedTable:
             yield SeenCard(piece.id, ((piece.place, 1.0),))
 
     def _look(self, card: Card) -> tuple[tuple[str, float], ...]:
+        faces = self._faces(card)
+        self.film.looks.setdefault(card, Counter())[faces[0][0]] += 1
+        return faces
+
+    def _faces(self, card: Card) -> tuple[tuple[str, float], ...]:
         rng, eyes = self._rng, self._eyes
         others = self._alike[card]
         if card in self._stuck:

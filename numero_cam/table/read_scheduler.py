@@ -30,14 +30,21 @@ ONE_READ_CONFIDENCE = 0.999
 """Confidence of a face, 0..1, from which one read of its card is enough."""
 TWO_READS_CONFIDENCE = 0.97
 """Confidence of a face from which two reads are enough; below it ``MAX_READS`` are made."""
-MAX_READS = 3
+MAX_READS = 8
 """Maximum number of reads of a card that does not move."""
 REREAD_DELAY = 0.5
-"""Seconds between two reads of a still card: earlier ones give nothing new."""
+"""Seconds between the first reads of a still card: earlier ones give nothing new."""
+QUICK_READS = 3
+"""Number of reads after which the delay doubles with each read: light and exposure must change for a read to say more."""
 MAX_REREADS_AT_ONCE = 3
 """Maximum number of such cards in one frame."""
 MIN_REREAD_VISIBLE = 0.5
 """Share of a card that must be visible for it to be read again."""
+
+
+def _reread_delay(track: Track) -> float:
+    """Return the seconds after its last read from which a still card may be read again."""
+    return REREAD_DELAY * 2.0 ** max(0, track.read_count - QUICK_READS + 1)
 
 
 def _reads_needed(track: Track) -> int:
@@ -132,7 +139,7 @@ class ReadScheduler:
         """Return the boxes of undisturbed cards whose face is not sure yet, and record these cards as read now."""
         boxes: list[PixelBox] = []
         for track in self._tracks:
-            due = track.read_count < _reads_needed(track) and t - track.read_at >= REREAD_DELAY
+            due = track.read_count < _reads_needed(track) and t - track.read_at >= _reread_delay(track)
             if len(boxes) < MAX_REREADS_AT_ONCE and due and self._is_undisturbed(track):
                 left, top = np.floor(track.quad.min(axis=0)).astype(int).tolist()
                 right, bottom = np.ceil(track.quad.max(axis=0)).astype(int).tolist()

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.games.numero.engine.operations import Dealt, Found
@@ -25,6 +26,8 @@ MID_GAME_SECONDS = 0.8
 """Seconds for which a table must lie the same before a game is taken up in the middle."""
 MAYBE_DEALING_SECONDS = 6.0
 """The same where hands are hidden and so few cards lie in the centre that the deal may not be over."""
+SLOW_DEAL_SECONDS = 1.5
+"""Seconds after the card before it from which on a card of the centre may have been played, where hands are hidden, and not dealt."""
 MIN_SHARE_OF_DEAL = 0.5
 """A deal of which a smaller share is seen is not begun with."""
 MIN_SIGHTS = 3
@@ -141,6 +144,12 @@ class GameBeginning:
     ) -> list[Dealt | Found]:
         players = range(self._setup.options.players)
         return [Found(player, centre, hands, unknown or (0,) * len(hands)) for player in players]
+
+
+def came_slowly(evidence: TableEvidence) -> bool:
+    """Return whether a card of the centre came so long after another one that it may have been played."""
+    arrived = sorted(track.arrived for track in evidence.tracks.values() if track.present and track.place == CENTRE and not track.face_down)
+    return any(later - earlier > SLOW_DEAL_SECONDS for earlier, later in pairwise(arrived))
 
 
 def table_as_it_lies(observation: TableObservation, player: int, sizes: Sequence[int]) -> Found:

@@ -13,6 +13,8 @@ CENTRE = TablePlace("centre")
 STOCK = TablePlace("stock")
 PUSH_DISTANCE = 0.5
 """Card widths. A track that is farther than this from where it lay was moved by somebody."""
+RESTING_SECONDS = 1.0
+"""Seconds for which something is over a place when it rests there; a hand at work is sooner away."""
 FORGET_AFTER_SIGHTS = 40
 """Missed sights after which a track is deleted, unless a player showed it not long ago."""
 FORGET_SHOWN_AFTER_SECONDS = 60.0
@@ -165,6 +167,7 @@ class TableEvidence:
         busy: Places that something is over in the newest sight.
         free_sights: For each place, the number of successive sights with nothing over it.
         hand_seen_at: For each place, the second at which something was last over it.
+        hand_since: For each place, the second since which something was over it then.
         shown: For each player, the tracks that lay face up in the player's row, by id, with the second at which each was last seen there.
         false_tracks: Ids of tracks that a person said are no cards.
         t: Second of the newest sight.
@@ -178,6 +181,7 @@ class TableEvidence:
         self.busy: frozenset[TablePlace] = frozenset()
         self.free_sights: dict[TablePlace, int] = {}
         self.hand_seen_at: dict[TablePlace, float] = {}
+        self.hand_since: dict[TablePlace, float] = {}
         self.shown: dict[int, dict[int, float]] = {}
         self.false_tracks: set[int] = set()
         self.t = 0.0
@@ -207,6 +211,7 @@ class TableEvidence:
         places = {place for card in sight.cards for place, _ in card.places} | set(self.free_sights) | {CENTRE, STOCK} | sight.busy
         for place in places:
             self.free_sights[place] = 0 if place in sight.busy else self.free_sights.get(place, 0) + 1
+        self.hand_since.update(dict.fromkeys(sight.busy - self.busy, sight.t))
         self.busy = sight.busy
         self.hand_seen_at.update(dict.fromkeys(sight.busy, sight.t))
 
@@ -329,6 +334,10 @@ class TableEvidence:
             return track.unclear or track.sights_seen > 1
         return track.sights_missed == 1 and self.free_sights.get(track.place, 0) > 1
 
+    def was_covered(self, place: TablePlace, t: float) -> bool:
+        """Return whether something rested over a place at a second, and for longer than a hand at work does after it."""
+        return self.hand_since.get(place, math.inf) <= t and self.hand_seen_at[place] - t >= RESTING_SECONDS
+
     def smooth(self, later: "TableEvidence") -> None:
         """Make tracks present that were missed and lie, in later evidence, where they lay."""
         for number, track in self.tracks.items():
@@ -344,5 +353,6 @@ class TableEvidence:
             if not track.face_down and track.present != self.is_there(track):
                 track.present, track.sights_missed = not track.present, int(track.present)
         snapshot.free_sights, snapshot.hand_seen_at = dict(self.free_sights), dict(self.hand_seen_at)
+        snapshot.hand_since = dict(self.hand_since)
         snapshot.shown = {player: dict(shown) for player, shown in self.shown.items()}
         return snapshot

@@ -7,7 +7,7 @@ from dataclasses import replace
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import play_text
-from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Found, Passed
+from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Found, Passed, Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.position import HAND_SIZE
@@ -27,7 +27,7 @@ from numero_cam.games.numero.watching.corrections import (
     undo_from,
     undo_play_of_card,
 )
-from numero_cam.games.numero.watching.deal_finder import DEAL_NOT_READ, GameBeginning, is_read, table_as_it_lies
+from numero_cam.games.numero.watching.deal_finder import DEAL_NOT_READ, GameBeginning, came_slowly, is_read, table_as_it_lies
 from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.game_commands import (
@@ -48,6 +48,8 @@ from numero_cam.games.numero.watching.play_candidates import Move
 from numero_cam.games.numero.watching.play_chains import (
     History,
     PlayChain,
+    cards_played,
+    count_plays,
 )
 from numero_cam.games.numero.watching.question_desk import QuestionDesk
 from numero_cam.games.numero.watching.seen_and_told import SeenAndTold
@@ -63,6 +65,7 @@ MAX_ALTERNATIVES = 3
 SIGHTS_BEFORE_NEW_SEARCH = (4, 16, 64)
 """Numbers of successive sights with something doubted or unexplained after which the past is searched anew."""
 TAKEN_UP = tr("the game is taken up in its middle; nobody knows what was played before, or how many cards the stock has")
+SLOW_DEAL = tr("the cards of the middle came one long after the other; if one of them was played, the game began before")
 NO_DEAL_SECONDS = 5.0
 """Seconds for which the same reason must keep a game from beginning before people are told."""
 
@@ -296,8 +299,11 @@ class GameWatcher:
         priors = [0.0, *[weights.ANOTHER_BEGINNING] * len(games[1:])]
         self._histories.begin(History(game.operations, game.state, prior) for game, prior in zip(games, priors, strict=True))
         self._begun, self._unsettled = True, True
+        self._track_cards.note(TableObservation(self._evidence, hands_open=self._hands_open), self._game.state, begins=True)
         self._evidence.forget()
-        return (GameBegun(self._evidence.t, self._game.state),)
+        events: tuple[Event, ...] = (GameBegun(self._evidence.t, self._game.state),)
+        slow = isinstance(beginnings[0], Dealt) and not self._hands_open and came_slowly(self._evidence)
+        return (*events, Unexplained(self._evidence.t, SLOW_DEAL)) if slow else events
 
     def _report_no_deal(self, why: str) -> tuple[Event, ...]:
         """Report once why the game does not begin, when the reason has lasted for `NO_DEAL_SECONDS`."""
@@ -365,7 +371,9 @@ class GameWatcher:
         named = Counter(track.face.likeliest for track in chain.fit.unidentified)
         for track in chain.fit.unidentified:
             card = track.face.likeliest
-            if card is not None and named[card] == 1 and card in chain.state.stock and is_read(self._evidence, card, track):
+            if card is None or named[card] > 1 or card not in chain.state.stock or self._track_cards.is_another(track, card):
+                continue
+            if is_read(self._evidence, card, track):
                 filled = fill_in(self._game, track.place.player, card)
                 if filled is not None:
                     self._game, self._unsettled = filled, True
@@ -374,12 +382,14 @@ class GameWatcher:
         return False
 
     def _exchanged(self, card: Card, other: Card) -> list[Event]:
-        """Exchange two cards in all that is told; the last operations are given up where they are not possible with it.
+        """Exchange two cards in all that is told; the last play is given up where it is not possible with it.
 
-        What a person said is not given up.
+        If more were not possible, the card was read wrongly now, not then. What a person said is not given up.
         """
-        fixed = self._fixed
-        for count in range(len(self._game.operations), fixed - 1, -1):
+        fixed, operations = self._fixed, self._game.operations
+        for count in range(len(operations), fixed - 1, -1):
+            if count_plays(operations[count:]) > 1:
+                break
             try:
                 events = self._replace_game(exchange_card(self._game.replayed(count), card, other))
             except CorrectionError:
@@ -544,7 +554,10 @@ class GameWatcher:
         if not isinstance(first, Drawn | Passed) and probabilities[first] < weights.MIN_UNDOUBTED and others:
             text = tr("perhaps it was another play that nobody saw: {line}", line=self._line(before, others[0][0]))
             events.append(Unexplained(self._evidence.t, text))
-        return events
+        unsure = self._track_cards.unsure(cards_played(first), self._evidence, before.stock)
+        if isinstance(first, Taken):
+            unsure += self._track_cards.take(first, self._evidence, before.stock)
+        return [*events, *(Unexplained(self._evidence.t, text) for text in unsure)]
 
     def _do(
         self, operation: Move, t: float, probability: float, others: tuple[tuple[Move, float], ...], *, by_person: bool = False

@@ -12,7 +12,7 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.corrections import fill_in
 from numero_cam.games.numero.watching.evidence import TableEvidence
-from numero_cam.games.numero.watching.play_chains import ChainSearch, History, PlayChain, cards_played, count_plays
+from numero_cam.games.numero.watching.play_chains import ChainSearch, History, PlayChain, cards_played, count_plays, wild_discarder
 from numero_cam.games.numero.watching.table_fit import TableObservation
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 
@@ -78,7 +78,7 @@ class Outlook:
     def probability_of_now(self, told: tuple[Operation, ...], first: Operation) -> float:
         """Return how probable it is that the game stands now as the likeliest history says that goes on with an operation and others.
 
-        No later sight tells histories apart that have come to the same hands and the same centre.
+        No later sight tells histories apart that have come to the same hands and the same centre, so what was told before stands.
 
         Args:
             told: The operations told.
@@ -91,7 +91,7 @@ class Outlook:
         if best is None or len(sequence_of(best)) <= len(told) + 1:
             return 0.0
         now = _now(best)
-        alike = sum(mass for following, chain, mass in self._continuing(told) if following is not None and _now(chain) == now)
+        alike = sum(mass for chain, mass in zip(self.chains, self._masses, strict=True) if _now(chain) == now)
         return alike / self._total
 
     def best_with(self, told: tuple[Operation, ...]) -> PlayChain | None:
@@ -284,6 +284,7 @@ class Histories:
 
     def _continued(self, beam: tuple[History, ...], observation: TableObservation, told: History, *, anew: bool = False) -> list[PlayChain]:
         """Return the chains that continue histories, and the one that is told where it is among none of them."""
+        beam = tuple(_in_told_order(history, told.operations) for history in beam)
         search = ChainSearch(observation, self._arithmetic, anew=anew)
         limit = MAX_CHAINS_ANEW if anew else MAX_CHAINS
         chains: list[PlayChain] = []
@@ -344,6 +345,22 @@ class Histories:
         """Return whether a chain has an operation that a person took back."""
         first = len(chain.history.operations)
         return bool(self._refused) and any((first + n, operation) in self._refused for n, operation in enumerate(chain.operations))
+
+
+def _in_told_order(history: History, told: tuple[Operation, ...]) -> History:
+    """Return a history with the wild cards that a player discards one after the other in the order in which they were told.
+
+    Every order leads to the same game.
+    """
+    operations = list(history.operations)
+    for n in range(common_prefix(operations, told), min(len(operations), len(told))):
+        later = n
+        while later < len(operations) and wild_discarder(operations[later]) == wild_discarder(told[n]) is not None:
+            later += 1
+        if told[n] not in operations[n:later]:
+            break
+        operations.insert(n, operations.pop(operations.index(told[n], n, later)))
+    return history if tuple(operations) == history.operations else replace(history, operations=tuple(operations), key=())
 
 
 def _without_track(histories: tuple[History, ...], number: int) -> tuple[History, ...]:

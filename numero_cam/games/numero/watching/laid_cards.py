@@ -9,17 +9,20 @@ from numero_cam.games.numero.engine import Game, RuleBreakError, State
 from numero_cam.games.numero.engine.operations import Built, Discarded, Operation
 from numero_cam.games.numero.rules import Card, cards_of
 from numero_cam.games.numero.watching.corrections import CorrectedGame
-from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.play_candidates import PlayProposer
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table, item_with_card
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 
 MIN_SIGHTS_OTHERWISE = 4
 """A play is told anew if so many sights had its card lie otherwise than it was told."""
+MIN_SIGHTS_ALONE = 8
+"""A card that so many sights had lie alone was discarded: if it lies on others when its player has drawn, it was pushed there."""
 MIN_TIMES_TOGETHER = 2.0
 """A discard is told as a build if this many times as many sights had its card lie on others as alone: cards are pushed together."""
 MIN_TIMES_APART = 0.5
-"""A build is told as a discard if this many times as many sights had its card lie alone as with the others: nobody takes builds apart."""
+"""A build is told without some of its cards, or as a discard, if this many times as many sights had its card lie without them as with
+them: nobody takes builds apart."""
 UNSEEN_SECONDS = 5.0
 """Seconds after which people are told that nobody has seen how a card lies."""
 
@@ -89,7 +92,13 @@ class LaidCards:
                     self._laid[number].seen[others] += min(MIN_SIGHTS_OTHERWISE, _sights_before(card, others, observation.evidence))
             one = self._laid[number]
             if lies and track is not None and clear and all(_is_clear(fit.matched.get(other)) for other in one.others):
-                one.seen[_lying_with(track, observation, fit)] += 1
+                drawn = observation.evidence.hand_seen_at.get(STOCK, -1.0) > one.since
+                goes_on = number == len(game.operations) - 1 and not drawn
+                joined = _wilds_joined(operation, track, observation, fit, game.state) if goes_on else frozenset[Card]()
+                lying_with = _lying_with(track, observation, fit) | joined
+                pushed = not goes_on and not one.others and one.seen[one.others] >= MIN_SIGHTS_ALONE
+                if not (pushed and lying_with) and not _holds_later_cards(track, observation, fit, joined):
+                    one.seen[lying_with] += 1
             if not one.seen[one.others] and not one.is_told and (not lies or observation.evidence.t - one.since >= UNSEEN_SECONDS):
                 one.is_told = True
                 unseen.append(str(card))
@@ -102,7 +111,8 @@ class LaidCards:
         for number, one in self._laid.items():
             otherwise = {others: count for others, count in one.seen.items() if others != one.others}
             others, count = max(otherwise.items(), key=lambda pair: pair[1], default=(one.others, 0))
-            times = MIN_TIMES_TOGETHER if others else MIN_TIMES_APART
+            joined = any(card.is_wild for card in others - one.others)
+            times = 0.0 if joined and others > one.others else MIN_TIMES_APART if others < one.others else MIN_TIMES_TOGETHER
             if others == one.others or count < MIN_SIGHTS_OTHERWISE or count <= times * one.seen[one.others]:
                 continue
             if item_with_card(game.state, one.card) != item_with_card(game.states[number + 1], one.card):
@@ -122,8 +132,9 @@ class LaidCards:
         fit = observation.fit(expected_table(before, hands_open=observation.hands_open))
         tracks = [track for track in observation.tracks if track.place == CENTRE and track.face.likeliest == one.card]
         proposer = PlayProposer(observation, self._arithmetic)
-        for track in tracks if others <= there else ():
-            items = proposer.heap_items(before, fit, one.card, track, {})
+        wilds = {track.id: card for track in fit.unexplained if (card := track.face.likeliest) in others - there and card.is_wild}
+        for track in tracks if others <= there | set(wilds.values()) else ():
+            items = proposer.heap_items(before, fit, one.card, track, wilds)
             if items is not None and {card for item in items for card in cards_of(item)} == {one.card, *others}:
                 candidates = sorted(proposer.builds(before, one.card, items, 0.0), key=lambda candidate: -candidate.log_prior)
                 yield from (candidate.operation for candidate in candidates if isinstance(candidate.operation, Built))
@@ -143,6 +154,25 @@ def _lying_with(track: TrackEvidence, observation: TableObservation, fit: TableF
     """Return the other cards that lie on a track of the centre, or under it."""
     heap = observation.heap_ids.get(track.id)
     return frozenset(card for card, other in fit.matched.items() if other is not track and observation.heap_ids.get(other.id, -1) == heap)
+
+
+def _holds_later_cards(track: TrackEvidence, observation: TableObservation, fit: TableFit, joined: frozenset[Card]) -> bool:
+    """Return whether cards lie on a track, or under it, that no told play laid there: a later play may have moved the track's card."""
+    heap = observation.heap_ids.get(track.id)
+    later = [one for one in fit.unexplained if observation.heap_ids.get(one.id, -1) == heap]
+    return any(one.face.likeliest not in joined for one in later)
+
+
+def _wilds_joined(
+    operation: Operation, track: TrackEvidence, observation: TableObservation, fit: TableFit, state: State
+) -> frozenset[Card]:
+    """Return the wild cards that have come to lie with the card of a build, from the hand that laid it and before that draws."""
+    if not isinstance(operation, Built):
+        return frozenset()
+    hand = state.seats[operation.player].hand if observation.hands_open else state.stock
+    heap = observation.heap_ids.get(track.id)
+    near = [one for one in fit.unexplained if _is_clear(one) and observation.heap_ids.get(one.id, -1) == heap]
+    return frozenset(card for one in near if (card := one.face.likeliest) is not None and card.is_wild and card in hand)
 
 
 def _card_laid(operation: Operation) -> Card | None:

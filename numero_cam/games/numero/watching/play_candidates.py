@@ -12,7 +12,7 @@ from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import value_of
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, item_with_card
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic, way_as_stacked, ways_in_any_order
 from numero_cam.games.shared.sight import TablePlace
@@ -30,6 +30,13 @@ MAX_COVERED_ITEMS = 8
 """Maximum number of items under an arm of which takes are tried."""
 MAX_ITEMS_WITH_TWO_MISSED = 8
 """Maximum number of items that seem to be taken at which two of them may only have been missed; of more, one."""
+
+MAX_UNSEEN_ITEMS = 3
+"""Maximum number of items of a take whose cards nobody saw before the player."""
+MIN_SIGHTS_OF_A_CARD = 4
+"""A track that a player showed in fewer sights may be a second one of another card."""
+GONE_BEFORE_SECONDS = 0.5
+"""Seconds by which such a track must have gone before the other shown cards to be a second one."""
 
 
 @dataclass(frozen=True)
@@ -262,6 +269,8 @@ class PlayProposer:
         for card in gone:
             if card.is_number:
                 yield from self._takes_with(state, fit, card, wilds)
+        for some in ((), wilds) if state.seat.unknown else ():
+            yield from self._takes_unseen(state, fit, (), some)
 
     def _takes_with(
         self,
@@ -289,7 +298,11 @@ class PlayProposer:
             for item in state.centre
             if any(self._may_be_gone(one, CENTRE, fit) or self._is_taken(one, named, fit) for one in cards_of(item))
         ]
-        prior = self._play_prior(state, self._last_seen([card, *(one for item in gone for one in cards_of(item))])) + extra_prior
+        left_at = self._last_seen(one for item in gone for one in cards_of(item))
+        prior = self._play_prior(state, max(left_at, self._last_seen([card]))) + extra_prior
+        not_shown = weights.TAKEN_CARD_NOT_SHOWN
+        if self._evidence.was_covered(TablePlace("row", state.player), left_at):
+            not_shown = weights.HIDDEN_BY_HAND
         available: tuple[Item, ...] = (*gone, *wilds)
         found = False
         for omitted_count in range(min(3, len(available))):
@@ -301,7 +314,7 @@ class PlayProposer:
                 if ways:
                     found = True
                     unused = 0 if self._observation.hands_open else sum(index >= len(gone) for index in omitted)
-                    log_prior = prior + self._not_shown_score(shown, items) + unused * weights.SHOWN_WILD_UNUSED
+                    log_prior = prior + not_shown * self._count_not_shown(shown, items) + unused * weights.SHOWN_WILD_UNUSED
                     yield PlayCandidate(Taken(state.player, card, ways), log_prior)
         if not found and self._observation.hands_open:
             covered = [item for item in state.centre if item not in gone and all(self._is_covered(one, fit) for one in cards_of(item))]
@@ -319,21 +332,24 @@ class PlayProposer:
         """Return whether a covered card of the centre is one of those that the player, whose hand is hidden, showed."""
         return card in named and self._is_covered(card, fit)
 
-    def _not_shown_score(self, shown: Sequence[TrackEvidence], items: Sequence[Item]) -> float:
-        """Return the log-probability that cards of a take were not among those the player showed; 0 where hands lie open."""
+    def _count_not_shown(self, shown: Sequence[TrackEvidence], items: Sequence[Item]) -> int:
+        """Return how many cards of a take were not among those the player showed; 0 where hands lie open."""
         if self._observation.hands_open:
-            return 0.0
+            return 0
         cards = {track.face.likeliest for track in shown if track.face.looks > 1}
-        return weights.TAKEN_CARD_NOT_SHOWN * sum(card not in cards for item in items for card in cards_of(item))
+        return sum(card not in cards for item in items for card in cards_of(item))
 
     def _shown_takes(self, state: State, fit: TableFit, used: frozenset[int]) -> Iterator[PlayCandidate]:
         """Yield takes with a card that the player, whose hand is hidden, showed in the row and turned over."""
         shown = self.shown_tracks(state.player, used)
-        if any(track.present for track in shown) or not shown:
+        if any(self._evidence.is_there(track) for track in shown):
+            return
+        yield from self._takes_unseen(state, fit, shown)
+        if not shown:
             return
         centre = {card for item in state.centre for card in cards_of(item)}
         pool = (*state.seat.hand, *state.stock)
-        new = [track for track in shown if not self._is_one_of(track, centre)]
+        new = self._tracks_of_hand(shown, centre)
         for cards in self._assignments(new, pool):
             for card in cards:
                 if card.is_number:
@@ -342,6 +358,51 @@ class PlayProposer:
                     gains = sum(max(self._evidence.gain(track, one) for track in new) for one in (card, *wilds))
                     prior = gains + duplicates * weights.DUPLICATE_TRACK
                     yield from self._takes_with(state, fit, card, wilds, extra_prior=prior, shown=shown)
+
+    def _takes_unseen(
+        self, state: State, fit: TableFit, shown: Sequence[TrackEvidence], wilds: Sequence[Card] = ()
+    ) -> Iterator[PlayCandidate]:
+        """Yield takes of all that is gone from the centre with a card that nobody saw, because something was over the row.
+
+        One card stands for all that take the same.
+        """
+        named = {one for track in shown if (one := track.face.likeliest) is not None}
+        gone = [item for item in state.centre if any(self._may_be_gone(one, CENTRE, fit) for one in cards_of(item))]
+        centre = {card for item in state.centre for card in cards_of(item)}
+        own = named - centre
+        left_at = self._last_seen(card for item in gone for card in cards_of(item))
+        row, won = TablePlace("row", state.player), TablePlace("won", state.player)
+        since = max(self._evidence.hand_seen_at.get(place, -math.inf) for place in (won, STOCK))
+        covered = self._evidence.was_covered(row, left_at) and (row not in self._evidence.busy or since > left_at)  # and it is over
+        if not gone or len(gone) > MAX_UNSEEN_ITEMS or not covered or any(card.is_number for card in own):
+            return
+        items = (*gone, *(card for card in own if card in state.stock), *wilds)
+        hidden = sum(card not in named for item in gone for card in cards_of(item))
+        prior = self._play_prior(state, left_at) + weights.PLAY_UNDER_AN_ARM + hidden * weights.HIDDEN_BY_HAND
+        takers: dict[object, Card] = {}
+        for card in state.stock:
+            if card.is_number and card not in centre:
+                takers.setdefault(card.value, card)
+        for card in takers.values():
+            if ways := self._arithmetic.ways(card, items):
+                yield PlayCandidate(Taken(state.player, card, ways), prior)
+
+    def _tracks_of_hand(self, shown: Sequence[TrackEvidence], centre: set[Card]) -> list[TrackEvidence]:
+        """Return those of the tracks that a player showed that are no card of the centre: cards of the hand.
+
+        A card may have a second track for a moment. A track that lies there for longer is a card of its own, whatever it is read as.
+        """
+        last = max(track.last_seen for track in shown)
+        named: set[Card] = set()
+        new = []
+        for track in sorted(shown, key=lambda one: -one.sights_seen):
+            is_short = track.sights_seen < MIN_SIGHTS_OF_A_CARD
+            card = track.face.likeliest
+            if card in centre and (card not in named or is_short):
+                named.add(card)
+            elif not (is_short and last - track.last_seen > GONE_BEFORE_SECONDS):
+                new.append(track)
+        return sorted(new, key=lambda one: one.id)
 
     def shown_tracks(self, player: int, used: frozenset[int]) -> list[TrackEvidence]:
         """Return the tracks that lay face up in a player's row and belong to no earlier play, by the ids of those that do."""
@@ -357,6 +418,6 @@ class PlayProposer:
 
     def _assignments(self, tracks: Sequence[TrackEvidence], pool: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
         """Yield the different cards that tracks may be together; two tracks of one card give it once."""
-        choices = [self._likely_cards(track, pool) for track in tracks]
+        choices = [self._likely_cards(track, pool) or [card for card, _ in track.face.ranked if card in pool] for track in tracks]
         for cards in list(product(*(each for each in choices if each)))[:MAX_ASSIGNMENTS]:
             yield tuple(dict.fromkeys(cards))

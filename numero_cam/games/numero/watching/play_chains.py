@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 
 from numero_cam.games.numero.engine import Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.apply import apply
@@ -11,9 +12,16 @@ from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.calculation import flat_cards
 from numero_cam.games.numero.watching import weights
-from numero_cam.games.numero.watching.evidence import TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TrackEvidence
 from numero_cam.games.numero.watching.play_candidates import Move, PlayCandidate, PlayProposer
-from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table, with_cards_in_centre
+from numero_cam.games.numero.watching.table_fit import (
+    Residue,
+    TableFit,
+    TableObservation,
+    expected_table,
+    is_surely_read,
+    with_cards_in_centre,
+)
 from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
 from numero_cam.games.shared.sight import TablePlace
 
@@ -82,6 +90,7 @@ class PlayChain:
         turned_over: With hidden hands, score of each track that a player showed and turned over without a play.
         laid: Cards of a further play that the player is in the middle of; empty where all plays are finished.
         unfinished: Log-probability of such a play; 0 where there is none.
+        waiting: Log-probability that a player who has discarded a wild card has not gone on for so long. It is counted as of this moment.
     """
 
     history: History
@@ -93,6 +102,7 @@ class PlayChain:
     turned_over: Mapping[Residue, float] = field(default_factory=dict)
     laid: frozenset[Card] = frozenset()
     unfinished: float = 0.0
+    waiting: float = 0.0
 
     @cached_property
     def residue(self) -> Mapping[Residue, float]:
@@ -109,7 +119,7 @@ class PlayChain:
     @property
     def hope(self) -> float:
         """What the score would be if other operations explained all that is not explained yet."""
-        return self.standing - self.unexplained_more - self.log_prior - self.unfinished_more
+        return self.standing - self.unexplained_more - self.log_prior - self.unfinished_more - self.waiting
 
     @property
     def standing(self) -> float:
@@ -133,7 +143,7 @@ class PlayChain:
         """Natural logarithm of the probability of history and chain, up to a constant that all chains share."""
         identity = self.history.identity
         known = sum(score - identity.get(track, 0.0) for track, score in self.fit.identity.items())
-        return self.history.score + known + self.unexplained_more + self.log_prior + self.unfinished_more
+        return self.history.score + known + self.unexplained_more + self.log_prior + self.unfinished_more + self.waiting
 
 
 class ChainSearch:
@@ -169,9 +179,9 @@ class ChainSearch:
                 if longer is None:
                     continue
                 found.append(longer)
-                free = isinstance(candidate.operation, Drawn | Passed)
+                free = isinstance(candidate.operation, Drawn | Passed) or _is_unseen_discard(longer)
                 promising = not longer.fit.is_complete and (free or longer.fit.score > chain.fit.score)
-                if promising and count_plays(longer.operations) < self._max_plays:
+                if promising and _count_turns(longer.operations) < self._max_plays:
                     frontier.append(longer)
             unfinished = self._with_unfinished_play(chain)
             if unfinished is not None:
@@ -180,14 +190,21 @@ class ChainSearch:
 
     def _chain(self, history: History, operations: tuple[Move, ...], state: State, log_prior: float, used: frozenset[int]) -> PlayChain:
         fit = self._observation.fit(expected_table(state, hands_open=self._observation.hands_open))
-        return PlayChain(history, operations, state, fit, log_prior, used, self._turned_over(used))
+        last = (*history.operations[-1:], *operations)[-1:]
+        return PlayChain(history, operations, state, fit, log_prior, used, self._turned_over(used), waiting=self._waiting(last, fit))
+
+    def _waiting(self, last: Sequence[Operation], fit: TableFit) -> float:
+        """Return the log-probability that the player of the last operation, if it is a wild discard, has not gone on since."""
+        discards = [operation for operation in last if isinstance(operation, Discarded) and wild_discarder(operation) is not None]
+        seconds = max((fit.matched[one.cards[0]].still_seconds for one in discards if one.cards[0] in fit.matched), default=0.0)
+        return max(seconds * weights.UNFINISHED_TAKE_PER_SECOND, weights.UNFINISHED_LONG)
 
     def _turned_over(self, used: frozenset[int]) -> Mapping[Residue, float]:
         """Return the score of each track that a player with a hidden hand showed and turned over, if it belongs to no play."""
         if self._observation.hands_open:
             return {}
         tracks = (track for player in self._observation.evidence.shown for track in self._proposer.shown_tracks(player, used))
-        return {track.id: weights.FALSE_TRACK for track in tracks if track.sights_missed > 1 and track.face.looks > 1}
+        return {track.id: _false_score(track) for track in tracks if track.sights_missed > 1 and track.face.looks > 1}
 
     def _extended(self, chain: PlayChain, candidate: PlayCandidate) -> PlayChain | None:
         """Return the chain with one more operation; None where the rules do not allow it."""
@@ -201,10 +218,12 @@ class ChainSearch:
         if is_play and not self._observation.hands_open:
             shown = [track for track in self._proposer.shown_tracks(operation.player, used) if not track.present]
             used |= {track.id for track in shown}
-            log_prior += 0.0 if isinstance(operation, Taken) else len(shown) * weights.FALSE_TRACK
+            log_prior += 0.0 if isinstance(operation, Taken) else sum(map(_false_score, shown))
         if is_play and history.laid and not count_plays(chain.operations) and not history.laid & cards_played(operation):
             log_prior += weights.LAID_CARD_PUT_BACK
         longer = self._chain(history, (*chain.operations, operation), apply(chain.state, operation), log_prior, used)
+        if _is_in_other_order(longer):
+            return None
         out_of_order = self._out_of_order(longer.operations, longer.fit) - self._out_of_order(chain.operations, longer.fit)
         return replace(longer, log_prior=log_prior + weights.ARRIVED_OUT_OF_ORDER * out_of_order)
 
@@ -245,12 +264,16 @@ class ChainSearch:
             return None
         hands_open = self._observation.hands_open
         fit = self._observation.fit(with_cards_in_centre(expected_table(state, hands_open=hands_open), laid))
-        alone = all(len(proposer.heap(track)) == 1 for track in laid.values())
-        may_take = not alone and self._may_become_take(chain, laid)
+        alone = sum(len(proposer.heap(track)) == 1 for track in laid.values())
+        may_take = alone < len(laid) and self._may_become_take(chain, laid)
         seconds = min(track.still_seconds for track in laid.values())
         per_second = weights.UNFINISHED_TAKE_PER_SECOND if hands_open else weights.UNFINISHED_PLAY_PER_SECOND
         unfinished = weights.UNFINISHED_PLAY + max(seconds * per_second, weights.UNFINISHED_LONG)
-        unfinished += weights.UNFINISHED_CARD_ALONE if alone else 0.0 if may_take else weights.UNFINISHED_BUILD
+        unfinished += alone * weights.UNFINISHED_CARD_ALONE
+        unfinished += 0.0 if may_take or alone == len(laid) else weights.UNFINISHED_BUILD
+        evidence = self._observation.evidence
+        if evidence.hand_seen_at.get(STOCK, -1.0) > min(track.arrived for track in laid.values()):
+            unfinished += weights.UNFINISHED_AND_DRAWN
         heaps = {number for track in laid.values() for number in proposer.heap(track)}
         discards = [card for one in chain.operations if isinstance(one, Discarded) for card in one.cards]
         on_discards = sum(fit.matched[card].id in heaps for card in discards if card in fit.matched)
@@ -269,6 +292,44 @@ class ChainSearch:
             if self._arithmetic.ways(card, others) or (unseen and self._arithmetic.ways(card, [*others, *unseen])):
                 return True
         return False
+
+
+def _false_score(shown: TrackEvidence) -> float:
+    """Return the log-probability that a track which a player with a hidden hand showed was no card."""
+    return weights.FALSE_TRACK_READ if is_surely_read(shown) else weights.FALSE_TRACK
+
+
+def _is_unseen_discard(chain: PlayChain) -> bool:
+    """Return whether the last operation discards a card that is not seen in the centre: a take may show it later."""
+    last = chain.operations[-1]
+    return isinstance(last, Discarded) and (last.cards[0], CENTRE) in chain.fit.missing
+
+
+def wild_discarder(operation: Operation | None) -> int | None:
+    """Return the index of the player who discards a wild card with an operation, and whose turn goes on; None where it is another one."""
+    match operation:
+        case Discarded(player, (card,)) if card.is_wild:
+            return player
+    return None
+
+
+def _count_turns(operations: Sequence[Operation]) -> int:
+    """Return the number of plays, with the wild cards that a player discards one after the other as one."""
+    discarders = map(wild_discarder, operations)
+    return count_plays(operations) - sum(one is not None and one == before for before, one in pairwise(discarders))
+
+
+def _is_in_other_order(chain: PlayChain) -> bool:
+    """Return whether the last two operations discard wild cards of one player in another order than that in which they came to lie there.
+
+    Each order leads to the same table; one of them is enough.
+    """
+    cards = [one.cards[0] for one in chain.operations[-2:] if isinstance(one, Discarded)]
+    discarders = set(map(wild_discarder, chain.operations[-2:]))
+    tracks = [chain.fit.matched[card] for card in cards if card in chain.fit.matched]
+    if len(tracks) < 2 or len(discarders) > 1 or None in discarders:
+        return False
+    return (tracks[0].arrived, tracks[0].id) > (tracks[1].arrived, tracks[1].id)
 
 
 def lays_face_up(operation: Move, card: Card) -> bool:

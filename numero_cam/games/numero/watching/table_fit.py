@@ -283,8 +283,11 @@ class TableObservation:
         return weights.MISSED_BY_SIGHTS[max(1, min(sights, len(weights.MISSED_BY_SIGHTS) - 1))]
 
     def left_row(self, card: Card, row: TablePlace) -> tuple[float, float] | None:
-        """Return the seconds between which a card left a row, by when its track was last seen there; None where no such track is gone."""
-        gone = [track for track in self._gone_by_card.get(card, ()) if track.place == row]
+        """Return the seconds between which a card left a row, by when its track was last seen there; None where no such track is gone.
+
+        A track that only one sight had may have been a second one of the card.
+        """
+        gone = [track for track in self._gone_by_card.get(card, ()) if track.place == row and track.sights_seen > 1]
         return max(((track.last_clear, track.last_seen) for track in gone), default=None)
 
     def _tracks_at(self, place: TablePlace) -> list[tuple[TrackEvidence, float]]:
@@ -302,7 +305,7 @@ class TableObservation:
         if not track.face.looks:
             return weights.UNREAD_TRACK
         false = weights.FALSE_TRACK_ONE_SIGHT if track.sights_seen < 2 else weights.FALSE_TRACK
-        if track.sights_seen >= MIN_SIGHTS_READ and track.face.ranked and track.face.ranked[0][1] > MIN_SURE_GAIN:
+        if is_surely_read(track):
             false = weights.FALSE_TRACK_READ
         duplicates = [
             gain + weights.DUPLICATE_TRACK
@@ -334,6 +337,11 @@ class TableObservation:
 
 def _may_lie_at(track: TrackEvidence, place: TablePlace) -> bool:
     return track.place_probability(place) >= MIN_MATCH_PROBABILITY
+
+
+def is_surely_read(track: TrackEvidence) -> bool:
+    """Return whether enough sights had a track with nothing over it, and its likeliest card explains its looks well."""
+    return track.sights_seen >= MIN_SIGHTS_READ and bool(track.face.ranked) and track.face.ranked[0][1] > MIN_SURE_GAIN
 
 
 def item_with_card(state: State, card: Card) -> Card | Build | None:

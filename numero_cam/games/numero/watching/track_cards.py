@@ -1,8 +1,15 @@
 """Which card each track of a table is in the game that is told, and whether its looks come to say otherwise."""
 
+from collections.abc import Iterable, Sequence
+
+from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import State
+from numero_cam.games.numero.engine.operations import Taken
 from numero_cam.games.numero.rules import Card
-from numero_cam.games.numero.watching.table_fit import TableObservation, expected_table
+from numero_cam.games.numero.watching import weights
+from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.play_chains import cards_played
+from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table
 
 MIN_PROBABILITY = 0.95
 """A track is read as a card if that card has at least this probability, 0..1."""
@@ -16,6 +23,28 @@ class TrackCards:
     def __init__(self) -> None:
         self._cards: dict[int, Card] = {}
         self._sights: dict[tuple[Card, Card], int] = {}
+        self._doubted: set[Card] = set()
+        self._taken: dict[Card, frozenset[int]] = {}
+
+    def note(self, observation: TableObservation, state: State, *, begins: bool = False) -> TableFit:
+        """Note as which card of a state each track is surely read, and return how the state's table fits.
+
+        Args:
+            observation: The tracks of this moment.
+            state: The state of the game that is told.
+            begins: Whether the game begins with it. A track is then noted as its card even where it is not surely read.
+        """
+        evidence = observation.evidence
+        fit = observation.fit(expected_table(state, hands_open=observation.hands_open))
+        for card, track in fit.matched.items():
+            surely = begins or evidence.probability(track, card, evidence.pack) > MIN_PROBABILITY
+            if self._cards.get(track.id, card) == card and surely:
+                self._cards[track.id] = card
+        return fit
+
+    def is_another(self, track: TrackEvidence, card: Card) -> bool:
+        """Return whether a track was noted as another card."""
+        return self._cards.get(track.id, card) != card
 
     def read_otherwise(self, observation: TableObservation, state: State) -> tuple[Card, Card] | None:
         """Return a card of the game and the card that nobody has seen as which its track has come to be read; None where all is as it was.
@@ -24,24 +53,69 @@ class TrackCards:
             observation: The tracks of this moment.
             state: The state of the game that is told.
         """
-        evidence = observation.evidence
-        fit = observation.fit(expected_table(state, hands_open=observation.hands_open))
-        for card, track in fit.matched.items():
-            if self._cards.get(track.id, card) == card and evidence.probability(track, card, evidence.pack) > MIN_PROBABILITY:
-                self._cards[track.id] = card
+        evidence, fit = observation.evidence, self.note(observation, state)
         missing = {card for card, _ in fit.missing}
         now: dict[tuple[Card, Card], int] = {}
         lying = [track for track in evidence.tracks.values() if track.present and not track.face_down]  # those too that are shown in a row
         for track in lying:
             other = track.face.likeliest
-            if track.id not in self._cards or other is None or track.unclear or track.place in evidence.busy:
+            if other is None or track.unclear or track.place in evidence.busy:
+                continue
+            surely = evidence.probability(track, other, evidence.pack) > MIN_PROBABILITY
+            was_taken = track.id not in self._taken.get(other, {track.id}) and other not in fit.matched and other not in state.stock
+            if was_taken and surely:  # another one was taken
+                alike = [one for one in state.stock if one.is_number and one.value == other.value]
+                now.update({(other, one): self._sights.get((other, one), 0) + 1 for one in alike[:1]})
+            if track.id not in self._cards:
                 continue
             card = self._cards[track.id]
             is_card = fit.matched.get(card) is track or card in missing
-            if other != card and is_card and other in state.stock and evidence.probability(track, other, evidence.pack) > MIN_PROBABILITY:
+            if other != card and is_card and other in state.stock and surely:
                 now[card, other] = self._sights.get((card, other), 0) + 1
         self._sights = now
         pair = next((pair for pair, sights in now.items() if sights >= SIGHTS_BEFORE_EXCHANGE), None)
         if pair is not None:
             self._cards = {track: pair[1] if card == pair[0] else card for track, card in self._cards.items()}
+            self._taken = {pair[1] if card == pair[0] else card: tracks for card, tracks in self._taken.items()}
         return pair
+
+    def take(self, taken: Taken, evidence: TableEvidence, unseen: Sequence[Card]) -> list[str]:
+        """Note the cards of a take that were never read surely: if one lies there again, another one was taken.
+
+        Args:
+            taken: The take.
+            evidence: What all looks add up to.
+            unseen: Cards that nobody had seen before it.
+
+        Returns:
+            A line for people if nobody saw the card that took.
+        """
+        for card in cards_played(taken):
+            tracks = [track for track in evidence.tracks.values() if card in track.face.gains]
+            if not any(track.face.likeliest == card and track.face.best_probability >= weights.MIN_UNDOUBTED for track in tracks):
+                self._taken[card] = frozenset(track.id for track in tracks)
+        if self._taken.get(taken.card, True) or taken.card not in unseen:
+            return []
+        return [tr("nobody saw the card that took; it may be another {n}", n=taken.card.value)]
+
+    def unsure(self, played: Iterable[Card], evidence: TableEvidence, unseen: Sequence[Card]) -> list[str]:
+        """Return once for people which cards of a play no look was sure of, each with the unseen card that it may be.
+
+        Looks at one card are wrong together, so that many unsure ones that say the same make it no surer.
+
+        Args:
+            played: The cards of the play.
+            evidence: What all looks add up to.
+            unseen: Cards that nobody has seen.
+        """
+        texts = []
+        for card in sorted(set(played) - self._doubted, key=lambda one: one.sort_key):
+            tracks = [track for track in evidence.tracks.values() if track.face.likeliest == card]
+            best = max(tracks, key=lambda one: one.face.best_probability, default=None)
+            if best is None or best.face.best_probability >= weights.MIN_UNDOUBTED:
+                continue
+            other = next((other for other, _ in best.face.ranked[1:] if other in unseen), None)
+            if other is not None:
+                self._doubted.add(card)
+                texts.append(tr("the {card} was never read surely; it may be the {other}", card=card, other=other))
+        return texts

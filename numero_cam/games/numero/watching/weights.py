@@ -82,7 +82,9 @@ UNFINISHED_LONG = -6.0
 UNFINISHED_BUILD = -3.5
 """An unfinished play can only become a build, not a take."""
 UNFINISHED_CARD_ALONE = -6.0
-"""The card of an unfinished play lies alone, so that it most likely is a discard."""
+"""A card of an unfinished play lies alone, so that it most likely is a discard."""
+UNFINISHED_AND_DRAWN = -6.0
+"""A hand was over the stock after a card of an unfinished play came: who draws has finished."""
 LAID_CARD_PUT_BACK = -6.0
 """A card of an unfinished play was put back into the hand."""
 ARRIVED_OUT_OF_ORDER = -6.0

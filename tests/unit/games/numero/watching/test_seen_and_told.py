@@ -8,7 +8,7 @@ from numero_cam.games.numero.engine import game_text
 from numero_cam.games.numero.watching import Event, GameBegun, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.shared.sight import TablePlace
 from tests.unit.games.numero.watching.test_game_watcher import ANN, BEN, CENTRE, SightTable, decided_lines
-from tests.unit.games.numero.watching.test_histories import covered
+from tests.unit.games.numero.watching.test_histories import LateTable, covered
 
 STOCK = TablePlace("stock")
 
@@ -69,6 +69,19 @@ def test_a_discard_that_was_pushed_against_another_card_is_told_as_a_discard_whe
     assert decided_lines(table.look(10)) == ["1 Ann: discard 4r"]
 
 
+def test_a_discard_that_the_next_player_builds_with_stays_a_discard() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("4r", CENTRE)
+    assert decided_lines(table.look(2)) == ["1 Ann: discard 4r"]
+    table.look(2, CENTRE, ANN, BEN)
+    table.lay("4r", CENTRE, on="4b")
+    table.lay("1r", CENTRE, on="4r")
+    table.cards["1r"] = replace(table.cards["1r"], faces=())  # it cannot be read yet
+    events = table.look(20, ANN)
+    assert not [event for event in events if isinstance(event, PlayTakenBack)]
+
+
 def test_a_build_of_which_a_card_is_covered_stays_a_build() -> None:
     table = SightTable()
     table.look(2, CENTRE, ANN)
@@ -115,3 +128,91 @@ def test_cards_that_were_shown_and_turned_over_without_a_play_are_a_problem() ->
     table.look(2, BEN)
     table.take_away("9r")
     assert problems(table.look(40)) == ["the 9r lay in the row of Ben and is gone; no play explains it"]
+
+
+def test_wild_cards_that_come_to_light_together_are_told_with_the_discard_that_ends_the_turn() -> None:
+    table = SightTable("hidden")
+    covered(table, 10, CENTRE)
+    for card in ("-4", "-3", "-5", "9r"):
+        table.lay(card, CENTRE)
+    events = table.look(30)
+    lines = decided_lines(events)
+    assert lines == [f"1 Ann: discard {card}" for card in ("-4", "-3", "-5", "9r")]
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+def test_a_wild_card_that_is_laid_late_belongs_to_the_build_if_nobody_drew(*, drawn: bool) -> None:
+    table = SightTable("hidden")
+    table.look(2, CENTRE)
+    table.lay("4r", CENTRE, on="6r")
+    assert decided_lines(table.look(16)) == ["1 Ann: build 4r: 6r + 4r = 10"]
+    if drawn:
+        table.look(2, STOCK)
+    table.look(2, CENTRE)
+    table.lay("-3", CENTRE, on="4r")
+    assert ("1 Ann: build 4r: (6r + 4r) -3 = 7" in decided_lines(table.look(8))) == (not drawn)
+
+
+def test_a_card_that_was_never_read_surely_is_named() -> None:
+    table = SightTable("hidden")
+    table.look(2, CENTRE)
+    table.lay("7o", CENTRE)
+    table.cards["7o"] = replace(table.cards["7o"], faces=(("7o", 0.8), ("7b", 0.15)))
+    events = table.look(20)
+    assert decided_lines(events) == ["1 Ann: discard 7o"]
+    assert problems(events) == ["the 7o was never read surely; it may be the 7b"]
+
+
+def test_a_take_under_an_arm_with_a_card_that_nobody_saw() -> None:
+    table = SightTable("hidden")
+    covered(table, 10, ANN)  # Ann spreads a take under it
+    table.look(2, CENTRE, ANN)
+    table.take_away("6r")
+    covered(table, 20, ANN)
+    events = table.look(20)
+    assert decided_lines(events)[0] == "1 Ann: take 6b: 6r"
+    assert problems(events) == ["nobody saw the card that took; it may be another 6"]
+    table.look(2, CENTRE)
+    table.lay("6b", CENTRE)  # Ben discards it: it was another one
+    table.cards["6b"] = replace(table.cards["6b"], id=300)
+    table.look(20)
+    lines = game_text(table.watching.game).splitlines()
+    assert "1 Ann: take 6g: 6r" in lines
+    assert "2 Ben: discard 6b" in lines
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(1, 0), (2, 1)])
+def test_cards_of_a_hidden_deal_that_come_late_may_have_been_played(seconds: int, told: int) -> None:
+    table = LateTable("hidden")
+    later = {"4b": table.cards.pop("4b")}
+    events = table.look(seconds * 10)
+    table.cards |= later
+    text = "the cards of the middle came one long after the other; if one of them was played, the game began before"
+    assert problems(events + table.look(5)) == [text] * told
+
+
+def shown_take(table: SightTable, *cards: str) -> None:
+    """Ann, whose hand is hidden, spreads a take that lies there for a second."""
+    table.look(2, CENTRE, ANN)
+    for card in cards:
+        table.lay(card, ANN)
+    table.look(10)
+
+
+def test_a_card_that_is_read_as_the_one_that_it_takes_is_a_card_of_its_own() -> None:
+    table = SightTable("hidden")
+    shown_take(table, "6r")
+    table.lay("6b", ANN)
+    table.cards["6b"] = replace(table.cards["6b"], faces=(("6r", 0.7), ("6b", 0.25)))
+    table.look(10)
+    table.look(2, ANN)
+    table.take_away("6r", "6b")
+    assert decided_lines(table.look(20))[0] == "1 Ann: take 6b: 6r"
+
+
+def test_who_draws_has_finished_the_play() -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    table.lay("4r", CENTRE, on="6r")
+    assert not decided_lines(table.look(1))
+    assert decided_lines(table.look(2, STOCK)) == ["1 Ann: build 4r: 6r + 4r = 10"]
