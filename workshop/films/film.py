@@ -181,6 +181,23 @@ def _thing(rng: Rng, place: NDArray[np.float64]) -> Thing:
     return draw_thing(rng, str(rng.choice(STANDING[:2])), 84), place, float(rng.uniform(0, 360))
 
 
+def _answer(game: Game, wish: Wish, events: list[dict[str, Any]], seconds: float) -> dict[str, Any]:
+    """Return what stands in the JSON file beside a film."""
+    state = game.state
+    return {
+        "fps": FPS,
+        "seconds": round(seconds, 3),
+        "hands": "hidden" if wish.hidden else "open",
+        "players": list(game.names),
+        "near": game.names[0],
+        "deals_first": game.names[0],
+        "over": state.phase is Phase.OVER,
+        "scores": {name: seat.score for name, seat in zip(game.names, state.seats, strict=True)},
+        "events": events,
+        "game": game_text(game),
+    }
+
+
 def plan(seed: tuple[int, ...], wish: Wish) -> Film:
     """Plan a film; everything follows from the seed and the wish."""
     rng = np.random.default_rng(seed)
@@ -210,19 +227,7 @@ def plan(seed: tuple[int, ...], wish: Wish) -> Film:
         (float(rng.uniform(2, seconds)), rng.normal(0, 7, 2), float(rng.normal(0, 0.4)))
         for _ in range(0 if wish.calm else int(rng.poisson(seconds / 70)))
     ]
-    state = game.state
-    answer = {
-        "fps": FPS,
-        "seconds": round(seconds, 3),
-        "hands": "hidden" if wish.hidden else "open",
-        "players": list(game.names),
-        "near": game.names[0],
-        "deals_first": game.names[0],
-        "over": state.phase is Phase.OVER,
-        "scores": {name: seat.score for name, seat in zip(game.names, state.seats, strict=True)},
-        "events": events,
-        "game": game_text(game),
-    }
+    answer = _answer(game, wish, events, seconds)
     return Film(answer, director, stage, webcam, seconds, bumps, covered, arrivals)
 
 
