@@ -19,6 +19,7 @@ from workshop.films.moves import Lying
 from workshop.films.places import box_of, overlap
 from workshop.films.stage import HIDING
 from workshop.films.table import HEIGHT, TALL, WIDTH, Pose, corners_of
+from workshop.films.webcam import BLOCK, Hunting, LowRate
 
 SMALL = Kind(players=2, turns=3, numbers=0, level="3")
 WISHES = (
@@ -26,6 +27,7 @@ WISHES = (
     Wish(hidden=True, kind=SMALL, fast=True),
     Wish(hidden=False, kind=replace(SMALL, players=4)),
     Wish(hidden=True, whole=True),
+    Wish(hidden=False, kind=SMALL, hard=True),
 )
 FILMS = Path(__file__).parents[2] / "data" / "films"
 LEAST_IN_VIEW = 1 / 3
@@ -176,3 +178,30 @@ def test_the_films_of_the_tests_show_the_games_of_their_answers(hands: str) -> N
     capture = cv2.VideoCapture(str(FILMS / answer["film"]))
     assert int(capture.get(cv2.CAP_PROP_FRAME_COUNT)) == round(answer["seconds"] * FPS)
     assert (FILMS / answer["film"]).stat().st_size < 1_500_000
+
+
+def test_a_hard_film_has_a_resting_arm_and_a_thing_put_down() -> None:
+    film = planned(len(WISHES) - 1)
+    arms = [leg for leg in film.director.script.legs if leg.hand[1] == 1]
+    assert arms
+    assert film.arrivals
+    assert all(0 < t < film.seconds for t, _ in film.arrivals)
+
+
+def test_an_exposure_that_hunts_makes_the_table_lighter_when_something_dark_comes_and_swings() -> None:
+    hunting = Hunting(np.random.default_rng(1), FPS)
+    light, dark = (np.full((HEIGHT, WIDTH, 3), level, np.uint8) for level in (150, 110))
+    assert np.allclose(hunting.gain(light), 1)
+    gains = [hunting.gain(dark).mean() for _ in range(6 * FPS)]
+    assert max(gains) > gains[-1] > 1
+
+
+def test_a_stream_of_few_bits_keeps_blocks_that_changed_little() -> None:
+    stream = LowRate(np.random.default_rng(1), FPS)
+    grey = np.full((HEIGHT, WIDTH, 3), 100, np.uint8)
+    first = stream.send(grey)
+    changed = grey + 1
+    changed[:BLOCK, :BLOCK] = 200
+    then = stream.send(changed)
+    assert np.array_equal(then[:, 2 * BLOCK :], first[:, 2 * BLOCK :])
+    assert then[:BLOCK, :BLOCK].mean() > 180

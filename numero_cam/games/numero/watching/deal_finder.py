@@ -30,6 +30,8 @@ SLOW_DEAL_SECONDS = 1.5
 """Seconds after the card before it from which on a card of the centre may have been played, where hands are hidden, and not dealt."""
 MIN_SHARE_OF_DEAL = 0.5
 """A deal of which a smaller share is seen is not begun with."""
+MIN_LEAD_OF_OWNER = 2.2
+"""Two tracks are likeliest the same card: it is the one whose lead over its next card is larger by this, natural logarithm; 9 to 1."""
 MIN_SIGHTS = 3
 """Sights after which a track that cannot be read counts as a card that was dealt."""
 MAX_MISSED_SIGHTS = 2
@@ -74,9 +76,9 @@ class GameBeginning:
         if deal:
             return self._with_others(deal), ""
         there = {place: lying[place] for place in self._places}
-        count = Counter(card for cards in there.values() for card in cards)
+        owners = _owners(there)
         read = {
-            place: {card: track for card, track in cards.items() if count[card] == 1 and is_read(evidence, card, track)}
+            place: {card: track for card, track in cards.items() if owners.get(card) is track and is_read(evidence, card, track)}
             for place, cards in there.items()
         }
         return self._covered_deal(evidence, read) or self._mid_game(evidence, there, read), why
@@ -252,6 +254,29 @@ def _without_false_cards(evidence: TableEvidence, cards: dict[Card, TrackEvidenc
     if any(is_read(evidence, card, cards[card]) for card in best[wanted:]):
         return cards
     return {card: track for card, track in cards.items() if card in best[:wanted]}
+
+
+def _owners(there: CardsByPlace) -> dict[Card, TrackEvidence]:
+    """Return the track of each card; of several that are likeliest the same card the one that is surely no other one, if there is one.
+
+    A pack has one of each card. A 5 that is mostly read as the 6 of its colour takes nothing from a 6 that is read as nothing else.
+    """
+    claims: dict[Card, list[TrackEvidence]] = {}
+    for cards in there.values():
+        for card, track in cards.items():
+            claims.setdefault(card, []).append(track)
+    owners = {}
+    for card, tracks in claims.items():
+        first, *others = sorted(tracks, key=_lead, reverse=True)
+        if all(_lead(first) - _lead(other) >= MIN_LEAD_OF_OWNER for other in others):
+            owners[card] = first
+    return owners
+
+
+def _lead(track: TrackEvidence) -> float:
+    """Return by how much a track's likeliest card has a higher gain than any other card."""
+    (_, best), *others = track.face.ranked
+    return best - max([track.face.other_gain, *(gain for _, gain in others[:1])])
 
 
 def is_read(evidence: TableEvidence, card: Card, track: TrackEvidence) -> bool:

@@ -92,3 +92,15 @@ def test_an_unreadable_detection_is_not_called_a_card(count: int, line: str) -> 
     unreadable = (SeenCard(50 + n, ((NEAR, 1.0),), ((face, 0.6),)) for n, face in enumerate(("9b", "6g")[:count]))
     cards = (*lying(("6b", CENTRE), ("4g", CENTRE), ("3r", NEAR)), *unreadable)
     assert reports(*(Sight(t / 5, cards) for t in range(100))) == [line]
+
+
+def test_of_two_cards_that_are_likeliest_the_same_one_the_surer_one_is_it() -> None:
+    watching = GameWatcher(GameSetup(Options.level("1"), ("Ann", "Ben")))
+    cards = [SeenCard(n, ((place, 1.0),), ((face, 0.999),)) for n, (face, place) in enumerate(DEAL.items())]
+    at = list(DEAL).index("5g")
+    cards[at] = SeenCard(at, ((FAR, 1.0),), (("8o", 0.6), ("5o", 0.35)))
+    events = [event for look in range(8) for event in watching.see(Sight(look / 5, tuple(cards)))]
+    assert any(isinstance(event, GameBegun) for event in events)
+    near, far = watching.game.states[1].seats
+    assert ({str(card) for card in near.hand}, near.unknown) == ({"3r", "4r", "10b", "2g", "8o"}, 0)
+    assert (len(far.hand), far.unknown) == (4, 1)
