@@ -58,7 +58,16 @@ def test_importing_the_package_only_switches_telemetry_off() -> None:
 
 APPLICATIONS = ("cli", "live", "numo", "web", "__main__")
 """Rooms that programs run and libraries do not: their errors are told to people where they arise. NUMO is a game of its own."""
-CAUGHT = {OutOfTimeError, OutOfMemoryError, corrections.CorrectionError, CardsTextError, HallError, EventGoneError, TableTakenError}
+CAUGHT = {
+    OutOfTimeError,
+    OutOfMemoryError,
+    corrections.CorrectionError,
+    corrections.AnswerUnknownError,
+    CardsTextError,
+    HallError,
+    EventGoneError,
+    TableTakenError,
+}
 """Errors that never leave the library: a search catches its own end, and a correction of a watched game is answered by an event.
 A text that names no cards of a deck is told by the command that takes it, and what a hall cannot do by its pages."""
 

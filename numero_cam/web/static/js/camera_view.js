@@ -62,9 +62,9 @@ export function allowButton(state, app, isMain = true) {
  * A photo or a film in place of a camera, from the camera of a telephone or from a file.
  * @param {App} app
  */
-export const photoButton = app => html`<label class="button" for="photo">${icon("photo")} ${words.photoOrFilm}<input id="photo" class="unseen"
-    type="file"
-  accept="image/*,video/*" capture="environment" @change=${(/** @type {Event} */ event) => givePhoto(event, app)}></label>`;
+export const photoButton = app => html`<label class="button" for="photo">${icon("photo")} ${words.photoOrFilm}
+  <input id="photo" class="unseen" type="file" accept="image/*,video/*" capture="environment"
+    @change=${(/** @type {Event} */ event) => givePhoto(event, app)}></label>`;
 
 /**
  * The camera that is opened: the chosen one where the browser still has it, else the first. Without a known one the browser chooses.
