@@ -506,15 +506,14 @@ def test_an_event_that_a_command_deleted_leaves_the_board_although_nobody_tells(
     async def shown_at_the_end() -> dict[str, Any]:
         board = HallBoard(hall.store)
         following = asyncio.create_task(board.follow())
-        shown = dict[str, Any]()
+        shown, deleted = dict[str, Any](), False
         async for event in board.news():
-            if not event.startswith("data: "):
-                continue
-            deleted = bool(shown)
-            shown |= json.loads(event.removeprefix("data: "))  # sections come together or one after the other
-            if not deleted:
+            if event.startswith("data: "):
+                shown |= json.loads(event.removeprefix("data: "))  # sections come together or one after the other
+            if not deleted and shown.get("table/1"):
                 await asyncio.to_thread(delete_event, sqlite_address(tmp_path), 1)
-            if shown["head"]["title"] == "No event is open." and not shown.get("table/1"):
+                deleted = True
+            if deleted and shown["head"]["title"] == "No event is open." and not shown["table/1"]:
                 break
         following.cancel()
         return shown
