@@ -49,7 +49,7 @@ export class Photo {
   shot(message) {
     this.camera.close();
     this.camera.forget();
-    this.read(new Blob([message.slice(HEAD)]), words.photo);
+    this.read(new Blob([message.slice(HEAD)]), texts.tabs.photo);
   }
 
   /**
@@ -93,7 +93,7 @@ export class Photo {
 export function photoView(page) {
   const {photo: seen, photoProblem, looks, take, camera} = page.state, {photo} = page;
   return html`<p class="hint">${texts.photoHow} ${words.cameraWhy}</p>
-    <p class="buttons"><label class="button main large" for="photo">${icon("photo")} ${words.photo}<input id="photo" class="unseen" type="file"
+    <p class="buttons"><label class="button main large" for="photo">${icon("photo")} ${texts.tabs.photo}<input id="photo" class="unseen" type="file"
         accept="image/*" @change=${(/** @type {Event} */ event) => chosen(event, photo)}></label>
       ${camera?.running ? html`<button type="button" id="shoot" class="main large" @click=${() => photo.camera.credit(1, true)}>${icon("camera")}
         ${texts.shoot}</button>` : html`<button type="button" id="allow" @click=${() => photo.camera.open()}>${icon("camera")}

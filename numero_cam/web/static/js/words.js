@@ -33,7 +33,6 @@ export const words = {
   titleHidden: tr("No pictures: bring this page to the front"),
   cameraServer: tr("The table has a camera of its own."),
   again: tr("Try again"),
-  photo: tr("Photo"),
   photoOrFilm: tr("Photo or film"),
   filmUnreadable: tr("This film cannot be played here. Save it as MP4 (H.264) or as WebM, and give it again."),
   filmOver: tr("The film is over."),
