@@ -37,7 +37,9 @@ export function decksView(page) {
 async function ask(page, what, fields = {}, file = null) {
   const found = await page.desk.ask({type: "decks", do: what, name: "", ...fields}, file, true);
   const {decks} = page.state;
-  page.update({decks: {...decks, ...(found.error ? {problem: found.error} : {found, problem: "", rows: ""})}});
+  // What is being typed stays: the first answer comes after the fold is opened.
+  const rows = what === "add" ? "" : decks.rows;
+  page.update({decks: {...decks, ...(found.error ? {problem: found.error} : {found, problem: "", rows})}});
   if (found.unkept) page.update({notKept: true});
   return found;
 }
