@@ -22,7 +22,10 @@ from numero_cam.vision.decks.files import OWN_FILE
 HERE = Path(__file__).parent
 CHECKOUT = HERE.parent
 PACKAGE = CHECKOUT / "numero_cam"
-OWN, LIVE = HERE / "static", PACKAGE / "web" / "static"
+OWN = HERE / "static"
+"""Folder of this page's own scripts and styles."""
+LIVE = PACKAGE / "web" / "static"
+"""Folder of those of the live table and the class page, which this page has too."""
 STYLES = PACKAGE / "text" / "templates" / "styles"
 LANGUAGES = {"en": "", "de": "de/"}
 """The folder of the page in each language."""
@@ -36,6 +39,7 @@ MODELS = ("detector", "face", "index", "judge", "obstruction", "outline")
 """The models that read photos of Numero and follow its table."""
 CORE_SUFFIXES = (".mo", ".py", ".toml", ".txt", ".json")
 PAGE_SUFFIXES = (*CORE_SUFFIXES, ".html", ".svg")
+"""Kinds of files of the package that reading photos and a class load."""
 CLASS_STYLES = ("people.css", "class.css", "wall.css")
 CLASS_SCRIPTS = ("class_live", "class_photos", "class_queue", "class_together", "class_upload")
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)

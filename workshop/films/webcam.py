@@ -10,6 +10,10 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 NOISES = 6
+MAX_LOG_GAIN = 0.7
+"""Most by which an exposure that hunts makes a colour lighter or darker, natural logarithm of the factor."""
+DARK_LEVELS = 8
+"""Levels added before logarithms are taken, so that a black scene asks for no endless gain."""
 BLOCK = 16
 """Side of the blocks of a stream of few bits, in pixels; it divides the sides of the pictures."""
 
@@ -45,14 +49,14 @@ class Hunting:
 
     def gain(self, picture: Picture) -> NDArray[np.float64]:
         """Factor of each colour ``(3,)`` for the next picture, after this scene ``(H, W, 3)`` uint8 RGB."""
-        seen = np.log(np.asarray(cv2.mean(picture)[:3]) + 8)
+        seen = np.log(np.asarray(cv2.mean(picture)[:3]) + DARK_LEVELS)
         if self._first is None:
             self._first = seen
         wanted = (self._first - seen) * self._strength
         grey = float(wanted.mean())
         wanted = grey + (wanted - grey) * self._colours
         self._slope += self._step * (self._speed**2 * (wanted - self._log_gain) - 2 * self._damping * self._speed * self._slope)
-        self._log_gain = np.clip(self._log_gain + self._step * self._slope, -0.7, 0.7)
+        self._log_gain = np.clip(self._log_gain + self._step * self._slope, -MAX_LOG_GAIN, MAX_LOG_GAIN)
         return np.asarray(np.exp(self._log_gain))
 
 

@@ -156,11 +156,15 @@ def _lying_with(track: TrackEvidence, observation: TableObservation, fit: TableF
     return frozenset(card for card, other in fit.matched.items() if other is not track and observation.heap_ids.get(other.id, -1) == heap)
 
 
+def _unexplained_with(track: TrackEvidence, observation: TableObservation, fit: TableFit) -> list[TrackEvidence]:
+    """Return the tracks that lie on a track of the centre, or under it, and are no card of the told game."""
+    heap = observation.heap_ids.get(track.id)
+    return [one for one in fit.unexplained if observation.heap_ids.get(one.id, -1) == heap]
+
+
 def _holds_later_cards(track: TrackEvidence, observation: TableObservation, fit: TableFit, joined: frozenset[Card]) -> bool:
     """Return whether cards lie on a track, or under it, that no told play laid there: a later play may have moved the track's card."""
-    heap = observation.heap_ids.get(track.id)
-    later = [one for one in fit.unexplained if observation.heap_ids.get(one.id, -1) == heap]
-    return any(one.face.likeliest not in joined for one in later)
+    return any(one.face.likeliest not in joined for one in _unexplained_with(track, observation, fit))
 
 
 def _wilds_joined(
@@ -170,8 +174,7 @@ def _wilds_joined(
     if not isinstance(operation, Built):
         return frozenset()
     hand = state.seats[operation.player].hand if observation.hands_open else state.stock
-    heap = observation.heap_ids.get(track.id)
-    near = [one for one in fit.unexplained if _is_clear(one) and observation.heap_ids.get(one.id, -1) == heap]
+    near = filter(_is_clear, _unexplained_with(track, observation, fit))
     return frozenset(card for one in near if (card := one.face.likeliest) is not None and card.is_wild and card in hand)
 
 
