@@ -1,5 +1,6 @@
 """A PostgreSQL of its own for tests: made in a folder, reached by a socket in it, gone afterwards."""
 
+import gc
 import os
 import shutil
 import signal
@@ -16,6 +17,10 @@ from sqlalchemy import URL, create_engine, text
 _NUMBERS = count(1)
 USER = "nobody"
 """PostgreSQL does not run as root; who tests as root has it run as this user."""
+
+
+STATUS_LINE = 7
+"""Line of the server's status in `postmaster.pid`, from 0 (`LOCK_FILE_LINE_PM_STATUS` in `miscadmin.h`)."""
 
 
 def programs() -> Path | None:
@@ -74,9 +79,11 @@ class Postgres:
     def run(self, statement: str, database: str = "postgres") -> None:
         """Run a statement as the owner of the server."""
         engine = create_engine(self.address(database).replace("postgresql:", "postgresql+pg8000:"), isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
-            connection.execute(text(statement))
-        engine.dispose()
+        try:
+            with engine.connect() as connection:
+                connection.execute(text(statement))
+        finally:
+            engine.dispose()
 
 
 def _as_user() -> dict[str, object]:
@@ -118,18 +125,19 @@ def started(bin_: Path, options: Callable[[Path], Sequence[str]] = no_network, p
             yield server
         finally:
             server.stop()
+            gc.collect()  # connections that the server cut are let go here, not in whatever test runs next
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _wait(server: Postgres) -> None:
-    until = time.monotonic() + 30
+    """Wait until the server is ready, as `pg_ctl` does: by the status in its own file, without a connection that it would refuse."""
+    file = server.folder / "data" / "postmaster.pid"
+    until = time.monotonic() + 60
     while True:
-        try:
-            server.run("SELECT 1")
-        except Exception:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.1)
-        else:
+        lines = file.read_text().splitlines() if file.exists() else []
+        if len(lines) > STATUS_LINE and (lines[0], lines[STATUS_LINE].strip()) == (str(server.process.pid), "ready"):
             return
+        assert server.process.poll() is None, "PostgreSQL ended"
+        assert time.monotonic() < until, "PostgreSQL does not become ready"
+        time.sleep(0.05)

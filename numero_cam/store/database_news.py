@@ -89,8 +89,9 @@ def _connected(address: sa.URL) -> "Iterator[tuple[Any, socket.socket]]":
     else:
         opened = socket.socket(socket.AF_UNIX)
         opened.settimeout(CONNECT_SECONDS)
-        opened.connect(path)
     with opened, opened.dup() as readable:
+        if path is not None:
+            opened.connect(path)
         connection = pg8000.dbapi.connect(sock=opened, **arguments)
         try:
             connection.autocommit = True

@@ -43,6 +43,7 @@ def test_a_play_is_added_by_taps(server: LiveServer, page: "Page", kind: TappedK
     keeper = server.page()
     keeper.until(lambda: "game" in keeper.newest)
     keeper.change(type="go_on", game=number)
+    keeper.until(lambda: keeper.game().get("game") == number)
     until(page, f"app.state.game.game === {number}")
     decided = len(keeper.game().get("plays", []))
     page.click("#wrong")
