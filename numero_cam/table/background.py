@@ -82,7 +82,7 @@ MIN_MOTION = 8.0
 NOISE_PERCENTILE = 99.5
 """Percentile of the differences between two frames, over the pixels that show the settled table, that is the noise. It is no mean, because
 a stream of few bits sends most blocks rarely: there most differences are 0, and a few are large."""
-NOISE_FACTOR = 2.0
+NOISE_FACTOR = 2.5
 """Both thresholds are at least this multiple of the noise."""
 NOISE_STEP = 4
 """Of so many rows and columns one is looked at for the noise."""
