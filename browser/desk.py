@@ -4,11 +4,13 @@ Everything that is said and decided comes from `numero_cam`; here a question is 
 """
 
 import json
+import os
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
+from numero_cam.games.numero.solve.kernel import SWITCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -195,10 +197,15 @@ _EACH_KIND: tuple[Fields, ...] = (
 
 
 def warm_up() -> None:
-    """Load all that answers need: the page keeps a picture of the memory as it is then, from which it starts at once."""
+    """Load all that answers need: the page keeps a picture of the memory as it is then, from which it starts at once.
+
+    Pyodide takes none of a memory with compiled modules, so the solver's kernel is loaded only later.
+    """
     desk = Desk()
+    os.environ[SWITCH] = "off"
     for question in _EACH_KIND:
         desk.answer(json.dumps(question))
+    del os.environ[SWITCH]
 
 
 def _pack(_: Fields) -> Fields:

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import threading
 import time
 import zipfile
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from browser.build import build
+from browser.build import EMSCRIPTEN, build
 from browser.parts import CACHE, PartError, pyodide, vision
 from browser.serve import server_of
 from tests.live_page import WAIT
@@ -58,6 +59,28 @@ def distribution() -> Path:
     return folder
 
 
+def emscripten() -> Path:
+    """Return the folder of Emscripten's headers, fetched once from Debian; without them the test is skipped."""
+    folder = CACHE / "emscripten"
+    if EMSCRIPTEN.is_dir() or folder.is_dir():
+        return EMSCRIPTEN if EMSCRIPTEN.is_dir() else folder
+    place, inside = CACHE / "debian", f".{EMSCRIPTEN}/"
+    place.mkdir(parents=True, exist_ok=True)
+    try:
+        subprocess.run(["apt-get", "download", "emscripten"], cwd=place, check=True, capture_output=True, timeout=DISTRIBUTION_SECONDS)  # noqa: S607
+        (package,) = place.glob("*.deb")
+        unpacking = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE)  # noqa: S607
+        with unpacking, tarfile.open(fileobj=unpacking.stdout, mode="r|") as archive:
+            for member in archive:
+                if member.name.startswith(inside):
+                    archive.extract(member.replace(name=member.name.removeprefix(inside)), place / "headers", filter="data")
+    except (subprocess.SubprocessError, OSError, ValueError) as error:
+        missing(f"Emscripten's headers could not be fetched from Debian: {error}")
+    (place / "headers").rename(folder)
+    shutil.rmtree(place)
+    return folder
+
+
 def built_with_eyes(out: Path) -> Path:
     """Return the folder of the page that reads photos; without npm or PyPI the test is skipped."""
     folder = distribution()
@@ -69,13 +92,18 @@ def built_with_eyes(out: Path) -> Path:
     return out
 
 
-def built(out: Path) -> Path:
-    """Return the folder of the page; without npm the test is skipped."""
+def built(out: Path, headers: Path = EMSCRIPTEN) -> Path:
+    """Return the folder of the page; without npm the test is skipped.
+
+    Args:
+        out: The folder.
+        headers: Those of Emscripten.
+    """
     try:
         pyodide(None)
     except PartError as error:
         missing(str(error)) if shutil.which("npm") else pytest.skip(str(error))
-    build(out)
+    build(out, headers=headers)
     return out
 
 
