@@ -37,6 +37,7 @@ from tests.browser_page import (  # noqa: E402
     ask,
     built,
     built_with_eyes,
+    emscripten,
     give_photo,
     lying,
     memory_watched,
@@ -77,10 +78,12 @@ def main() -> None:
     """Build the page, look at it, and write what was measured."""
     with tempfile.TemporaryDirectory() as place:
         typed, photos = built(Path(place) / "typed"), built_with_eyes(Path(place) / "photos")
+        compiled = built(Path(place) / "compiled", emscripten())
         found = {
             **about(),
             "lines": lines(),
             "stage A": {"bytes": sizes(typed), **seen(typed)},
+            "stage A with the compiled solver": {"bytes": sizes(compiled), **seen(compiled)},
             "stage B": {"bytes": sizes(photos), **photos_seen(photos)},
             "stage C": table_seen(photos),
         }
