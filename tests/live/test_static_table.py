@@ -9,7 +9,7 @@ import pytest
 from numero_cam import watch
 from numero_cam.games.numero.engine import read_game
 from numero_cam.games.numero.watching.events import PlayDecided
-from tests.browser_page import STARTS, built_with_eyes, served, started, visitor
+from tests.browser_page import STARTS, built_with_eyes, memory_watched, served, started, visitor
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
 
@@ -24,6 +24,8 @@ PLAYS = 4
 """How much of the film is followed: a take, two draws and a discard."""
 FOLLOWS = 600.0
 """Seconds: the film waits for the table, and the machine may be busy."""
+MOST_MEMORY = 1024
+"""Of the page with its worker, in MB."""
 
 
 @pytest.fixture(scope="module")
@@ -85,12 +87,14 @@ def test_a_film_is_told_as_the_program_tells_it(table: "Page", film: Path, told:
     table.click("#begin")
     until(table, "app.state.game.state === 'waiting'")
     table.evaluate("app.openDialog({kind: 'camera'})")
-    table.set_input_files("#photo", film)
-    until(table, f"app.state.game.plays.length >= {PLAYS}", FOLLOWS)
+    with memory_watched() as peak:
+        table.set_input_files("#photo", film)
+        until(table, f"app.state.game.plays.length >= {PLAYS}", FOLLOWS)
     table.evaluate("app.camera.close()")
     table.keyboard.press("Escape")
     assert plays(table)[:PLAYS] == told
     assert game(table)["scores"]["Ann"] == 20
+    assert 0 < peak() <= MOST_MEMORY
 
 
 def test_what_was_told_is_mended_by_taps(table: "Page", told: list[str]) -> None:
