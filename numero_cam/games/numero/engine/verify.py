@@ -227,7 +227,7 @@ def verify_challenge(state: State, challenge: Challenged) -> None:
     """Check that this player may challenge the build now."""
     require(state.options.by == "points", Rule.RIGHT_OF_CHALLENGE, tr("there is no challenge when playing for cards"))
     require(state.phase not in (Phase.DEAL, Phase.OVER), Rule.CHALLENGE_IN_TIME, tr("the game is not being played"))
-    claim = claim_of(state, challenge.build)
+    claim = claim_of(state, challenge.build, challenge.player)
     if claim is None:
         require(
             challenge.build not in state.centre,
@@ -291,9 +291,10 @@ _CHECKS: Mapping[type[Operation], Callable[[State, Any], None]] = {
 }
 
 
-def claim_of(state: State, build: Build) -> Claim | None:
-    """Return the claim of a build; None where it can no longer be challenged."""
-    return next((claim for claim in reversed(state.claims) if claim.build == build), None)
+def claim_of(state: State, build: Build, challenger: int) -> Claim | None:
+    """Return the newest claim of a build, of two equal ones that of another player; None where it can no longer be challenged."""
+    claims = [claim for claim in reversed(state.claims) if claim.build == build]
+    return next((claim for claim in claims if claim.player != challenger), claims[0] if claims else None)
 
 
 def holds(hand: Iterable[Card], value: Fraction) -> bool:

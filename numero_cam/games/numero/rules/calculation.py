@@ -130,12 +130,13 @@ def way_text(way: Way) -> str:
             return " + ".join(f"({way_text(term)})" if isinstance(term, Total) else way_text(term) for term in terms)
 
 
-def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
+def parse_way(text: str, centre: Sequence[Card | Build] = (), packs: int = 1) -> Way:
     """Parse a way.
 
     Args:
         text: Cards, builds, + and brackets, with each wild card after what it acts on.
         centre: Items of the centre: a build that is written without its value is the one of these cards, if there is one.
+        packs: How many packs are mixed: a wild card is there so many times.
 
     Raises:
         WayError: The text is no way; the message is one line.
@@ -150,8 +151,11 @@ def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
         )
         raise WayError(message)
     wilds = [card for card in flat_cards(way) if card.is_wild]
-    twice = next((card for card in wilds if wilds.count(card) > 1), None)  # powers upon powers would never be worked out
-    check(twice is None, WayError, tr("{twice} is used twice; a pack has it once", twice=twice))
+    often = next((card for card in wilds if wilds.count(card) > packs), None)  # powers upon powers would never be worked out
+    message = tr("{twice} is used twice; a pack has it once", twice=often)
+    if packs > 1 and often is not None:
+        message = tr("{card} is used {n} times; {packs} packs have it {packs} times", card=often, n=wilds.count(often), packs=packs)
+    check(often is None, WayError, message)
     return way
 
 

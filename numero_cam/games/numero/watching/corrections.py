@@ -75,7 +75,7 @@ def challenge_newest_build(state: State, challenger: int, shown: bool | None) ->
         message = tr("there is no build of another player to challenge")
         raise CorrectionError(message)
     build = claims[-1].build
-    claim = claim_of(state, build)
+    claim = claim_of(state, build, challenger)
     if claim is not None and shown is None and is_shown(state, claim) is None:
         verify(state, Challenged(challenger, build, shown=True))
         message = tr("nobody knows the hand that answers this build; say whether the answer was shown or was a bluff")
