@@ -13,6 +13,7 @@ from numero_cam.games.numero.engine.verify import claim_of, is_shown, verify
 from numero_cam.games.numero.rules import Card, NotationError, cards_of
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.watching.command_text import CHALLENGE_HELP, no_player
+from numero_cam.games.numero.watching.copies import operation_with_copies, plain
 from numero_cam.games.numero.watching.game_commands import ChallengeBuild, ReturnToHand
 from numero_cam.games.shared.texts import LineError
 
@@ -301,6 +302,8 @@ def _require_play(game: Game, k: int) -> None:
 def _do_line(game: Game, line: str) -> None:
     """Do the play of a line in a game, or raise a `CorrectionError`."""
     try:
-        read_operation(game, line)
+        said = Game(plain(game.options), game.names).begun_at(plain(game.state))  # people know no copies of equal cards
+        read_operation(said, line)
+        game.do(operation_with_copies(game.state, said.operations[-1]))
     except (WayError, NotationError, LineError, RuleBreakError) as error:
         raise CorrectionError(str(error)) from error

@@ -275,7 +275,8 @@ def _owners(there: CardsByPlace) -> dict[Card, TrackEvidence]:
 
 def _lead(track: TrackEvidence) -> float:
     """Return by how much a track's likeliest card has a higher gain than any other card."""
-    (_, best), *others = track.face.ranked
+    (card, best), *others = track.face.ranked
+    others = [one for one in others if not one[0].looks_like(card)]
     return best - max([track.face.other_gain, *(gain for _, gain in others[:1])])
 
 

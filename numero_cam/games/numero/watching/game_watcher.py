@@ -13,6 +13,7 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.certainty import Certainty
+from numero_cam.games.numero.watching.copies import game_with_copies, plain, plain_game, seen_before_won, with_copies
 from numero_cam.games.numero.watching.corrections import (
     AnswerUnknownError,
     CorrectedGame,
@@ -79,10 +80,12 @@ class GameWatcher:
 
     def __init__(self, setup: GameSetup) -> None:
         self.setup = setup
-        self._game = setup.start.copy() if setup.start else Game(setup.options, setup.names)
-        self._evidence = TableEvidence(setup.options.pack())
+        self._options = with_copies(setup.options)
+        self._game = game_with_copies(setup.start.copy()) if setup.start else Game(self._options, setup.names)
+        self._plain, self._plain_of = plain_game(self._game), tuple(self._game.operations)
+        self._evidence = TableEvidence(self._options.pack())
         self._hands_open = setup.hands == "open"
-        arithmetic = TakeArithmetic(setup.options)
+        arithmetic = TakeArithmetic(self._options)
         self._histories = Histories(arithmetic, hands_open=self._hands_open)
         self._laid_cards = LaidCards(arithmetic, len(self._game.operations))
         self._begun = False
@@ -100,7 +103,11 @@ class GameWatcher:
     @property
     def game(self) -> Game:
         """The game as it is decided so far."""
-        return self._game
+        if not self._evidence.has_copies:
+            return self._game
+        if self._plain_of != self._game.operations:
+            self._plain, self._plain_of = plain_game(self._game, self._plain), tuple(self._game.operations)
+        return self._plain
 
     @property
     def _told(self) -> History:
@@ -120,6 +127,13 @@ class GameWatcher:
 
     def see(self, sight: Sight) -> tuple[Event, ...]:
         """Add a sight and return the events that follow from it."""
+        return self._told_plainly(self._seen(sight))
+
+    def _told_plainly(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Return events as people know the cards: equal ones are equal."""
+        return plain(events) if self._evidence.has_copies else events
+
+    def _seen(self, sight: Sight) -> tuple[Event, ...]:
         self._evidence.update(sight)
         self._certainty.see()
         if not self._begun:
@@ -133,6 +147,9 @@ class GameWatcher:
 
     def execute(self, command: GameCommand) -> tuple[Event, ...]:
         """Carry out a command of a person and return the events that follow from it; a refusal is an `Unexplained` with `refused`."""
+        return self._told_plainly(self._executed(command))
+
+    def _executed(self, command: GameCommand) -> tuple[Event, ...]:
         try:
             match command:
                 case CorrectCard():
@@ -195,12 +212,24 @@ class GameWatcher:
             )
             raise CorrectionError(message)
         before = self._card_of(track) if command.card is not None else None
-        corrected = exchange_card(self._game, before, command.card) if before is not None and command.card not in (before, None) else None
-        self._evidence.correct(command.track, command.card)
-        if command.card is None:
+        card = None if command.card is None else self._copy_meant(command.card, before)
+        corrected = exchange_card(self._game, before, card) if before is not None and card is not None and card != before else None
+        self._evidence.correct(command.track, card)
+        if card is None:
             self._histories.forget_track(command.track)
         self._unsettled = True
         return self._replace_game(corrected) if corrected is not None else []
+
+    def _copy_meant(self, card: Card, before: Card | None) -> Card:
+        """Return which of several equal cards a person means who names the card of a track.
+
+        Args:
+            card: As it was named.
+            before: The card of the game that the track was; None where it was none.
+        """
+        if before is not None and before.looks_like(card):
+            return before
+        return next((one for one in self._game.state.stock if one.looks_like(card)), card)
 
     def _return_to_hand(self, command: ReturnToHand) -> list[Event]:
         """Undo the play that laid a track on the table; the track then belongs to the hand until it moves."""
@@ -276,7 +305,7 @@ class GameWatcher:
         events: list[Event] = []
         while self._game.state.phase is Phase.LAST:
             events.append(self._do(Passed(self._game.state.player), t, 1.0, ()))
-        return tuple(events)
+        return self._told_plainly(tuple(events))
 
     def _begin(self) -> tuple[Event, ...]:
         """Begin the game if its deal is recognised, or the table in mid-game."""
@@ -292,7 +321,7 @@ class GameWatcher:
 
     def _begin_with(self, beginnings: Sequence[Dealt | Found]) -> tuple[Event, ...]:
         """Begin the game with the first of several operations; it may have been another of them."""
-        games = [Game(self.setup.options, self.setup.names) for _ in beginnings]
+        games = [Game(self._options, self.setup.names) for _ in beginnings]
         for game, beginning in zip(games, beginnings, strict=True):
             game.do(beginning)
         self._game = games[0]
@@ -370,8 +399,8 @@ class GameWatcher:
             return False
         named = Counter(track.face.likeliest for track in chain.fit.unidentified)
         for track in chain.fit.unidentified:
-            card = track.face.likeliest
-            if card is None or named[card] > 1 or card not in chain.state.stock or self._track_cards.is_another(track, card):
+            card = track.face.one_of(chain.state.stock)
+            if card is None or named[track.face.likeliest] > 1 or self._track_cards.is_another(track, card):
                 continue
             if is_read(self._evidence, card, track):
                 filled = fill_in(self._game, track.place.player, card)
@@ -481,7 +510,7 @@ class GameWatcher:
         drawing = [state.missing if player == state.player else 0 for player in range(len(state.seats))]
         sizes = [min(HAND_SIZE, seat.hand_size + more) for seat, more in zip(state.seats, drawing, strict=True)]
         following = (state.player + (state.phase is Phase.DRAW)) % len(sizes)
-        found = table_as_it_lies(observation, following, sizes)
+        found = seen_before_won(table_as_it_lies(observation, following, sizes), state)
         try:
             event = self._do(found, self._evidence.t, 1.0, ())
         except RuleBreakError:

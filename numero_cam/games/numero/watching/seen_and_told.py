@@ -140,7 +140,8 @@ class SeenAndTold:
         one.is_gone = track is None or not track.present
         if not one.is_gone:
             return thing in fit.identity
-        return one.card is None or one.card in moved or one.card in fit.matched
+        card = one.card
+        return card is None or card in fit.matched or any(other.looks_like(card) for other in moved)
 
     def _line(self, due: Mapping[Residue, Difference]) -> str:
         if not due:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from numero_cam.games.numero.engine import Phase, State
 from numero_cam.games.numero.rules import Build, Card, cards_of
@@ -221,8 +222,37 @@ class TableObservation:
         self._match_weakly(table, fit, used)
         self._explain_rest(table, fit, used)
         self._explain_heaps(table, fit)
+        if self.evidence.has_copies:
+            self._exchange_copies(table, fit)
         fit.unexplained_score += sum(fit.residue.values())
         return fit
+
+    def _exchange_copies(self, table: FaceUpTable, fit: TableFit) -> None:
+        """Exchange the tracks of equal cards of the centre where the cards then lie on each other more as the table has them."""
+        lying = [card for card, place in table.cards if place == CENTRE]
+        for one, other in combinations(lying, 2):
+            if not one.looks_like(other) or (one not in fit.matched and other not in fit.matched):
+                continue
+            before = fit.stack_score
+            for again in range(2):
+                self._exchange(fit, one, other)
+                fit.residue = {thing: score for thing, score in fit.residue.items() if not isinstance(thing, frozenset)}
+                self._explain_heaps(table, fit)
+                if again or fit.stack_score > before:
+                    break
+
+    def _exchange(self, fit: TableFit, one: Card, other: Card) -> None:
+        """Exchange the tracks of two equal cards of the centre, either of which may be missing."""
+        for tracks in (fit.matched, fit.recently_matched):
+            first, second = tracks.pop(one, None), tracks.pop(other, None)
+            tracks.update({card: track for card, track in ((one, second), (other, first)) if track is not None})
+        swap = {(one, CENTRE): (other, CENTRE), (other, CENTRE): (one, CENTRE)}
+        fit.missing = [swap.get(pair, pair) for pair in fit.missing]
+        fit.residue = {swap.get(thing, thing) if isinstance(thing, tuple) else thing: score for thing, score in fit.residue.items()}
+        for card in (one, other):
+            if card in fit.matched and fit.matched[card].id in fit.identity:
+                track = fit.matched[card]
+                fit.identity[track.id] = self.evidence.gain(track, card) + math.log(track.place_probability(CENTRE))
 
     def _match_weakly(self, table: FaceUpTable, fit: TableFit, used: set[int]) -> None:
         """Match the remaining cards with tracks where that is likelier than a missed card and a false track."""
@@ -309,7 +339,7 @@ class TableObservation:
             false = weights.FALSE_TRACK_READ
         duplicates = [
             gain + weights.DUPLICATE_TRACK
-            for card, gain in track.face.ranked[:3]
+            for card, gain in track.face.ranked[: 3 * self.evidence.packs]
             if card in fit.matched and fit.matched[card] is not track and fit.identity[fit.matched[card].id] > 0
         ]
         return max([false, *duplicates])
