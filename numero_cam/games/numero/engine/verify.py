@@ -23,7 +23,7 @@ from numero_cam.games.numero.engine.operations import (
 from numero_cam.games.numero.engine.state import Claim, Phase, State, without
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError, require
-from numero_cam.games.numero.rules.calculation import Way, flat_cards, items_of, value_of, way_text
+from numero_cam.games.numero.rules.calculation import Way, flat_cards, items_of, value_of, way_text, wilds_of_hand
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.shared import breaks
 
@@ -328,17 +328,20 @@ def sources(state: State, ways: tuple[Way, ...], card: Card | None = None) -> So
         RuleBreakError: A card is not there, is used twice, or is inside a build.
     """
     items = [item for way in ways for item in items_of(way)]
+    own = Counter(wild for way in ways for wild in wilds_of_hand(way))
     if card is not None:
         items.remove(card)
     centre, hand = Counter(state.centre), Counter(state.seat.hand)
     used: list[Card | Build] = []
     wilds: list[Card] = []
     for item in items:
-        if centre[item]:
+        of_hand = isinstance(item, Card) and own[item] > 0 and hand[item] > 0
+        if centre[item] and not of_hand:
             centre[item] -= 1
             used.append(item)
         elif isinstance(item, Card) and item.is_wild and hand[item]:
             hand[item] -= 1
+            own[item] -= 1
             wilds.append(item)
         else:
             _raise_missing(state, item)
@@ -461,18 +464,25 @@ def _cards_from_hand(state: State, operation: Operation) -> Iterable[Card]:
     match operation:
         case Taken(_, card, ways):
             yield card
-            yield from _not_in_centre(state, (item for way in ways for item in items_of(way)))
-        case Built(_, _, way) | Laid(_, way):
-            yield from _not_in_centre(state, items_of(way))
+            yield from _not_in_centre(state, ways)
+        case Built(_, card, way):
+            yield card  # an equal one may lie in the centre
+            yield from _not_in_centre(state, (way,), (card,))
+        case Laid(_, way):
+            yield from _not_in_centre(state, (way,))
         case Discarded(_, cards):
             yield from cards
 
 
-def _not_in_centre(state: State, items: Iterable[object]) -> Iterable[Card]:
-    """Yield the cards that are not in the centre; each item of the centre counts once."""
-    lying = Counter(state.centre)
-    for item in items:
-        if isinstance(item, Card) and not lying[item]:
+def _not_in_centre(state: State, ways: tuple[Way, ...], others: tuple[Card, ...] = ()) -> Iterable[Card]:
+    """Yield the cards of ways that are not in the centre, but for some others; each item of the centre counts once."""
+    own = Counter(wild for way in ways for wild in wilds_of_hand(way))
+    lying = Counter[object](state.centre)
+    for item in without(tuple(item for way in ways for item in items_of(way)), others):
+        if isinstance(item, Card) and own[item] > 0:
+            own[item] -= 1
             yield item
-        elif lying[item]:  # type: ignore[index]
-            lying[item] -= 1  # type: ignore[index]
+        elif lying[item]:
+            lying[item] -= 1
+        elif isinstance(item, Card):
+            yield item

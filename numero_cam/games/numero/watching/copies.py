@@ -3,7 +3,7 @@
 Outside the watching equal cards are equal: `with_copies` and `plain` lead in and out.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
@@ -12,7 +12,8 @@ from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, 
 from numero_cam.games.numero.engine.options import Options
 from numero_cam.games.numero.engine.state import without
 from numero_cam.games.numero.rules import Build, Card
-from numero_cam.games.numero.rules.calculation import items_of
+from numero_cam.games.numero.rules.calculation import Acted, Total, Way, items_of
+from numero_cam.games.numero.watching.events import Event, PlayDecided
 
 _T = TypeVar("_T")
 Item = Card | Build
@@ -66,7 +67,7 @@ def plain_game(game: Game, known: Game | None = None) -> Game:
     """
     if not isinstance(game.options, OptionsWithCopies):
         return game
-    operations = plain(tuple(game.operations))
+    operations = [plain_operation(state, operation) for state, operation in zip(game.states, game.operations, strict=False)]
     before = known.operations if known is not None else ()
     common = next(
         (n for n, pair in enumerate(zip(before, operations, strict=False)) if pair[0] != pair[1]), min(len(before), len(operations))
@@ -78,6 +79,39 @@ def plain_game(game: Game, known: Game | None = None) -> Game:
     for operation in operations[common:]:
         again.do(operation)
     return again
+
+
+def plain_operation(state: State, operation: Operation) -> Operation:
+    """Return an operation in which equal cards are equal; a wild card of the hand is said to be one where an equal one lies in the centre.
+
+    Args:
+        state: The state before it, in which equal cards are told apart.
+        operation: The operation.
+    """
+    lying = [item for item in state.centre if isinstance(item, Card) and item.is_wild]
+
+    def marked(way: Way) -> Way:
+        match way:
+            case Acted(inner, wild):
+                return Acted(marked(inner), wild, wild not in lying and any(wild.looks_like(other) for other in lying))
+            case Total(terms):
+                return Total(tuple(map(marked, terms)))
+        return way
+
+    match operation:
+        case Taken(_, _, ways):
+            return plain(replace(operation, ways=tuple(map(marked, ways))))
+        case Built(_, _, way) | Laid(_, way):
+            return plain(replace(operation, way=marked(way)))
+    return plain(operation)
+
+
+def plain_events(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return events as people know the cards: equal ones are equal."""
+    return tuple(
+        replace(plain(event), operation=plain_operation(event.before, event.operation)) if isinstance(event, PlayDecided) else plain(event)
+        for event in events
+    )
 
 
 def game_with_copies(game: Game) -> Game:
@@ -101,32 +135,33 @@ def operation_with_copies(state: State, operation: Operation) -> Operation:
         return operation
     stock: tuple[Item, ...] = state.stock
     hand = tuple(state.seat.hand)
+    meant = operation
     match operation:
         case Dealt():
-            return _meant(operation, state.options.pack())
+            meant = _meant(operation, state.options.pack())
         case Found():
             won = [card for seat in state.seats for card in seat.won]
             pack = state.options.pack()
-            return _meant(operation, (*without(pack, won), *won))
+            meant = _meant(operation, (*without(pack, won), *won))
         case Taken(_, card, ways):
             own = _first(card, (*hand, *stock))
             left = without((*state.centre, *hand, *stock), (own,))
-            return replace(operation, card=own, ways=_meant(ways, left))
+            meant = replace(operation, card=own, ways=_meant(ways, left, of_hand=(*hand, *stock)))
         case Built(_, card, way):
             own = _first(card, (*hand, *stock))
             left = list(without((*state.centre, *hand, *stock), (own,)))
             place = next((n for n, item in enumerate(items_of(way)) if item == card), 0)
-            return replace(operation, card=own, way=_meant(way, left, {place: own}))
+            meant = replace(operation, card=own, way=_meant(way, left, {place: own}, of_hand=(*hand, *stock)))
         case Laid():
-            return _meant(operation, (*state.centre, *hand, *stock))
+            meant = _meant(operation, (*state.centre, *hand, *stock), of_hand=(*hand, *stock))
         case Discarded():
-            return _meant(operation, (*hand, *stock))
+            meant = _meant(operation, (*hand, *stock))
         case Drawn():
-            return _meant(operation, stock)
+            meant = _meant(operation, stock)
         case Challenged(player):
             claims = [claim.build for claim in reversed(state.claims) if claim.player != player]
-            return _meant(operation, (*claims, *state.centre))
-    return operation
+            meant = _meant(operation, (*claims, *state.centre))
+    return meant
 
 
 def _first(item: Item, pool: Iterable[Item]) -> Any:  # noqa: ANN401 - a card for a card, a build for a build
@@ -134,18 +169,26 @@ def _first(item: Item, pool: Iterable[Item]) -> Any:  # noqa: ANN401 - a card fo
     return next((one for one in pool if type(one) is type(item) and plain(one) == item), item)
 
 
-def _meant(part: _T, pool: Iterable[Item], given: dict[int, Card] | None = None) -> _T:
+def _meant(part: _T, pool: Iterable[Item], given: dict[int, Card] | None = None, of_hand: Sequence[Item] = ()) -> _T:
     """Return a part of an operation with each card and build replaced by the first one of a pool that is left and equal to it.
 
     Args:
         part: The part.
         pool: What is there.
         given: What stands for some of the items, by their place in the order of the part.
+        of_hand: What of it a hand may hold.
     """
     left, count = list(pool), 0
 
     def of(inner: Any) -> Any:  # noqa: ANN401 - any part of an operation
         nonlocal count
+        if isinstance(inner, Acted) and inner.of_hand:
+            before = of(inner.inner)
+            count += 1
+            wild = _first(inner.wild, [one for one in left if one in of_hand])
+            if wild in left:
+                left.remove(wild)
+            return Acted(before, wild)
         if isinstance(inner, Card | Build):
             found = given[count] if given and count in given else _first(inner, left)
             count += 1

@@ -13,7 +13,14 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.certainty import Certainty
-from numero_cam.games.numero.watching.copies import game_with_copies, plain, plain_game, seen_before_won, with_copies
+from numero_cam.games.numero.watching.copies import (
+    game_with_copies,
+    plain_events,
+    plain_game,
+    plain_operation,
+    seen_before_won,
+    with_copies,
+)
 from numero_cam.games.numero.watching.corrections import (
     AnswerUnknownError,
     CorrectedGame,
@@ -131,13 +138,16 @@ class GameWatcher:
 
     def _told_plainly(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """Return events as people know the cards: equal ones are equal."""
-        return plain(events) if self._evidence.has_copies else events
+        return plain_events(events) if self._evidence.has_copies else events
 
     def _seen(self, sight: Sight) -> tuple[Event, ...]:
         self._evidence.update(sight)
         self._certainty.see()
-        if not self._begun:
-            return self._begin()
+        twice = self._seen_and_told.twice(self._evidence)
+        problems = (Unexplained(sight.t, twice),) if twice else ()
+        return (*problems, *(self._followed(sight) if self._begun else self._begin()))
+
+    def _followed(self, sight: Sight) -> tuple[Event, ...]:
         changed = self._histories.see(self._evidence, self._told)
         covered = self._seen_and_told.covered(self._evidence)
         events: list[Event] = [Unexplained(sight.t, covered)] if covered else []
@@ -606,6 +616,8 @@ class GameWatcher:
         if not isinstance(operation, Drawn | Passed):
             self._evidence.forget()
         self._certainty.told(operation)
+        if self._evidence.has_copies:  # before other equal cards come to lie there
+            self._track_cards.note(TableObservation(self._evidence, hands_open=self._hands_open), after)
         points = sum(entry.points for entry in entries(before, operation, after) if entry.player == operation.player)
         alternatives = tuple((self._line(before, other), share) for other, share in others)
         return PlayDecided(
@@ -613,7 +625,8 @@ class GameWatcher:
         )
 
     def _line(self, state: State, operation: Move) -> str:
-        return f"{state.turn} {self._game.names[operation.player]}: {play_text(operation)}"
+        said = plain_operation(state, operation) if self._evidence.has_copies else operation
+        return f"{state.turn} {self._game.names[operation.player]}: {play_text(said)}"
 
 
 def _leaves_much(chain: PlayChain) -> bool:

@@ -12,13 +12,17 @@ from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.histories import sequence_of
 from numero_cam.games.numero.watching.play_chains import PlayChain, cards_played
-from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table
+from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table, is_surely_read
 from numero_cam.games.shared.sight import TablePlace
 
 MIN_SIGHTS = 6
 """A difference is told only if so many sights surely had it, with nothing over its place; for a card that went, one is enough."""
 MIN_LOST_CARD_PROBABILITY = 0.95
 """A card that went is told only if it was read as that card with at least this probability, 0..1."""
+MIN_TWICE_PROBABILITY = 0.99
+"""Two cards are said to be equal only if each was read as that card with at least this probability, 0..1."""
+MIN_TWICE_DISTANCE = 1.0
+"""Card widths. What lies nearer to each other may be one card with two tracks."""
 MAX_TOLD = 3
 """Maximum number of differences that one line for people names."""
 UNREADABLE = tr("a card that cannot be read")
@@ -62,6 +66,7 @@ class SeenAndTold:
         self._names = names
         self._open: dict[Residue, Difference] = {}
         self._covered_since: float | None = None
+        self._twice_is_told = False
 
     @property
     def is_waiting(self) -> bool:
@@ -89,6 +94,22 @@ class SeenAndTold:
             return ""
         self._covered_since = math.inf  # said for as long as it rests there
         return tr("something rests over the middle; nobody sees what is played under it")
+
+    def twice(self, evidence: TableEvidence) -> str:
+        """Return once for people that equal cards lie there in a game of one pack; empty where none do."""
+        if evidence.has_copies or self._twice_is_told:
+            return ""
+        read: dict[Card, TrackEvidence] = {}
+        for track in evidence.tracks.values():
+            card = track.face.likeliest
+            clear = track.present and not track.unclear and not track.face_down and is_surely_read(track)
+            if card is None or not clear or evidence.probability(track, card, evidence.pack) < MIN_TWICE_PROBABILITY:
+                continue
+            other = read.setdefault(card, track)
+            if math.dist((track.x, track.y), (other.x, other.y)) >= MIN_TWICE_DISTANCE:
+                self._twice_is_told = True
+                return tr("the {card} is seen twice: are two packs mixed? Say so with --packs 2, on the page in the rules", card=card)
+        return ""
 
     def compare(self, observation: TableObservation, game: Game, best: PlayChain) -> str:
         """Compare a sight with the told game.

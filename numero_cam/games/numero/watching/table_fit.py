@@ -19,6 +19,8 @@ MIN_SIGHTS_READ = 4
 """A track was surely read only if so many sights had it with nothing over it."""
 MIN_SURE_GAIN = 3.0
 """A track was surely read only if the gain of its likeliest card exceeds this."""
+SAME_TRACK_GAIN = 6.0
+"""By how much a track that was one of several equal cards before is preferred to another track for this card."""
 MIN_IDENTITY_GAIN = 2
 """A track that is gone was a certain card if the card's gain exceeds this."""
 
@@ -154,6 +156,8 @@ class TableObservation:
         self.recent_tracks = [
             track for track in evidence.tracks.values() if 0 < track.sights_missed <= MAX_RECENT_MISSES and not track.present
         ]
+        # Of several equal cards another one than the one whose track was only missed now is likelier.
+        self._missed = {track.face.identity for track in self.recent_tracks if track.face.identity is not None}
         self._tracks_by_card: dict[Card, list[tuple[float, TrackEvidence]]] = {}
         for track in self.tracks:
             for card, gain in track.face.ranked:
@@ -211,8 +215,9 @@ class TableObservation:
         for card, place in table.cards:
             for gain, track in self._tracks_by_card.get(card, ()):
                 if _may_lie_at(track, place):
-                    pairs.append((gain + math.log(track.place_probability(place)), card, track))
-        pairs.sort(key=lambda one: (-one[0], one[2].id))
+                    other = weights.EQUAL_CARD_OF_ANOTHER_TRACK if card in self._missed else 0.0
+                    pairs.append((gain + other + math.log(track.place_probability(place)), card, track))
+        pairs.sort(key=lambda one: (-one[0] - (SAME_TRACK_GAIN if one[2].face.identity == one[1] else 0.0), one[2].id))
         used: set[int] = set()
         for score, card, track in pairs:
             if card not in fit.matched and track.id not in used:
@@ -337,6 +342,8 @@ class TableObservation:
         false = weights.FALSE_TRACK_ONE_SIGHT if track.sights_seen < 2 else weights.FALSE_TRACK
         if is_surely_read(track):
             false = weights.FALSE_TRACK_READ
+            if self.evidence.has_copies:  # what lasts is an equal card of another pack
+                return false
         duplicates = [
             gain + weights.DUPLICATE_TRACK
             for card, gain in track.face.ranked[: 3 * self.evidence.packs]
