@@ -87,7 +87,7 @@ def _before_layings(state: State, items: tuple[Card | Build, ...]) -> tuple[tupl
 
 def _returned(state: State, _: Returned) -> State:
     """Take the wild cards laid in this turn back into the hand; the cards of the centre stay where their builds were."""
-    centre, back, _ = _before_layings(state, state.centre)
+    centre, back = _before_layings(state, state.centre)[:2]
     return replace(_with_hand(state, (*state.seat.hand, *back)), centre=centre, layings=())
 
 

@@ -88,22 +88,28 @@ def plain_operation(state: State, operation: Operation) -> Operation:
         state: The state before it, in which equal cards are told apart.
         operation: The operation.
     """
-    lying = [item for item in state.centre if isinstance(item, Card) and item.is_wild]
+    match operation:
+        case Taken(_, _, ways):
+            return plain(replace(operation, ways=_with_wilds_of_hand(state, ways)))
+        case Built(_, _, way) | Laid(_, way):
+            return plain(replace(operation, way=_with_wilds_of_hand(state, (way,))[0]))
+    return plain(operation)
+
+
+def _with_wilds_of_hand(state: State, ways: tuple[Way, ...]) -> tuple[Way, ...]:
+    """Return ways in which wild cards of the hand are said to be of it, where an equal one stays in the centre."""
+    used = {item for way in ways for item in items_of(way)}
+    staying = [item for item in state.centre if isinstance(item, Card) and item.is_wild and item not in used]
 
     def marked(way: Way) -> Way:
         match way:
             case Acted(inner, wild):
-                return Acted(marked(inner), wild, wild not in lying and any(wild.looks_like(other) for other in lying))
+                return Acted(marked(inner), wild, wild not in state.centre and any(wild.looks_like(other) for other in staying))
             case Total(terms):
                 return Total(tuple(map(marked, terms)))
         return way
 
-    match operation:
-        case Taken(_, _, ways):
-            return plain(replace(operation, ways=tuple(map(marked, ways))))
-        case Built(_, _, way) | Laid(_, way):
-            return plain(replace(operation, way=marked(way)))
-    return plain(operation)
+    return tuple(map(marked, ways)) if staying else ways
 
 
 def plain_events(events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -149,7 +155,7 @@ def operation_with_copies(state: State, operation: Operation) -> Operation:
             meant = replace(operation, card=own, ways=_meant(ways, left, of_hand=(*hand, *stock)))
         case Built(_, card, way):
             own = _first(card, (*hand, *stock))
-            left = list(without((*state.centre, *hand, *stock), (own,)))
+            left = without((*state.centre, *hand, *stock), (own,))
             place = next((n for n, item in enumerate(items_of(way)) if item == card), 0)
             meant = replace(operation, card=own, way=_meant(way, left, {place: own}, of_hand=(*hand, *stock)))
         case Laid():

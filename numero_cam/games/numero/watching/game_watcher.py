@@ -143,8 +143,8 @@ class GameWatcher:
     def _seen(self, sight: Sight) -> tuple[Event, ...]:
         self._evidence.update(sight)
         self._certainty.see()
-        twice = self._seen_and_told.twice(self._evidence)
-        problems = (Unexplained(sight.t, twice),) if twice else ()
+        often = self._seen_and_told.too_often(self._evidence)
+        problems = (Unexplained(sight.t, often),) if often else ()
         return (*problems, *(self._followed(sight) if self._begun else self._begin()))
 
     def _followed(self, sight: Sight) -> tuple[Event, ...]:

@@ -19,9 +19,9 @@ MIN_SIGHTS = 6
 """A difference is told only if so many sights surely had it, with nothing over its place; for a card that went, one is enough."""
 MIN_LOST_CARD_PROBABILITY = 0.95
 """A card that went is told only if it was read as that card with at least this probability, 0..1."""
-MIN_TWICE_PROBABILITY = 0.99
+MIN_AGAIN_PROBABILITY = 0.99
 """Two cards are said to be equal only if each was read as that card with at least this probability, 0..1."""
-MIN_TWICE_DISTANCE = 1.0
+MIN_AGAIN_DISTANCE = 1.0
 """Card widths. What lies nearer to each other may be one card with two tracks."""
 MAX_TOLD = 3
 """Maximum number of differences that one line for people names."""
@@ -66,7 +66,7 @@ class SeenAndTold:
         self._names = names
         self._open: dict[Residue, Difference] = {}
         self._covered_since: float | None = None
-        self._twice_is_told = False
+        self._too_often_is_told = False
 
     @property
     def is_waiting(self) -> bool:
@@ -95,20 +95,25 @@ class SeenAndTold:
         self._covered_since = math.inf  # said for as long as it rests there
         return tr("something rests over the middle; nobody sees what is played under it")
 
-    def twice(self, evidence: TableEvidence) -> str:
-        """Return once for people that equal cards lie there in a game of one pack; empty where none do."""
-        if evidence.has_copies or self._twice_is_told:
+    def too_often(self, evidence: TableEvidence) -> str:
+        """Return once for people that a card lies there more often than the packs have it; empty where none does."""
+        if self._too_often_is_told:
             return ""
-        read: dict[Card, TrackEvidence] = {}
+        read: dict[Card, list[TrackEvidence]] = {}
         for track in evidence.tracks.values():
             card = track.face.likeliest
             clear = track.present and not track.unclear and not track.face_down and is_surely_read(track)
-            if card is None or not clear or evidence.probability(track, card, evidence.pack) < MIN_TWICE_PROBABILITY:
+            if card is None or not clear or evidence.probability(track, card, evidence.pack) < MIN_AGAIN_PROBABILITY:
                 continue
-            other = read.setdefault(card, track)
-            if math.dist((track.x, track.y), (other.x, other.y)) >= MIN_TWICE_DISTANCE:
-                self._twice_is_told = True
-                return tr("the {card} is seen twice: are two packs mixed? Say so with --packs 2, on the page in the rules", card=card)
+            others = read.setdefault(card.with_copy(0), [])
+            if all(math.dist((track.x, track.y), (other.x, other.y)) >= MIN_AGAIN_DISTANCE for other in others):
+                others.append(track)
+            if len(others) > evidence.packs:
+                self._too_often_is_told = True
+                n = len(others)
+                return tr(
+                    "the {card} is seen {n} times: are {n} packs mixed? Say so with --packs {n}, on the page in the rules", card=card, n=n
+                )
         return ""
 
     def compare(self, observation: TableObservation, game: Game, best: PlayChain) -> str:
