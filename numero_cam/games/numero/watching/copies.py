@@ -88,6 +88,8 @@ def plain_operation(state: State, operation: Operation) -> Operation:
         state: The state before it, in which equal cards are told apart.
         operation: The operation.
     """
+    if not isinstance(state.options, OptionsWithCopies):
+        return operation
     match operation:
         case Taken(_, _, ways):
             return plain(replace(operation, ways=_with_wilds_of_hand(state, ways)))
@@ -118,6 +120,43 @@ def plain_events(events: tuple[Event, ...]) -> tuple[Event, ...]:
         replace(plain(event), operation=plain_operation(event.before, event.operation)) if isinstance(event, PlayDecided) else plain(event)
         for event in events
     )
+
+
+class PlainGame:
+    """A watched game as people know it: equal cards are equal.
+
+    Args:
+        game: The game, in which they may be told apart.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._plain, self._known = plain_game(game), tuple(game.operations)
+        self._has_copies = isinstance(game.options, OptionsWithCopies)
+
+    def of(self, game: Game) -> Game:
+        """Return the game as it has come to be."""
+        if not self._has_copies:
+            return game
+        if self._known != game.operations:
+            self._plain, self._known = plain_game(game, self._plain), tuple(game.operations)
+        return self._plain
+
+    def events(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """Return events of the game."""
+        return plain_events(tuple(events)) if self._has_copies else tuple(events)
+
+
+def copy_meant(card: Card, before: Card | None, state: State) -> Card:
+    """Return which of several equal cards a person means who names the card of a track.
+
+    Args:
+        card: As it was named.
+        before: The card of the game that the track was; None where it was none.
+        state: The state of the game.
+    """
+    if before is not None and before.looks_like(card):
+        return before
+    return next((one for one in state.stock if one.looks_like(card)), card)
 
 
 def game_with_copies(game: Game) -> Game:

@@ -13,14 +13,7 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.certainty import Certainty
-from numero_cam.games.numero.watching.copies import (
-    game_with_copies,
-    plain_events,
-    plain_game,
-    plain_operation,
-    seen_before_won,
-    with_copies,
-)
+from numero_cam.games.numero.watching.copies import PlainGame, copy_meant, game_with_copies, plain_operation, seen_before_won, with_copies
 from numero_cam.games.numero.watching.corrections import (
     AnswerUnknownError,
     CorrectedGame,
@@ -87,12 +80,12 @@ class GameWatcher:
 
     def __init__(self, setup: GameSetup) -> None:
         self.setup = setup
-        self._options = with_copies(setup.options)
-        self._game = game_with_copies(setup.start.copy()) if setup.start else Game(self._options, setup.names)
-        self._plain, self._plain_of = plain_game(self._game), tuple(self._game.operations)
-        self._evidence = TableEvidence(self._options.pack())
+        options = with_copies(setup.options)
+        self._game = game_with_copies(setup.start.copy()) if setup.start else Game(options, setup.names)
+        self._plain = PlainGame(self._game)
+        self._evidence = TableEvidence(options.pack())
         self._hands_open = setup.hands == "open"
-        arithmetic = TakeArithmetic(self._options)
+        arithmetic = TakeArithmetic(options)
         self._histories = Histories(arithmetic, hands_open=self._hands_open)
         self._laid_cards = LaidCards(arithmetic, len(self._game.operations))
         self._begun = False
@@ -110,11 +103,7 @@ class GameWatcher:
     @property
     def game(self) -> Game:
         """The game as it is decided so far."""
-        if not self._evidence.has_copies:
-            return self._game
-        if self._plain_of != self._game.operations:
-            self._plain, self._plain_of = plain_game(self._game, self._plain), tuple(self._game.operations)
-        return self._plain
+        return self._plain.of(self._game)
 
     @property
     def _told(self) -> History:
@@ -134,30 +123,24 @@ class GameWatcher:
 
     def see(self, sight: Sight) -> tuple[Event, ...]:
         """Add a sight and return the events that follow from it."""
-        return self._told_plainly(self._seen(sight))
-
-    def _told_plainly(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Return events as people know the cards: equal ones are equal."""
-        return plain_events(events) if self._evidence.has_copies else events
+        return self._plain.events(self._seen(sight))
 
     def _seen(self, sight: Sight) -> tuple[Event, ...]:
         self._evidence.update(sight)
         self._certainty.see()
         often = self._seen_and_told.too_often(self._evidence)
-        problems = (Unexplained(sight.t, often),) if often else ()
-        return (*problems, *(self._followed(sight) if self._begun else self._begin()))
-
-    def _followed(self, sight: Sight) -> tuple[Event, ...]:
+        covered = self._seen_and_told.covered(self._evidence) if self._begun else ""
+        events: list[Event] = [Unexplained(sight.t, text) for text in (often, covered) if text]
+        if not self._begun:
+            return (*events, *self._begin())
         changed = self._histories.see(self._evidence, self._told)
-        covered = self._seen_and_told.covered(self._evidence)
-        events: list[Event] = [Unexplained(sight.t, covered)] if covered else []
         if not self._evidence.changed and not self._unsettled and not changed:
             return tuple(events)
         return self._questions.close_if_settled([*events, *self._decide()], sight.t)
 
     def execute(self, command: GameCommand) -> tuple[Event, ...]:
         """Carry out a command of a person and return the events that follow from it; a refusal is an `Unexplained` with `refused`."""
-        return self._told_plainly(self._executed(command))
+        return self._plain.events(self._executed(command))
 
     def _executed(self, command: GameCommand) -> tuple[Event, ...]:
         try:
@@ -215,31 +198,16 @@ class GameWatcher:
         """Make a track a certain card, and exchange the two cards in all that was dealt and played."""
         track = self._evidence.tracks.get(command.track)
         if track is None or (command.card is not None and command.card not in self._evidence.pack):
-            message = (
-                tr("there is no card {command.track} on the table", command=command)
-                if track is None
-                else tr("no such card is in this game")
-            )
-            raise CorrectionError(message)
+            missing = tr("there is no card {command.track} on the table", command=command)
+            raise CorrectionError(missing if track is None else tr("no such card is in this game"))
         before = self._card_of(track) if command.card is not None else None
-        card = None if command.card is None else self._copy_meant(command.card, before)
+        card = None if command.card is None else copy_meant(command.card, before, self._game.state)
         corrected = exchange_card(self._game, before, card) if before is not None and card is not None and card != before else None
         self._evidence.correct(command.track, card)
         if card is None:
             self._histories.forget_track(command.track)
         self._unsettled = True
         return self._replace_game(corrected) if corrected is not None else []
-
-    def _copy_meant(self, card: Card, before: Card | None) -> Card:
-        """Return which of several equal cards a person means who names the card of a track.
-
-        Args:
-            card: As it was named.
-            before: The card of the game that the track was; None where it was none.
-        """
-        if before is not None and before.looks_like(card):
-            return before
-        return next((one for one in self._game.state.stock if one.looks_like(card)), card)
 
     def _return_to_hand(self, command: ReturnToHand) -> list[Event]:
         """Undo the play that laid a track on the table; the track then belongs to the hand until it moves."""
@@ -315,7 +283,7 @@ class GameWatcher:
         events: list[Event] = []
         while self._game.state.phase is Phase.LAST:
             events.append(self._do(Passed(self._game.state.player), t, 1.0, ()))
-        return self._told_plainly(tuple(events))
+        return self._plain.events(events)
 
     def _begin(self) -> tuple[Event, ...]:
         """Begin the game if its deal is recognised, or the table in mid-game."""
@@ -331,7 +299,7 @@ class GameWatcher:
 
     def _begin_with(self, beginnings: Sequence[Dealt | Found]) -> tuple[Event, ...]:
         """Begin the game with the first of several operations; it may have been another of them."""
-        games = [Game(self._options, self.setup.names) for _ in beginnings]
+        games = [Game(self._game.options, self.setup.names) for _ in beginnings]
         for game, beginning in zip(games, beginnings, strict=True):
             game.do(beginning)
         self._game = games[0]
@@ -616,8 +584,7 @@ class GameWatcher:
         if not isinstance(operation, Drawn | Passed):
             self._evidence.forget()
         self._certainty.told(operation)
-        if self._evidence.has_copies:  # before other equal cards come to lie there
-            self._track_cards.note(TableObservation(self._evidence, hands_open=self._hands_open), after)
+        self._track_cards.note_copies(self._evidence, after, hands_open=self._hands_open)
         points = sum(entry.points for entry in entries(before, operation, after) if entry.player == operation.player)
         alternatives = tuple((self._line(before, other), share) for other, share in others)
         return PlayDecided(
@@ -625,8 +592,7 @@ class GameWatcher:
         )
 
     def _line(self, state: State, operation: Move) -> str:
-        said = plain_operation(state, operation) if self._evidence.has_copies else operation
-        return f"{state.turn} {self._game.names[operation.player]}: {play_text(said)}"
+        return f"{state.turn} {self._game.names[operation.player]}: {play_text(plain_operation(state, operation))}"
 
 
 def _leaves_much(chain: PlayChain) -> bool:

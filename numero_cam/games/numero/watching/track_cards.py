@@ -43,6 +43,11 @@ class TrackCards:
             evidence.identify(track, card, fit.matched)
         return fit
 
+    def note_copies(self, evidence: TableEvidence, state: State, *, hands_open: bool) -> None:
+        """Note at once which of several equal cards each track is, before other ones come to lie there."""
+        if evidence.has_copies:
+            self.note(TableObservation(evidence, hands_open=hands_open), state)
+
     def is_another(self, track: TrackEvidence, card: Card) -> bool:
         """Return whether a track was noted as another card."""
         return not self._cards.get(track.id, card).looks_like(card)
