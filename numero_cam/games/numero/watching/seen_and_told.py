@@ -21,6 +21,8 @@ MIN_LOST_CARD_PROBABILITY = 0.95
 """A card that went is told only if it was read as that card with at least this probability, 0..1."""
 MIN_AGAIN_PROBABILITY = 0.99
 """Two cards are said to be equal only if each was read as that card with at least this probability, 0..1."""
+MIN_AGAIN_SECONDS = 3.0
+"""Seconds for which each must have lain there: a card may be misread in the same way for seconds."""
 MIN_AGAIN_DISTANCE = 1.0
 """Card widths. What lies nearer to each other may be one card with two tracks."""
 MAX_TOLD = 3
@@ -103,6 +105,7 @@ class SeenAndTold:
         for track in evidence.tracks.values():
             card = track.face.likeliest
             clear = track.present and not track.unclear and not track.face_down and is_surely_read(track)
+            clear &= track.still_seconds >= MIN_AGAIN_SECONDS
             if card is None or not clear or evidence.probability(track, card, evidence.pack) < MIN_AGAIN_PROBABILITY:
                 continue
             others = read.setdefault(card.with_copy(0), [])

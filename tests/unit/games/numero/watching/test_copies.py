@@ -206,7 +206,7 @@ def test_a_card_is_corrected_to_one_of_which_there_are_two() -> None:
 
 def test_two_packs_in_a_game_of_one_are_named_once() -> None:
     table = TwoPacks(packs=1)
-    told = [event.text for event in table.look(30) if isinstance(event, Unexplained) and "--packs" in event.text]
+    told = [event.text for event in table.look(40) if isinstance(event, Unexplained) and "--packs" in event.text]
     assert len(told) == 1
     assert "is seen 2 times: are 2 packs mixed?" in told[0]
-    assert not [event for event in TwoPacks().look(30) if isinstance(event, Unexplained)]
+    assert not [event for event in TwoPacks().look(40) if isinstance(event, Unexplained)]
