@@ -1,7 +1,7 @@
 """What all looks at the tracks of a table add up to: which card each track is, where it lies and since when, or for how long it is gone."""
 
 import math
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
 
@@ -300,17 +300,10 @@ class TableEvidence:
         free = sorted(top, key=lambda one: one[0] in used)
         face.ranked = [*free, *(one for one in face.ranked if one not in top)]
 
-    def identify(self, track: TrackEvidence, card: Card, seen: Container[Card]) -> None:
-        """Note which of several equal cards a track is in the game that is told, if it looks like them.
-
-        Args:
-            track: The track.
-            card: The card of the game that it was matched with.
-            seen: All cards of the game that are seen; a track that was another one of them stays that.
-        """
+    def identify(self, track: TrackEvidence, card: Card) -> None:
+        """Note which of several equal cards a track is in the game that is told, if it looks like them."""
         face = track.face
-        known = face.identity is not None and face.identity.looks_like(card) and face.identity in seen
-        if self.has_copies and not known and face.likeliest is not None and face.likeliest.looks_like(card):
+        if self.has_copies and face.identity != card and face.likeliest is not None and face.likeliest.looks_like(card):
             face.identity = card
             face.update_gains(len(self.pack) + 1)
 

@@ -40,7 +40,7 @@ class TrackCards:
             surely = begins or evidence.probability(track, card, evidence.pack) > MIN_PROBABILITY
             if self._cards.get(track.id, card) == card and surely:
                 self._cards[track.id] = card
-            evidence.identify(track, card, fit.matched)
+            evidence.identify(track, card)
         return fit
 
     def note_copies(self, evidence: TableEvidence, state: State, *, hands_open: bool) -> None:
@@ -84,7 +84,7 @@ class TrackCards:
         if pair is not None:
             self._cards = {track: pair[1] if card == pair[0] else card for track, card in self._cards.items()}
             for number in (number for number, card in self._cards.items() if card == pair[1] and number in evidence.tracks):
-                evidence.identify(evidence.tracks[number], pair[1], ())
+                evidence.identify(evidence.tracks[number], pair[1])
             self._taken = {pair[1] if card == pair[0] else card: tracks for card, tracks in self._taken.items()}
         return pair
 
