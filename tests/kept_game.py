@@ -10,9 +10,17 @@ from numero_cam.store.games import GameStore
 from numero_cam.store.lines import GameLine
 
 
-def played(seed: object, by: str = "points", level: str = "3", names: tuple[str, ...] = ("Ann", "Ben"), stop: int | None = None) -> Game:
+def played(
+    seed: object,
+    by: str = "points",
+    level: str = "3",
+    names: tuple[str, ...] = ("Ann", "Ben"),
+    stop: int | None = None,
+    *,
+    packs: int = 1,
+) -> Game:
     """A game between a player who takes what he can and one who plays anything; the first operations of it, or all."""
-    options = Options.level(level, players=len(names), by=by)
+    options = Options.level(level, players=len(names), by=by, packs=packs)
     game = one_game(options, ("greedy", "random", "greedy", "random")[: len(names)], f"kept {seed}")
     again = Game(options, names)
     for operation in game.operations[:stop]:

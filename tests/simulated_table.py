@@ -12,6 +12,7 @@ from numero_cam.games.numero.engine.operations import Built, Challenged, Dealt, 
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.build import computed_value
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, items_of, value_of
+from numero_cam.games.numero.watching.copies import plain_operation
 from numero_cam.games.numero.watching.play_chains import cards_played
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
@@ -232,7 +233,13 @@ class SimulatedTable:
                 now = next(told)
                 if not isinstance(now, Dealt | Passed):
                     self.film.truth.append(
-                        Happened(key_of(now), f"{state.turn} {play_text(now)}", self._settled, state.turn, cards_played(now))
+                        Happened(
+                            key_of(plain_operation(state, now)),
+                            f"{state.turn} {play_text(now)}",
+                            self._settled,
+                            state.turn,
+                            cards_played(now),
+                        )
                     )
             self._rest(before_draw=after.phase is Phase.DRAW)
         if self._eyes.arm:  # the last plays show, too, when the arm has gone
@@ -542,7 +549,7 @@ def alike(card: Card, pack: Sequence[Card]) -> list[Card]:
         same = (other.kind is card.kind) * 2 + (other.value == card.value) * 2 + (other.colour == card.colour)
         return -same, abs(float(other.value - card.value)), str(other)
 
-    return sorted((other for other in pack if other != card), key=far)[:6]
+    return sorted((other for other in pack if not other.looks_like(card)), key=far)[:6]
 
 
 def sights_of(game: Game, hands: str, eyes: Eyes, seed: int | str) -> Film:

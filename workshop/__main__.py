@@ -318,13 +318,14 @@ def films(  # noqa: PLR0913 - the options of a command
     masks: Annotated[bool, typer.Option("--masks", help="Write where hands and things are too, as NAME.mask.avi.")] = False,
     players: Annotated[int, typer.Option(help="Players of every game; 0 for a number by chance.", min=0, max=4)] = 0,
     turns: Annotated[int, typer.Option(help="Turns of every game where --players is given; 0 for whole games.", min=0)] = 60,
+    packs: Annotated[int, typer.Option(help="Packs that are mixed where --players is given.", min=1)] = 1,
     covered: Annotated[float, typer.Option(help="Seconds for which something hides the table in the middle of the game.", min=0)] = 0.0,
 ) -> None:
     """Draw films of games with their answers, at half of real time on one core; films that are there are kept."""
     from workshop.films.games import LONG_GAME_LEVEL, Kind  # noqa: PLC0415
     from workshop.films.many import draw_films  # noqa: PLC0415
 
-    kind = Kind(players, turns, 0, LONG_GAME_LEVEL) if players else None
+    kind = Kind(players, turns, 0, LONG_GAME_LEVEL, packs) if players else None
     for line in draw_films(out, count=count, seed=seed, fast=fast, hard=hard, masks=masks, kind=kind, covered=covered):
         typer.echo(line)
 

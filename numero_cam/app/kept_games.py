@@ -86,6 +86,7 @@ class GameChoice(NamedTuple):
         scoring_steps: Which bonuses count.
         rules: Open rules, such as `few-wilds=one`.
         numbers: The highest number card, or None for the level's.
+        packs: How many packs are mixed.
     """
 
     level: str
@@ -97,6 +98,7 @@ class GameChoice(NamedTuple):
     scoring_steps: ScoringSteps
     rules: tuple[str, ...]
     numbers: int | None = None
+    packs: int = 1
 
 
 def chosen_options(choice: GameChoice, players: int) -> Options:
@@ -110,7 +112,8 @@ def chosen_options(choice: GameChoice, players: int) -> Options:
     named = {name.replace("_", "-"): name for name in CHOICES if name not in ("by", "scoring", "scoring_steps")}
     by = choice.by or ("points" if choice.level == LEVEL_FOR_POINTS else "cards")
     chosen: dict[str, object] = {
-        "by": by, "scoring": choice.scoring, "scoring_steps": choice.scoring_steps, "playing": choice.playing
+        "by": by, "scoring": choice.scoring, "scoring_steps": choice.scoring_steps, "playing": choice.playing,
+        "packs": choice.packs,
     }  # fmt: skip
     for text in choice.rules:
         name, sign, value = (part.strip() for part in text.partition("="))

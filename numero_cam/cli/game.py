@@ -16,6 +16,7 @@ from numero_cam.cli.options import (
     GamesProgressOption,
     LevelOption,
     NumbersOption,
+    PacksOfGameOption,
     PlayedForOption,
     PlayingOption,
     PrintedOption,
@@ -324,6 +325,7 @@ def simulate(
     numbers: NumbersOption = None,
     wilds: WildsOption = None,
     playing: PlayingOption = False,
+    packs: PacksOfGameOption = 1,
     printed_points: PrintedOption = None,
     by: ByOption = "points",
     scoring: ScoringOption = "website",
@@ -358,7 +360,7 @@ def simulate(
         raise BadArgumentsError(no_player("--players", unknown[0], EVERY_PLAYER))
     if len(names) > MAX_PLAYERS:
         raise BadArgumentsError(tr("--players: {players} are too many; up to {most} play", players=len(names), most=MAX_PLAYERS))
-    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
+    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers, packs)
     options = make_options(choice, len(names))
     if both_seats and games % len(names):
         raise BadArgumentsError(
@@ -425,6 +427,7 @@ def play(
     numbers: NumbersOption = None,
     wilds: WildsOption = None,
     playing: PlayingOption = False,
+    packs: PacksOfGameOption = 1,
     printed_points: PrintedOption = None,
     by: PlayedForOption = None,
     scoring: ScoringOption = "website",
@@ -447,6 +450,6 @@ def play(
     from numero_cam.app.kept_games import GameChoice
     from numero_cam.cli.play import run_play
 
-    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
+    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers, packs)
     given = written_options(context)
     run_play(file, choice, given=given, name=name, against=against, alone=solitaire, seed=seed, think=think, character=character)

@@ -15,7 +15,7 @@ from typer.core import TyperCommand
 from numero_cam.base.errors import ConfigError
 from numero_cam.base.seats import Seat
 from numero_cam.catalogue import and_list, ngettext, or_list, tr
-from numero_cam.games.numero.rules.choices import By, FractionsInPlay, Language, LevelName, ScoringName, ScoringSteps, Values
+from numero_cam.games.numero.rules.choices import MAX_PACKS, By, FractionsInPlay, Language, LevelName, ScoringName, ScoringSteps, Values
 from numero_cam.games.shared.choices import YesNo
 
 if TYPE_CHECKING:
@@ -373,6 +373,7 @@ WildsOption = Annotated[
     typer.Option(metavar="CARDS", show_default=False, help='Your own choice of wild cards instead of the level\'s: "x2 -3"; or none.'),
 ]
 PlayingOption = Annotated[bool, typer.Option("--playing-cards", help="A deck of playing cards without court cards for number cards 1-10.")]
+PacksOfGameOption = Annotated[int, typer.Option("--packs", min=1, max=MAX_PACKS, metavar="N", help="Packs that are mixed.")]
 PrintedOption = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML table of the points printed on your pack.")]
 ByOption = Annotated[By, typer.Option(help="What wins.")]
 PlayedForOption = Annotated[By | None, typer.Option(show_default="cards, at level 4 points", help="What wins.")]

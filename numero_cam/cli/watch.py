@@ -24,6 +24,8 @@ from numero_cam.cli.options import (
     NegativeOption,
     NumbersOption,
     OutputFormat,
+    PacksOfGameOption,
+    PacksOption,
     PlayingOption,
     PrintedOption,
     PrintedPointsOption,
@@ -272,6 +274,7 @@ def watch_game(
     numbers: NumbersOption = None,
     wilds: WildsOption = None,
     playing: PlayingOption = False,
+    packs: PacksOfGameOption = 1,
     printed_points: PrintedOption = None,
     by: ByOption = "points",
     scoring: ScoringOption = "website",
@@ -299,7 +302,7 @@ def watch_game(
     from numero_cam.app.watch import check_text_place
     from numero_cam.app.watch_open import open_game_watch
 
-    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers)
+    choice = GameChoice(level, wilds, playing, printed_points, by, scoring, scoring_steps, tuple(rule or ()), numbers, packs)
     recorded = _recorded(WatchSource(source, players, near, hands, start, deck), choice, written_options(context))
     if text is not None:
         check_text_place(text)
@@ -325,6 +328,7 @@ def watch(
     ] = "auto",
     printed_points: PrintedPointsOption = None,
     top: Annotated[int, typer.Option(min=1, metavar="N", help="How many takes to show, best first.")] = 1,
+    packs: PacksOption = 1,
     seat: SeatOption = "near",
     deck: DeckOption = None,
     calibration: CalibrationOption = None,
@@ -349,7 +353,7 @@ def watch(
 
     settings = settings_of(by, scoring, values, fractions_in_play, printed_points, scoring_steps=scoring_steps, negative=negative)
     output_format = make_output_format(as_json=json, as_csv=False, brief=brief, language=language)
-    question = Question(settings, top=top)
+    question = Question(settings, top=top, packs=packs)
     watched, left_out = open_table_watch(source, question, config=config, deck=deck, calibration=calibration, seat=seat, mirrored=mirrored)
     for line in left_out:
         _warn(tr("left out: {line}", line=line))

@@ -46,6 +46,7 @@ class StartNumero(StartGame):
         by: What is played for; None for what this set of cards is played for.
         numbers: An own highest number card instead of that set's; None for that set's.
         wilds: An own choice of wild cards, as `--wilds` of the command line takes it, `none` for none; None for that set's.
+        packs: How many packs are mixed.
     """
 
     players: tuple[str, ...]
@@ -55,6 +56,7 @@ class StartNumero(StartGame):
     by: By | None = None
     numbers: int | None = None
     wilds: str | None = None
+    packs: int = 1
 
 
 def _own_cards(start: StartNumero) -> dict[str, Any]:
@@ -89,7 +91,7 @@ def new_game_record(start: StartNumero) -> WatchedGame:
     by = start.by or ("points" if start.cards == LEVEL_FOR_POINTS else "cards")
     try:
         check_names(names)
-        options = Options.level(start.cards, players=len(names), by=by, **_own_cards(start))
+        options = Options.level(start.cards, players=len(names), by=by, packs=start.packs, **_own_cards(start))
     except OptionsError as error:
         raise RefusedError(str(error)) from error
     near = start.near or names[0]
@@ -115,7 +117,8 @@ def _start(message: Mapping[str, Any]) -> StartNumero:
     cards = text_field(message, "cards", needed=False) or "all"
     numbers = None if message.get("numbers") is None else number_field(message, "numbers")
     wilds = None if message.get("wilds") is None else text_field(message, "wilds")
-    return StartNumero(tuple(players), text_field(message, "near", needed=False), cast("Hands", hands), cards, by, numbers, wilds)
+    packs = 1 if message.get("packs") is None else number_field(message, "packs")
+    return StartNumero(tuple(players), text_field(message, "near", needed=False), cast("Hands", hands), cards, by, numbers, wilds, packs)
 
 
 def _play(message: Mapping[str, Any]) -> CorrectPlay | UndoPlay:

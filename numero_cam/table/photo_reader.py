@@ -37,7 +37,7 @@ from numero_cam.vision.foreign_deck import groups_together, has_pack_size, is_ot
 from numero_cam.vision.judge import Judge, candidate_features
 from numero_cam.vision.mirrored import SURE, is_mirrored
 from numero_cam.vision.rectify import Pyramid, face_crops, remove_specks
-from numero_cam.vision.uniqueness import packs_shown, resolve_duplicates
+from numero_cam.vision.uniqueness import packs_hint, packs_shown, resolve_duplicates
 
 NO_FACE = tr("the back of a card, or another game's card")
 MOSTLY_COVERED = tr("mostly covered by other cards")
@@ -176,13 +176,14 @@ class Reader:
         cards, deck = self._read_by_deck(drop_repeated_faces(cards) if packs == 1 else cards, pyramid)
         readings, advice = self._readings(pyramid, cards)
         clock.stage("identify")
-        packs = max(packs * (deck.profile.copies if deck.profile else 1), packs_shown(readings))
-        readings = resolve_duplicates(readings, packs=packs, least=self._config.least_confidence)
+        packs *= deck.profile.copies if deck.profile else 1
+        hint = packs_hint(readings, packs)
+        readings = resolve_duplicates(readings, packs=max(packs, packs_shown(readings)), least=self._config.least_confidence)
         state = build_table_state(frame, readings, seat=seat, corrections=corrections or {})
         clock.stage("observe")
         times = {**clock.milliseconds, "total": sum(clock.milliseconds.values())}
         empty = "" if state.cards else quality.emptiness(frame.pixels)
-        problems = tuple(filter(None, (frame.damage, *state.problems, *deck.problems, *advice, empty)))
+        problems = tuple(filter(None, (frame.damage, *state.problems, *deck.problems, *advice, hint, empty)))
         return replace(state, problems=problems, milliseconds=times, deck=deck.profile.name if deck.profile else None)
 
     def read_parts(self, frame: Frame, boxes: Sequence[PixelBox], known: KnownTable) -> PartialReading:

@@ -14,7 +14,7 @@ from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.table.layout import build_table_state
 from numero_cam.table.photo_reader import MOSTLY_COVERED, NO_FACE, NOT_CLEAR
 from numero_cam.table.sight_builder import TrackedCard
-from numero_cam.vision.uniqueness import resolve_duplicates
+from numero_cam.vision.uniqueness import packs_hint, packs_shown, resolve_duplicates
 
 MIN_VISIBLE = 0.5
 """Share of a card that must be in view for its face to be called unclear rather than covered."""
@@ -75,14 +75,16 @@ def tracked_state(frame: Frame, tracked: TrackedTable, *, seat: Seat = "near", p
         packs: Number of packs on the table.
         least: 0..1, a face with less confidence stays unknown.
     """
-    readings = resolve_duplicates(_readings(tracked.cards, least), packs=packs * tracked.copies, least=least)
+    readings, packs = _readings(tracked.cards, least), packs * tracked.copies
+    hint = packs_hint(readings, packs)
+    readings = resolve_duplicates(readings, packs=max(packs, packs_shown(readings)), least=least)
     state = build_table_state(frame, readings, seat=seat)
     # The state has its own order of cards; the corners, which stay the same, say which tracked card each is.
     places = {reading.corners.tobytes(): card.place for reading, card in zip(readings, tracked.cards, strict=True)}
     bottoms = {card.stack: places[card.corners.tobytes()] for card in sorted(state.cards, key=lambda card: -card.order)}
     cards = tuple(replace(card, zone=_zone(bottoms[card.stack], tracked.seats, seat)) for card in state.cards)
     empty = "" if cards else quality.emptiness(frame.pixels)
-    problems = tuple(filter(None, (frame.damage, *state.problems, *tracked.problems, empty)))
+    problems = tuple(filter(None, (frame.damage, *state.problems, *tracked.problems, hint, empty)))
     return replace(state, cards=cards, problems=problems, deck=tracked.deck)
 
 

@@ -27,6 +27,14 @@ def packs_shown(readings: Sequence[CardReading]) -> int:
     return max(sure.values(), default=1)
 
 
+def packs_hint(readings: Sequence[CardReading], packs: int) -> str:
+    """Return a line for people where more packs lie there than was said; empty where no more do."""
+    shown = packs_shown(readings)
+    if shown <= packs:
+        return ""
+    return tr("equal cards lie there: are {n} packs mixed? Say so with --packs {n}", n=shown)
+
+
 def resolve_duplicates(readings: Sequence[CardReading], *, packs: int, least: float) -> list[CardReading]:
     """Update the readings of one picture, given that a table with ``packs`` packs shows each label at most ``packs`` times.
 

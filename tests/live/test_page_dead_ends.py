@@ -65,6 +65,21 @@ def test_wild_cards_are_chosen_by_taps(server: LiveServer) -> None:
         assert not SEEN[page][0]
 
 
+def test_packs_that_are_mixed_are_chosen_among_the_rules(server: LiveServer) -> None:
+    with opened() as browser:
+        page = page_of(browser, server)
+        page.evaluate("() => { const change = app.change.bind(app); app.change = (told, of) => { app.told = told; change(told, of); }; }")
+        page.click("#rules")
+        page.click("#own summary")
+        assert page.input_value("#packs") == "1"
+        page.select_option("#packs", "2")
+        page.keyboard.press("Escape")
+        page.click("#begin")
+        until(page, "app.state.game.state === 'waiting'")
+        assert page.evaluate("app.told.packs") == 2
+        assert not SEEN[page][0]
+
+
 def test_names_of_forty_letters_are_read_on_every_screen(server: LiveServer) -> None:
     with opened() as browser:
         page = page_of(browser, server, reduced_motion="reduce")

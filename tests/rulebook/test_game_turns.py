@@ -1,10 +1,13 @@
 """docs/rules.md, sections 1 to 3: cards, deal, turn. A test names its article."""
 
+from collections import Counter
+
 import pytest
 
 from numero_cam.games.numero.engine import LEVELS, Game, Options, OptionsError, Phase, Rule
 from numero_cam.games.numero.rules import Kind, parse_cards
-from tests.tables import broken, table, texts
+from numero_cam.games.numero.rules.calculation import WayError
+from tests.tables import broken, items, table, texts
 
 
 def test_article_1_1_the_pack() -> None:
@@ -68,6 +71,52 @@ def test_article_1_4_cards_or_points() -> None:
         game = table(["7r 2b 3b 4b 5b", "1r"], "7b", by=by)
         game.take("7r", "7b")
         assert game.state.seats[0].score == score
+
+
+def test_article_1_5_several_packs() -> None:
+    options = Options.level("2", packs=2)
+    assert Counter(options.pack()) == Counter(dict.fromkeys(Options.level("2").pack(), 2))
+    assert len(Options().pack()) == 89
+    for packs in (0, 21):
+        with pytest.raises(OptionsError, match="from 1 to 20"):
+            Options(packs=packs)
+
+
+def test_article_1_5_equal_cards_count_each() -> None:
+    game = table(["10r 3r x2 1r 2r", "10b 1b 2b 3b 4b"], "5r 5r 10r 10g", "7g 7g", by="points", packs=2)
+    assert game.state.problems() == ()
+    assert broken(game.take, "10r", "5r + 5r; 10r; 10g; 5r x2") is Rule.CARD_IS_THERE
+    game.take("10r", "5r + 5r; 10r; 10g")
+    assert texts(game.states[-1].seats[0].won) == "5r 5r 10r 10g 10r"
+    assert items(game)["takes"] == 3
+    assert broken(table(["10r 1r 2r 3r 4r", "1b"], "5r", packs=2).take, "10r", "5r + 5r") is Rule.CARD_IS_THERE
+
+
+def test_article_1_5_a_wild_card_is_used_as_often_as_it_is_there() -> None:
+    game = table(["8r x2 x2 1r 2r", "1b"], "2b 9b", packs=2)
+    assert game.can_take("8r", "2b x2 x2")
+    with pytest.raises(WayError, match="x2 is used 3 times; 2 packs have it 2 times"):
+        game.can_take("8r", "1b x2 x2 x2")
+
+
+def test_article_1_5_laying_on_one_of_two_equal_builds() -> None:
+    game = table(["8r x2 1r 2r 3r", "1b"], "[4r x2] 4r", packs=2, laid_wilds="free")
+    game.lay("4r x2")
+    assert texts(game.state.centre) == "[4r x2] [4r x2]"
+    game.return_laid()
+    assert texts(game.state.centre) == "[4r x2] 4r"
+    assert texts(game.state.seat.hand) == "8r 1r 2r 3r x2"
+
+
+def test_article_1_5_of_two_equal_builds_that_of_another_player_is_challenged() -> None:
+    game = table(["4r 1r 2r 3r 7r", "4r 1b 2b 3b 5b"], "5r 5r", by="points", packs=2)
+    game.build("4r", "5r + 4r")
+    game.build("4r", "5r + 4r")
+    assert game.can_challenge(0, "[5r 4r]")
+    game.challenge(1, "[5r 4r]")
+    assert [claim.player for claim in game.state.claims] == [1]
+    assert [seat.score for seat in game.state.seats] == [-20, 0]
+    assert texts(game.state.centre) == "[5r 4r] 5r 4r"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

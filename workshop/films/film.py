@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from numero_cam.games.numero.engine import Game, Phase, game_text
 from numero_cam.games.numero.engine.notation import operation_lines
+from numero_cam.games.numero.watching.copies import plain_game
 from workshop.films.games import Kind, film_game
 from workshop.films.gestures import idle, put_down, resting_arms, second_hands
 from workshop.films.hands import Sprite
@@ -145,7 +146,7 @@ def _directed(rng: Rng, wish: Wish, game: Game, table: Table) -> tuple[Director,
     director.script.wait(rng.uniform(1.2, 2.2))
     events = []
     plays = list(zip(game.states, game.operations, strict=False))[1:]
-    covered = 0.0, 0.0
+    covered, written = (0.0, 0.0), plain_game(game)
     for number, (state, operation) in enumerate(plays):
         if wish.covered and number == len(plays) // 2:
             covered = director.script.t, director.script.t + wish.covered
@@ -155,7 +156,7 @@ def _directed(rng: Rng, wish: Wish, game: Game, table: Table) -> tuple[Director,
             director.script.wait(_pause(rng, wish))
         begins = director.script.t
         director.play(state, operation)
-        text = operation_lines(game, state, operation)[-1]
+        text = operation_lines(written, written.states[number + 1], written.operations[number + 1])[-1]
         player = game.names[state.player]
         events.append(
             {"turn": state.turn, "player": player, "text": text, "begins": round(begins, 3), "settled": round(director.script.t, 3)}
@@ -183,6 +184,7 @@ def _thing(rng: Rng, place: NDArray[np.float64]) -> Thing:
 
 def _answer(game: Game, wish: Wish, events: list[dict[str, Any]], seconds: float) -> dict[str, Any]:
     """Return what stands in the JSON file beside a film."""
+    game = plain_game(game)
     state = game.state
     return {
         "fps": FPS,

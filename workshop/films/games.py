@@ -12,6 +12,7 @@ from numero_cam.games.numero.players.candidates import taken_of
 from numero_cam.games.numero.players.computer_players import best_build, best_discard, best_solution
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import items_of
+from numero_cam.games.numero.watching.copies import with_copies
 
 Rng = np.random.Generator
 
@@ -36,12 +37,14 @@ class Kind:
         turns: After so many turns the film ends; 0 = with the game.
         numbers: Highest number card, where no level is played; 0 for a level.
         level: The level otherwise.
+        packs: How many packs are mixed.
     """
 
     players: int
     turns: int
     numbers: int
     level: str
+    packs: int = 1
 
     @classmethod
     def random(cls, rng: Rng, *, whole: bool) -> "Kind":
@@ -88,14 +91,14 @@ def _fits(state: State, play: Operation) -> bool:
 
 def _options(rng: Rng, kind: Kind) -> Options:
     if kind.level:
-        return Options.level(kind.level, players=kind.players)
+        return with_copies(Options.level(kind.level, players=kind.players, packs=kind.packs))
     pool = LEVELS["fractions" if rng.random() < 0.3 else "3"][1]
     wilds: tuple[Card, ...] = tuple(pool[int(k)] for k in rng.choice(len(pool), int(rng.integers(2, 6)), replace=False))
     return Options(numbers=kind.numbers, wilds=wilds, players=kind.players)
 
 
 def film_game(rng: Rng, kind: Kind) -> Game:
-    """Play a game that can be filmed; of too crowded ones another is played.
+    """Play a game that can be filmed; of too crowded ones another is played. Equal cards of several packs are told apart.
 
     Raises:
         ValueError: None of many was good.

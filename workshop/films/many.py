@@ -43,7 +43,9 @@ def draw_films(
     """
     cv2.setNumThreads(1)
     what = f"{'hard_' if hard else ''}{'fast' if fast else 'film'}"
-    what += f"{f'_{kind.players}players_{kind.turns}turns' if kind else ''}{'_covered' if covered else ''}"
+    if kind:
+        what += f"_{kind.players}players_{kind.turns}turns{f'_{kind.packs}packs' if kind.packs > 1 else ''}"
+    what += "_covered" if covered else ""
     for number in range(count):
         wish = replace(wish_of(number, fast=fast, hard=hard), kind=kind, covered=covered)
         name = f"{what}_{'hidden' if wish.hidden else 'open'}_{seed}{number:02d}"

@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 from workshop.films.table import Pose, Seat
 
 Rng = np.random.Generator
+
+COPY = "'"
+"""Sign behind the name of a card of a second pack; behind one of a third pack there are two."""
 Points = NDArray[np.float64]
 
 

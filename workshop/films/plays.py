@@ -8,7 +8,7 @@ from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, O
 from numero_cam.games.numero.engine.state import State
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.calculation import Way, items_of
-from workshop.films.moves import Script
+from workshop.films.moves import COPY, Script
 from workshop.films.places import Box, around, box_of, fan, free_place, outside, overlap
 from workshop.films.table import TALL, Pose, Table
 
@@ -22,6 +22,11 @@ SPREAD_PITCH = (1.08, 1.2)
 LONGEST_ROW = 7.0
 LOAD = 4
 """So many cards a hand carries at once, at most."""
+
+
+def name_of(card: Item) -> str:
+    """Return the name of a card in a script: its text, with a sign for each pack before its own."""
+    return f"{card}{COPY * card.copy if isinstance(card, Card) else ''}"
 
 
 @dataclass
@@ -60,12 +65,12 @@ class Director:
             x, y = self.table.stock
             self.script.lay(f"{STOCK}{k}", Pose(x + 0.03 * k, y - 0.03 * k, self.rng.normal(0, 3)), up=False)
         for item in state.centre:
-            self.script.lay(str(item), free_place(self.rng, self.table, self._boxes(), 1, self.rng.choice([0, 180]))[0])
+            self.script.lay(name_of(item), free_place(self.rng, self.table, self._boxes(), 1, self.rng.choice([0, 180]))[0])
         for player, seat in enumerate(state.seats):
             for slot, card in enumerate(seat.hand):
                 if not self.hidden:
-                    self.rows[player][slot] = str(card)
-                    self.script.lay(str(card), self._slot(player, slot))
+                    self.rows[player][slot] = name_of(card)
+                    self.script.lay(name_of(card), self._slot(player, slot))
 
     def play(self, state: State, operation: Operation) -> None:
         """Plan the hands' work for one operation, from when the hand comes until it has left."""
@@ -122,18 +127,18 @@ class Director:
     def _discard(self, play: Discarded) -> None:
         for card in play.cards:
             turn = self.table.seats[play.player].turn
-            self._from_hand(play.player, [str(card)], free_place(self.rng, self.table, self._boxes(), 1, turn))
+            self._from_hand(play.player, [name_of(card)], free_place(self.rng, self.table, self._boxes(), 1, turn))
             if self.rng.random() < 0.25:  # Laid, and pushed again.
-                pose = self.script.lying[str(card)].pose
+                pose = self.script.lying[name_of(card)].pose
                 to = Pose(pose.x + self.rng.normal(0, 0.05), pose.y + self.rng.normal(0, 0.05), pose.turn + self.rng.normal(0, 4))
-                self.script.push(play.player, [(str(card), to)], self._grip())
+                self.script.push(play.player, [(name_of(card), to)], self._grip())
 
     def _parts(self, way: Way) -> list[list[str]]:
         """The cards of a way as they are laid, builds together, the lowest first."""
         return [self._cards(item) for item in items_of(way)]
 
     def _cards(self, item: Item) -> list[str]:
-        cards = [str(card) for card in cards_of(item)]
+        cards = [name_of(card) for card in cards_of(item)]
         return self.fans.get(frozenset(cards), cards)
 
     def _build(self, play: Built) -> None:
@@ -174,7 +179,7 @@ class Director:
     def _take(self, state: State, take: Taken) -> None:
         """An open hand: the taking card and wild cards are laid to the cards that they take, then all go to the won pile."""
         player, ways = take.player, [self._parts(way) for way in take.ways]
-        hand = {str(card) for card in state.seats[player].hand}
+        hand = {name_of(card) for card in state.seats[player].hand}
         piles: list[list[str]] = []
         for k, parts in enumerate(ways):
             pile = self._lie_together(player, [part for part in parts if part[0] not in hand])
@@ -183,8 +188,8 @@ class Director:
                     self._from_hand(player, part, [self._beside(pile[-1])])
                     pile.append(part[0])
             if k == 0:
-                self._from_hand(player, [str(take.card)], [self._beside(pile[-1])])
-                pile.append(str(take.card))
+                self._from_hand(player, [name_of(take.card)], [self._beside(pile[-1])])
+                pile.append(name_of(take.card))
             piles.append(pile)
         if len(piles) > 1 and self.rng.random() < 0.4:
             piles = [self._pushed_together(player, piles)]
@@ -223,9 +228,9 @@ class Director:
         """A hidden hand: all cards of the take are spread before the player, then turned over on to the won pile."""
         player, ways = take.player, [self._parts(way) for way in take.ways]
         order = [card for parts in ways for part in parts for card in part]
-        order.insert(0 if self.rng.random() < 0.5 else len(order), str(take.card))
+        order.insert(0 if self.rng.random() < 0.5 else len(order), name_of(take.card))
         spots = dict(zip(order, self._spread(player, len(order)), strict=True))
-        hand = {str(card) for card in state.seats[player].hand}
+        hand = {name_of(card) for card in state.seats[player].hand}
         own = [card for card in order if card in hand]
         others = [parts for way in ways for parts in way if parts[0] not in hand]
         first_own = self.rng.random() < 0.5
@@ -275,7 +280,7 @@ class Director:
     def _draw(self, state: State, draw: Drawn) -> None:
         """From the stock into the row, or out of view."""
         player, left = draw.player, len(state.stock)
-        cards = [str(card) for card in draw.cards]
+        cards = [name_of(card) for card in draw.cards]
         groups = [cards] if self.hidden and self.rng.random() < 0.5 else [[card] for card in cards]
         for group in groups:
             left -= len(group)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from workshop.films.bones import Build
 from workshop.films.hands import Sprite, draw_hand
-from workshop.films.moves import Cargo, Change, Leg
+from workshop.films.moves import COPY, Cargo, Change, Leg
 from workshop.films.paint import Patch, card_patch, cover, lay, sprite_patch
 from workshop.films.table import Pose, Table, corners_of
 from workshop.films.wear import Wear, random_wear
@@ -169,7 +169,7 @@ class Stage:
             lay(self._base, self._patches[card], (x0, y0, x1, y1))
 
     def _card(self, card: str, pose: Pose, up: bool, *, wide: float = 1.0, lift: float = 0.0, along: Points | None = None) -> Patch:  # noqa: FBT001
-        texture = self.deck.face(card) if up else self.deck.back
+        texture = self.deck.face(card.rstrip(COPY)) if up else self.deck.back
         quad = self.camera.project(corners_of(pose, self.deck.aspect, wide=max(wide, 0.04), size=1 + 0.12 * lift))
         _, around = local(self.camera, pose.xy)
         pixel = float(np.sqrt(abs(np.linalg.det(around))))

@@ -288,7 +288,7 @@ def test_a_game_goes_on(cli: Cli, shown: Callable[..., Script], tmp_path: Path) 
 
 def test_a_recording_says_itself_what_is_played(cli: Cli, shown: Callable[..., Script], tmp_path: Path) -> None:
     folder = tmp_path / "evening"
-    played = WatchedGame(GameSetup(Options.level("2"), ("Cleo", "Dan"), "hidden"), 1, None)
+    played = WatchedGame(GameSetup(Options.level("2", packs=2), ("Cleo", "Dan"), "hidden"), 1, None)
     Recorder(folder, recording_header(played)).close()
     script = shown("play")
     assert cli("game", "watch", folder).status == 0
@@ -300,6 +300,10 @@ def test_a_recording_says_itself_what_is_played(cli: Cli, shown: Callable[..., S
     assert cli("game", "watch", folder, "--players", "Ann,Ben", "--level", "1").status == 0
     assert script.played is not None
     assert script.played.setting.names == ("Ann", "Ben")
+    script = shown("play")
+    assert cli(*WATCH, "--packs", "2").status == 0
+    assert script.played is not None
+    assert script.played.setting.options == Options.level("1", packs=2)
 
 
 @pytest.mark.parametrize(
@@ -311,6 +315,7 @@ def test_a_recording_says_itself_what_is_played(cli: Cli, shown: Callable[..., S
         (("game", "watch", "0", "--players", "Ann,Ann"), 2, 'two players are called "Ann"'),
         ((*WATCH, "--near", "Eve"), 2, '--near: "Eve" is none of the players Ann, Ben'),
         ((*WATCH, "--numbers", "4"), 2, "4"),
+        ((*WATCH, "--packs", "21"), 2, "--packs"),
         ((*WATCH, "--from", "nothing.txt"), 2, "--level, --players: nothing.txt says itself who plays"),
         (("game", "watch", "0", "--from", "nothing.txt"), 1, "nothing.txt: cannot be read"),
         ((*WATCH, "--text", "no/such/folder.txt"), 1, "there is no folder no/such"),

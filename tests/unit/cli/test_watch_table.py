@@ -34,9 +34,11 @@ class Script:
 
     Attributes:
         steps: What the n-th picture shows: how many cards lie there, `hand` over the table, or `pushed` a little.
+        faces: Of the cards of the middle.
     """
 
     steps: tuple[int | str, ...]
+    faces: tuple[str, ...] = ("8b", "3g", "4r")
     ended: str = ""
     notice: str = ""
 
@@ -67,7 +69,7 @@ class Script:
 
     def tracked_table(self) -> TrackedTable:
         self.asked += 1
-        centre = [(face, CENTRE) for face in ("8b", "3g", "4r")[: self._lie]]
+        centre = [(face, CENTRE) for face in self.faces[: self._lie]]
         lying = [*centre, ("11g", TablePlace("row", 0)), ("15o", TablePlace("row", 0)), ("15b", TablePlace("row", 1))]
         return TrackedTable(tuple(TrackedCard(n, outline(n), ((face, 0.99),), place) for n, (face, place) in enumerate(lying)))
 
@@ -105,6 +107,14 @@ def test_it_is_told_when_it_has_changed(cli: Cli, shown: Callable[..., Any], req
     schema = json.loads((request.config.rootpath / "numero_cam" / "schemas" / "solve.json").read_text(encoding="utf-8"))
     for each in told:
         jsonschema.validate(each, schema)
+
+
+def test_two_packs_are_named_where_one_was_said(cli: Cli, shown: Callable[..., Any]) -> None:
+    for packs, hints in (("1", 1), ("2", 0)):
+        shown(2, 2).faces = ("8b", "8b")
+        (told,) = [json.loads(line) for line in cli("watch", "0", "--packs", packs, "--json").out.splitlines()]
+        assert told["centre"] == ["8b", "8b"]
+        assert sum("are 2 packs mixed? Say so with --packs 2" in problem for problem in told["problems"]) == hints
 
 
 def test_for_people(cli: Cli, shown: Callable[..., Any]) -> None:

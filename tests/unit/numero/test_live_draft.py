@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.games.numero.engine import State
+from numero_cam.games.numero.engine import Game, State
 from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Taken
 from numero_cam.games.numero.rules import Build
 from numero_cam.games.numero.watching.corrections import CorrectionError, append_play, replace_play
@@ -13,6 +13,7 @@ from numero_cam.games.numero.watching.tapped_play import VERBS
 from numero_cam.live.page_fields import ProtocolError
 from numero_cam.numero.live_draft import DraftNumero, draft_message, parse_draft, tell_lines
 from tests.kept_game import played
+from tests.tables import table
 from tests.tapped_kinds import KINDS, TappedKind
 
 GAME = played(3, level="all")
@@ -111,3 +112,14 @@ def test_cards_that_are_not_there_and_messages_that_fit_nothing_do_no_harm() -> 
         with pytest.raises(ProtocolError):
             parse_draft({"type": "draft", **wrong})
     assert parse_draft({"type": "draft", "draft": 2, "k": None, "player": "Ann"}) == DraftNumero(2, None, "Ann")
+
+
+def test_equal_cards_of_two_packs_are_tapped_one_by_one() -> None:
+    game = table(["10r 1r 2r 3r 9g", "1b"], "5r 5r 4g", by="points", packs=2)
+    asked = DraftNumero(1, None, "Anna", "take", "10r", ("5r", "5r"))
+    game = Game(game.options, ("Anna", "Ben")).begun_at(game.state)
+    told: dict[str, Any] = dict(draft_message(game, asked, ()))
+    assert told["items"] == ["5r", "5r"]
+    assert [play["line"] for play in told["plays"]] == ["Anna: take 10r: 5r + 5r"]
+    once = dict(draft_message(game, DraftNumero(1, None, "Anna", "take", "10r", ("5r",)), ()))
+    assert [one["alive"] for one in once["centre"]] == [True, True, False]  # type: ignore[attr-defined]

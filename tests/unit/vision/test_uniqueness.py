@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from numero_cam.base.records import CardReading, Corners, value_of
-from numero_cam.vision.uniqueness import packs_shown, resolve_duplicates
+from numero_cam.vision.uniqueness import packs_hint, packs_shown, resolve_duplicates
 
 CARD = np.array([[100, 100], [200, 100], [200, 240], [100, 240]], np.float32)
 FACES = ("9r", "9b", "x3", "1/2")
@@ -176,3 +176,10 @@ def test_of_two_cards_the_confidence_is_that_of_all_assignments(one: dict[str, f
 )
 def test_as_many_packs_lie_there_as_a_card_is_surely_read(cards: list[tuple[str, float]], packs: int) -> None:
     assert packs_shown([look(k, label, p) for k, (label, p) in enumerate(cards)]) == packs
+
+
+def test_more_packs_than_were_said_are_named() -> None:
+    cards = [look(0, "5r", 0.99), look(1, "5r", 0.98), look(2, "7b", 0.99)]
+    assert packs_hint(cards, 1) == "equal cards lie there: are 2 packs mixed? Say so with --packs 2"
+    assert not packs_hint(cards, 2)
+    assert not packs_hint([look(0, "5r", 0.99), look(1, "5r", 0.6)], 1)

@@ -116,6 +116,7 @@ def test_what_is_no_message_is_refused(text: str) -> None:
             {"type": "start", "players": ["Ann", "Ben"], "numbers": 6, "wilds": "x2  -3"},
             StartNumero(("Ann", "Ben"), numbers=6, wilds="x2 -3"),
         ),
+        ({"type": "start", "players": ["Ann", "Ben"], "packs": 2}, StartNumero(("Ann", "Ben"), packs=2)),
         ({"type": "go_on", "game": 3}, ResumeGame(3)),
         ({"type": "practise"}, StartPractice()),
         ({"type": "stop"}, StopWatching()),

@@ -1,6 +1,7 @@
 """Films of games: the answer is the game that is shown, cards lie where the engine has them, and truth masks tell what covers them."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -15,7 +16,7 @@ from numero_cam.games.numero.engine import Game, State, parse_game
 from numero_cam.games.numero.rules import cards_of
 from workshop.films.film import FPS, Film, Wish, plan, write
 from workshop.films.games import Kind
-from workshop.films.moves import Lying
+from workshop.films.moves import COPY, Lying
 from workshop.films.places import box_of, overlap
 from workshop.films.stage import HIDING
 from workshop.films.table import HEIGHT, TALL, WIDTH, Pose, corners_of
@@ -87,6 +88,20 @@ def test_after_each_play_the_cards_of_the_state_lie_open_and_no_others(number: i
             lying = lying_at(film, event["settled"])
             assert {c for c, lies in lying.items() if lies.up} == open_cards(state, hidden=hidden), event["text"]
             assert any(c.startswith("stock") for c in lying) == bool(state.stock)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hidden", [False, True])
+def test_equal_cards_of_two_packs_are_shown_one_by_one(hidden: bool) -> None:
+    film = plan((905, int(hidden)), Wish(hidden=hidden, kind=replace(SMALL, turns=12, packs=2, level="1-10")))
+    game = game_of(film)
+    assert game.options.packs == 2
+    seats = () if hidden else range(2)
+    for state, event in list(zip(game.states[2:], film.answer["events"], strict=True))[:-1]:
+        shown = Counter(c.rstrip(COPY) for c, lies in lying_at(film, event["settled"]).items() if lies.up)
+        cards = [card for item in state.centre for card in cards_of(item)] + [card for who in seats for card in state.seats[who].hand]
+        assert shown == Counter(map(str, cards)), event["text"]
+    assert any(card.endswith(COPY) for change in film.director.script.changes for card in [change.card])
 
 
 def in_view(poses: list[Pose]) -> list[float]:

@@ -66,27 +66,28 @@ def _after_draw(state: State, draw: Drawn) -> State:
 def _after_laying(state: State, lay: Laid) -> State:
     """Return the state after wild cards of the hand were laid on cards of the centre."""
     build, found = build_and_sources(state, lay.way)
-    before, laid = _before_layings(state, found.centre)
-    layings = tuple(laying for laying in state.layings if laying.build not in found.centre)
+    before, laid, layings = _before_layings(state, found.centre)
     after = _with_hand(state, without(state.seat.hand, found.wilds))
     centre = _with_build(state.centre, found.centre, build)
     return replace(after, centre=centre, layings=(*layings, Laying(build, before, (*found.wilds, *laid))), began=True)
 
 
-def _before_layings(state: State, items: tuple[Card | Build, ...]) -> tuple[tuple[Card | Build, ...], tuple[Card, ...]]:
-    """Return items of the centre as they were before this turn, and the wild cards of the hand that were laid on them in it."""
+def _before_layings(state: State, items: tuple[Card | Build, ...]) -> tuple[tuple[Card | Build, ...], tuple[Card, ...], tuple[Laying, ...]]:
+    """Return items of the centre as they were before this turn, the wild cards that were laid on them in it, and the other layings."""
     before: list[Card | Build] = []
     wilds: list[Card] = []
-    for item in items:
-        laying = next((one for one in state.layings if one.build == item), None)
-        before += (item,) if laying is None else laying.before
-        wilds += () if laying is None else laying.wilds
-    return tuple(before), tuple(wilds)
+    left = list(state.layings)
+    for item in reversed(items):  # of two equal builds the newer one was laid in this turn
+        laying = next((one for one in left if one.build == item), None)
+        before[:0] = (item,) if laying is None else laying.before
+        wilds[:0] = () if laying is None else laying.wilds
+        left = [one for one in left if one is not laying]
+    return tuple(before), tuple(wilds), tuple(left)
 
 
 def _returned(state: State, _: Returned) -> State:
     """Take the wild cards laid in this turn back into the hand; the cards of the centre stay where their builds were."""
-    centre, back = _before_layings(state, state.centre)
+    centre, back = _before_layings(state, state.centre)[:2]
     return replace(_with_hand(state, (*state.seat.hand, *back)), centre=centre, layings=())
 
 
@@ -104,7 +105,7 @@ def _after_build(state: State, play: Built) -> State:
     """Return the state after a build; one that had to be said aloud and was not leaves its cards singly in the centre."""
     build, found = build_and_sources(state, play.way, play.card)
     hand = without(state.seat.hand, (*found.wilds, play.card))
-    before, laid = _before_layings(state, found.centre)
+    before, laid, _ = _before_layings(state, found.centre)
     wilds = (*found.wilds, *laid)
     if not play.said:
         centre = (*without(state.centre, found.centre), *before, play.card, *wilds)
@@ -138,7 +139,7 @@ def _note_parting(state: State, *cards: Card) -> State:
 
 def _after_challenge(state: State, challenge: Challenged) -> State:
     """Return the state after a challenge; the cards of a caught bluff go back singly."""
-    claim = claim_of(state, challenge.build)
+    claim = claim_of(state, challenge.build, challenge.player)
     if claim is None:  # cannot be, because the operation was checked
         return state
     after = replace(state, claims=tuple(other for other in state.claims if other is not claim))

@@ -202,7 +202,7 @@ class Game(LoggedGame[State, Operation, Entry]):
         Raises:
             WayError: The text is no way.
         """
-        return parse_way(way, self.state.centre) if isinstance(way, str) else way
+        return parse_way(way, self.state.centre, self.options.packs) if isinstance(way, str) else way
 
     def _ways(self, ways: Ways) -> tuple[Way, ...]:
         """Return the ways of a take from a text, a single way or a sequence."""

@@ -85,6 +85,15 @@ def _parse_numbers(text: str) -> int:
     return int(text)
 
 
+def _parse_packs(text: str) -> int:
+    """Return the number of packs of the line `packs`."""
+    number = re.fullmatch("[0-9]{1,2}", text)
+    check(number is not None, LineError, tr('packs is "{text}"; it is how many packs are mixed, such as 2', text=text))
+    packs = int(text)
+    Options(packs=packs)
+    return packs
+
+
 def _parse_yes_no(text: str) -> bool:
     """Return True for `yes` and False for `no`."""
     check(text in _YES_NO, LineError, tr('"{text}" is neither yes nor no', text=text))
@@ -108,6 +117,7 @@ def _parse_printed(text: str) -> PrintedPoints:
 
 _FIELD_PARSERS: dict[str, Callable[[str], object]] = {
     "numbers": _parse_numbers,
+    "packs": _parse_packs,
     "wilds": lambda text: () if text == "none" else parse_cards(text),
     "playing": _parse_yes_no,
     "printed": _parse_printed,

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.rules import NUMBER_CARDS, WILD_CARDS, Card, Kind, PrintedPoints, Scoring
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER, HIGHEST_PLAYING_NUMBER, SUITS
-from numero_cam.games.numero.rules.choices import By, GameValues, LevelName, ScoringName, ScoringSteps
+from numero_cam.games.numero.rules.choices import MAX_PACKS, By, GameValues, LevelName, ScoringName, ScoringSteps
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.shared.choices import NoYes, YesNo, choices_of
 
@@ -85,6 +85,7 @@ class Options:
         most_cards_tie: Who gets the points for most cards if several have the most: `nobody`, or `each` of them (9.6).
         tie_break: What decides between equal points: `none`, or more `cards` (9.7).
         solitaire_bonus: Whether the bonuses of solitaire count `always`, or only when `points` are played for (11.5).
+        packs: How many packs are mixed: each card is there so many times (1.5).
 
     Raises:
         OptionsError: If a value is out of range or unknown.
@@ -112,6 +113,7 @@ class Options:
     most_cards_tie: Literal["nobody", "each"] = "nobody"
     tie_break: Literal["none", "cards"] = "none"
     solitaire_bonus: Literal["always", "points"] = "always"
+    packs: int = 1
 
     def __post_init__(self) -> None:
         """Check the options, and sort the wild cards in the order of the pack."""
@@ -130,6 +132,8 @@ class Options:
         )
         who = tr("players is {players}; Numero is for 2 to {most}, solitaire for 1", players=self.players, most=MAX_PLAYERS)
         _require_option(1 <= self.players <= MAX_PLAYERS, "players", who)
+        packs = tr("packs is {packs}; from 1 to {most} are mixed", packs=self.packs, most=MAX_PACKS)
+        _require_option(1 <= self.packs <= MAX_PACKS, "packs", packs)
         for card in self.wilds:
             _require_option(card.is_wild, "wilds", tr("wilds: {card} is a number card", card=card))
             _require_option(self.wilds.count(card) == 1, "wilds", tr("wilds: {card} is there twice; a pack has it once", card=card))
@@ -170,12 +174,12 @@ class Options:
         return Scoring(self.scoring, any(card.kind is Kind.FRACTION for card in self.wilds), self.printed, self.scoring_steps)
 
     def pack(self) -> tuple[Card, ...]:
-        """Return the cards of the game, in the order of the pack."""
+        """Return the cards of the game, in the order of the pack; of several packs one after the other."""
         if self.playing:
             numbers = tuple(Card.number(value, suit) for value in range(1, self.numbers + 1) for suit in SUITS)
         else:
             numbers = tuple(card for card in NUMBER_CARDS if card.value <= self.numbers)
-        return numbers + self.wilds
+        return (numbers + self.wilds) * self.packs
 
     def shuffled(self, seed: int | str) -> tuple[Card, ...]:
         """Return the pack shuffled with this seed, the top card first."""

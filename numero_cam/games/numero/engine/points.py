@@ -77,7 +77,7 @@ def _take_entries(state: State, take: Taken) -> Iterator[Entry]:
 
 def _challenge_entries(state: State, challenge: Challenged) -> Iterator[Entry]:
     """Yield the penalty of a challenge, for the builder or the challenger."""
-    claim = claim_of(state, challenge.build)
+    claim = claim_of(state, challenge.build, challenge.player)
     if claim is None:  # cannot be, because the operation was checked
         return
     answer = f"{challenge.build.value} for the build {challenge.build}"

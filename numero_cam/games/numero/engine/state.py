@@ -214,7 +214,7 @@ class State:
     def _card_problems(self) -> Iterator[Problem]:
         """Yield a problem for each card that is there too often or not in the pack."""
         cards = tuple(self.cards())
-        yield from (found for found in Position(cards, ()).problems() if found.defect is Defect.CARD_TWICE)
+        yield from (found for found in Position(cards, ()).problems(self.options.packs) if found.defect is Defect.CARD_TWICE)
         pack = set(self.options.pack())
         faces = {card.face for card in pack}
         strangers = {card for card in set(cards) - pack if card.is_wild or card.colour or card.face not in faces}

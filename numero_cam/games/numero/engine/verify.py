@@ -23,7 +23,7 @@ from numero_cam.games.numero.engine.operations import (
 from numero_cam.games.numero.engine.state import Claim, Phase, State, without
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.articles import Rule, RuleBreakError, require
-from numero_cam.games.numero.rules.calculation import Way, flat_cards, items_of, value_of, way_text
+from numero_cam.games.numero.rules.calculation import Way, flat_cards, items_of, value_of, way_text, wilds_of_hand
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.shared import breaks
 
@@ -227,7 +227,7 @@ def verify_challenge(state: State, challenge: Challenged) -> None:
     """Check that this player may challenge the build now."""
     require(state.options.by == "points", Rule.RIGHT_OF_CHALLENGE, tr("there is no challenge when playing for cards"))
     require(state.phase not in (Phase.DEAL, Phase.OVER), Rule.CHALLENGE_IN_TIME, tr("the game is not being played"))
-    claim = claim_of(state, challenge.build)
+    claim = claim_of(state, challenge.build, challenge.player)
     if claim is None:
         require(
             challenge.build not in state.centre,
@@ -291,9 +291,10 @@ _CHECKS: Mapping[type[Operation], Callable[[State, Any], None]] = {
 }
 
 
-def claim_of(state: State, build: Build) -> Claim | None:
-    """Return the claim of a build; None where it can no longer be challenged."""
-    return next((claim for claim in reversed(state.claims) if claim.build == build), None)
+def claim_of(state: State, build: Build, challenger: int) -> Claim | None:
+    """Return the newest claim of a build, of two equal ones that of another player; None where it can no longer be challenged."""
+    claims = [claim for claim in reversed(state.claims) if claim.build == build]
+    return next((claim for claim in claims if claim.player != challenger), claims[0] if claims else None)
 
 
 def holds(hand: Iterable[Card], value: Fraction) -> bool:
@@ -327,17 +328,20 @@ def sources(state: State, ways: tuple[Way, ...], card: Card | None = None) -> So
         RuleBreakError: A card is not there, is used twice, or is inside a build.
     """
     items = [item for way in ways for item in items_of(way)]
+    own = Counter(wild for way in ways for wild in wilds_of_hand(way))
     if card is not None:
         items.remove(card)
     centre, hand = Counter(state.centre), Counter(state.seat.hand)
     used: list[Card | Build] = []
     wilds: list[Card] = []
     for item in items:
-        if centre[item]:
+        of_hand = isinstance(item, Card) and own[item] > 0 and hand[item] > 0
+        if centre[item] and not of_hand:
             centre[item] -= 1
             used.append(item)
         elif isinstance(item, Card) and item.is_wild and hand[item]:
             hand[item] -= 1
+            own[item] -= 1
             wilds.append(item)
         else:
             _raise_missing(state, item)
@@ -460,18 +464,25 @@ def _cards_from_hand(state: State, operation: Operation) -> Iterable[Card]:
     match operation:
         case Taken(_, card, ways):
             yield card
-            yield from _not_in_centre(state, (item for way in ways for item in items_of(way)))
-        case Built(_, _, way) | Laid(_, way):
-            yield from _not_in_centre(state, items_of(way))
+            yield from _not_in_centre(state, ways)
+        case Built(_, card, way):
+            yield card  # an equal one may lie in the centre
+            yield from _not_in_centre(state, (way,), (card,))
+        case Laid(_, way):
+            yield from _not_in_centre(state, (way,))
         case Discarded(_, cards):
             yield from cards
 
 
-def _not_in_centre(state: State, items: Iterable[object]) -> Iterable[Card]:
-    """Yield the cards that are not in the centre; each item of the centre counts once."""
-    lying = Counter(state.centre)
-    for item in items:
-        if isinstance(item, Card) and not lying[item]:
+def _not_in_centre(state: State, ways: tuple[Way, ...], others: tuple[Card, ...] = ()) -> Iterable[Card]:
+    """Yield the cards of ways that are not in the centre, but for some others; each item of the centre counts once."""
+    own = Counter(wild for way in ways for wild in wilds_of_hand(way))
+    lying = Counter[object](state.centre)
+    for item in without(tuple(item for way in ways for item in items_of(way)), others):
+        if isinstance(item, Card) and own[item] > 0:
+            own[item] -= 1
             yield item
-        elif lying[item]:  # type: ignore[index]
-            lying[item] -= 1  # type: ignore[index]
+        elif lying[item]:
+            lying[item] -= 1
+        elif isinstance(item, Card):
+            yield item

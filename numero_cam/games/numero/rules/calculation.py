@@ -1,7 +1,7 @@
 """Ways: calculations with cards, such as `(8o + 3b + 5r x3 -4) /2`, their values and their text.
 
 A wild card is written after what it acts on: a number card, a build or a bracket. Number cards and builds are joined by +. So the usual
-order of arithmetic is right.
+order of arithmetic is right. In games of several packs `x2'` is that of the hand where an equal one lies in the centre.
 """
 
 import re
@@ -15,6 +15,8 @@ from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
 from numero_cam.games.shared.checks import check
 
 _TOKEN = re.compile(r"\[[^\[\]]*\](?:=[^\s()+;]+)?|[()+]|[^\s()+;\[]+|.")
+OF_HAND = "'"
+"""Sign behind a wild card of the hand where an equal one lies in the centre; without it that of the centre is meant."""
 MAX_DEPTH = 50
 """Maximum number of brackets that are open at once; a pack has too few cards for more."""
 MAX_TOKENS = 400
@@ -30,10 +32,11 @@ class Lone:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A wild card that acts on a way."""
+    """A wild card that acts on a way; `of_hand` says that it is not an equal one that lies in the centre."""
 
     inner: "Way"
     wild: Card
+    of_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,18 @@ def items_of(way: Way) -> Iterator[Card | Build]:
 def terms_of(way: Way) -> tuple[Way, ...]:
     """Return the terms of a sum, or the way itself."""
     return way.terms if isinstance(way, Total) else (way,)
+
+
+def wilds_of_hand(way: Way) -> Iterator[Card]:
+    """Yield the wild cards of a way that are said to come from the hand."""
+    match way:
+        case Acted(inner, wild, of_hand):
+            yield from wilds_of_hand(inner)
+            if of_hand:
+                yield wild
+        case Total(terms):
+            for term in terms:
+                yield from wilds_of_hand(term)
 
 
 def flat_cards(way: Way) -> tuple[Card, ...]:
@@ -123,19 +138,20 @@ def way_text(way: Way) -> str:
     match way:
         case Lone(item):
             return str(item)
-        case Acted(inner, wild):
-            text = way_text(inner)
-            return f"({text}) {wild}" if isinstance(inner, Total) else f"{text} {wild}"
+        case Acted(inner, wild, of_hand):
+            text, card = way_text(inner), f"{wild}{OF_HAND if of_hand else ''}"
+            return f"({text}) {card}" if isinstance(inner, Total) else f"{text} {card}"
         case Total(terms):
             return " + ".join(f"({way_text(term)})" if isinstance(term, Total) else way_text(term) for term in terms)
 
 
-def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
+def parse_way(text: str, centre: Sequence[Card | Build] = (), packs: int = 1) -> Way:
     """Parse a way.
 
     Args:
         text: Cards, builds, + and brackets, with each wild card after what it acts on.
         centre: Items of the centre: a build that is written without its value is the one of these cards, if there is one.
+        packs: How many packs are mixed: a wild card is there so many times.
 
     Raises:
         WayError: The text is no way; the message is one line.
@@ -150,8 +166,11 @@ def parse_way(text: str, centre: Sequence[Card | Build] = ()) -> Way:
         )
         raise WayError(message)
     wilds = [card for card in flat_cards(way) if card.is_wild]
-    twice = next((card for card in wilds if wilds.count(card) > 1), None)  # powers upon powers would never be worked out
-    check(twice is None, WayError, tr("{twice} is used twice; a pack has it once", twice=twice))
+    often = next((card for card in wilds if wilds.count(card) > packs), None)  # powers upon powers would never be worked out
+    message = tr("{twice} is used twice; a pack has it once", twice=often)
+    if packs > 1 and often is not None:
+        message = tr("{card} is used {n} times; {packs} packs have it {packs} times", card=often, n=wilds.count(often), packs=packs)
+    check(often is None, WayError, message)
     return way
 
 
@@ -183,10 +202,10 @@ def _parse_term(tokens: list[str], lying: dict[tuple[Card, ...], Build], depth: 
     else:
         way, left = Lone(_parse_item(tokens[0], lying)), tokens[1:]
     while left and left[0] not in ("+", ")", "("):
-        item = _parse_item(left[0], lying)
+        item = _parse_item(left[0].removesuffix(OF_HAND), lying)
         if isinstance(item, Build) or item.is_number:
             break
-        way, left = Acted(way, item), left[1:]
+        way, left = Acted(way, item, left[0].endswith(OF_HAND)), left[1:]
     return way, left
 
 

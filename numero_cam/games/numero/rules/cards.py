@@ -67,6 +67,8 @@ _WILD_VALUES: dict[Kind, tuple[int, ...] | tuple[Fraction, ...]] = {
 _KIND_ORDER = {kind: place for place, kind in enumerate(Kind)}
 _COLOUR_ORDER = {colour: place for place, colour in enumerate(Colour, start=1)}
 _KIND_SIGNS = {Kind.SUBTRACT: "-", Kind.MULTIPLY: "x", Kind.DIVIDE: "/", Kind.FRACTION: "", Kind.POWER: "N"}
+_COPY_STEP = 1 << 20
+"""By how much the numbers of two copies of a card differ; larger than the number of any card."""
 _ROOT_NAMES = {2: "sqrt", 3: "cbrt"}
 
 
@@ -84,6 +86,7 @@ class Card:
         value: The number of a number card; what a wild card subtracts, multiplies or divides by; the fraction;
             the degree (one of `DEGREES`) for a power or a root.
         colour: Colour or suit of a number card; `None` for an unknown colour and for every wild card.
+        copy: Tells equal cards of several packs apart while a game is watched; 0 everywhere else.
 
     Raises:
         CardError: If no such card exists.
@@ -92,6 +95,7 @@ class Card:
     kind: Kind
     value: Fraction
     colour: Colour | None = None
+    copy: int = 0
     _number: int = field(init=False)  # Identifies the card: cards are compared and hashed very often, and fractions are slow at both.
 
     def __post_init__(self) -> None:
@@ -117,13 +121,21 @@ class Card:
             raise CardError(msg)
         place = 0 if self.colour is None else _COLOUR_ORDER[self.colour]
         number = ((_KIND_ORDER[self.kind] * 16 + self.value.numerator) * 16 + self.value.denominator) * 16 + place
-        object.__setattr__(self, "_number", number)
+        object.__setattr__(self, "_number", number + self.copy * _COPY_STEP)
 
     def __eq__(self, other: object) -> bool:
         return self._number == other._number if isinstance(other, Card) else NotImplemented
 
     def __hash__(self) -> int:
         return self._number
+
+    def with_copy(self, copy: int) -> "Card":
+        """Return the card that looks the same and is this copy of it."""
+        return self if copy == self.copy else _with_copy(self, copy)
+
+    def looks_like(self, other: "Card") -> bool:
+        """Return whether two cards are equal but for the copy."""
+        return (hash(self) - hash(other)) % _COPY_STEP == 0
 
     @classmethod
     def number(cls, value: int, colour: Colour | None = None) -> "Card":
@@ -173,6 +185,11 @@ def _face_text(card: Card) -> str:
 
 # Cached because there are few cards, and a search asks for their texts and order very often.
 _face = cache(_face_text)
+
+
+@cache
+def _with_copy(card: Card, copy: int) -> Card:
+    return Card(card.kind, card.value, card.colour, copy)
 
 
 @cache

@@ -52,3 +52,7 @@ class PuzzleKind(StrEnum):
 def values_of(choice: Any) -> tuple[str, ...]:  # noqa: ANN401 - the type of a type
     """Return the values of a choice, its default first."""
     return get_args(choice)
+
+
+MAX_PACKS = 20
+"""Maximum number of packs that are mixed in a game."""

@@ -13,6 +13,7 @@ from numero_cam.games.numero.engine.verify import claim_of, is_shown, verify
 from numero_cam.games.numero.rules import Card, NotationError, cards_of
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.watching.command_text import CHALLENGE_HELP, no_player
+from numero_cam.games.numero.watching.copies import operation_with_copies, plain
 from numero_cam.games.numero.watching.game_commands import ChallengeBuild, ReturnToHand
 from numero_cam.games.shared.texts import LineError
 
@@ -75,7 +76,7 @@ def challenge_newest_build(state: State, challenger: int, shown: bool | None) ->
         message = tr("there is no build of another player to challenge")
         raise CorrectionError(message)
     build = claims[-1].build
-    claim = claim_of(state, build)
+    claim = claim_of(state, build, challenger)
     if claim is not None and shown is None and is_shown(state, claim) is None:
         verify(state, Challenged(challenger, build, shown=True))
         message = tr("nobody knows the hand that answers this build; say whether the answer was shown or was a bluff")
@@ -301,6 +302,8 @@ def _require_play(game: Game, k: int) -> None:
 def _do_line(game: Game, line: str) -> None:
     """Do the play of a line in a game, or raise a `CorrectionError`."""
     try:
-        read_operation(game, line)
+        said = Game(plain(game.options), game.names).begun_at(plain(game.state))  # people know no copies of equal cards
+        read_operation(said, line)
+        game.do(operation_with_copies(game.state, said.operations[-1]))
     except (WayError, NotationError, LineError, RuleBreakError) as error:
         raise CorrectionError(str(error)) from error

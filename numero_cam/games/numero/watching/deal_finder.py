@@ -165,8 +165,9 @@ def table_as_it_lies(observation: TableObservation, player: int, sizes: Sequence
     evidence = observation.evidence
     read: CardsByPlace = {}
     for track in sorted(observation.tracks, key=lambda one: -one.face.best_probability):
-        card = track.face.likeliest
-        if card is not None and is_read(evidence, card, track) and not any(card in cards for cards in read.values()):
+        used = {card for cards in read.values() for card in cards}
+        card = track.face.one_of(one for one in evidence.pack if one not in used)
+        if card is not None and is_read(evidence, card, track):
             read.setdefault(track.place, {})[card] = track
     hands = tuple(tuple(read.get(TablePlace("row", seat), ()))[:HAND_SIZE] if observation.hands_open else () for seat in range(len(sizes)))
     unknown = tuple(max(0, size - len(hand)) for size, hand in zip(sizes, hands, strict=True))
@@ -275,7 +276,8 @@ def _owners(there: CardsByPlace) -> dict[Card, TrackEvidence]:
 
 def _lead(track: TrackEvidence) -> float:
     """Return by how much a track's likeliest card has a higher gain than any other card."""
-    (_, best), *others = track.face.ranked
+    (card, best), *others = track.face.ranked
+    others = [one for one in others if not one[0].looks_like(card)]
     return best - max([track.face.other_gain, *(gain for _, gain in others[:1])])
 
 

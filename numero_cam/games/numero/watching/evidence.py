@@ -49,7 +49,8 @@ class FaceEvidence:
         gains: Gain of each card that a look named.
         ranked: The same as pairs, the highest gain first.
         other_gain: Gain of every other card.
-        corrected_card: The card that a person said it is; None where nobody did.
+        corrected: The card that a person said it is, with its equal ones of other packs; empty where nobody did.
+        identity: Of several equal cards the one that it is in the game that is told; None as long as it is none.
         best_probability: Highest probability, 0..1, that any look gave to a card of the pack, or to a number without its colour.
     """
 
@@ -58,13 +59,27 @@ class FaceEvidence:
     gains: dict[Card, float] = field(default_factory=dict)
     ranked: list[tuple[Card, float]] = field(default_factory=list)
     other_gain: float = 0.0
-    corrected_card: Card | None = None
+    corrected: tuple[Card, ...] = ()
+    identity: Card | None = None
     best_probability: float = 0.0
 
     @property
     def likeliest(self) -> Card | None:
         """The card with the highest gain; None where no look named one."""
         return self.ranked[0][0] if self.ranked else None
+
+    def is_card(self, card: Card) -> bool:
+        """Return whether the likeliest card is this one; where nothing tells equal cards apart, any of them."""
+        likeliest = self.likeliest
+        return likeliest == card or (likeliest is not None and self.identity is None and likeliest.looks_like(card))
+
+    def one_of(self, cards: Iterable[Card]) -> Card | None:
+        """Return the likeliest card if it is one of these; of several equal ones an equal one that is."""
+        likeliest = self.likeliest
+        if likeliest is None:
+            return None
+        there = [card for card in cards if card.looks_like(likeliest)]
+        return likeliest if likeliest in there else next(iter(there), None)
 
     def update_gains(self, face_count: int) -> None:
         """Compute `gains` and `other_gain` from the looks.
@@ -78,8 +93,12 @@ class FaceEvidence:
         total = sum(math.exp(odds - top) for odds in scaled.values()) + (face_count - len(scaled)) * math.exp(-top)
         self.other_gain = math.log(face_count) - top - math.log(total)
         self.gains = {card: odds + self.other_gain for card, odds in scaled.items() if card is not None}
-        if self.corrected_card is not None:
-            self.gains, self.other_gain = {self.corrected_card: math.log(face_count)}, -weights.CORRECTED_BY_PERSON
+        if self.corrected:
+            gain = math.log(face_count / len(self.corrected))
+            self.gains, self.other_gain = dict.fromkeys(self.corrected, gain), -weights.CORRECTED_BY_PERSON
+        if self.identity is not None:
+            others = [card for card in self.gains if card != self.identity and card.looks_like(self.identity)]
+            self.gains.update({card: self.gains[card] + weights.EQUAL_CARD_OF_ANOTHER_TRACK for card in others})
         self.ranked = sorted(self.gains.items(), key=lambda one: (-one[1], one[0].sort_key))
 
 
@@ -176,6 +195,7 @@ class TableEvidence:
 
     def __init__(self, pack: Iterable[Card]) -> None:
         self.pack = tuple(pack)
+        self.packs = 1 + max(card.copy for card in self.pack)
         self._cards_by_text: dict[str, tuple[Card, ...]] = {}
         self.tracks: dict[int, TrackEvidence] = {}
         self.busy: frozenset[TablePlace] = frozenset()
@@ -186,6 +206,11 @@ class TableEvidence:
         self.false_tracks: set[int] = set()
         self.t = 0.0
         self.changed = True
+
+    @property
+    def has_copies(self) -> bool:
+        """Whether several packs are mixed, whose equal cards are told apart."""
+        return self.packs > 1
 
     def update(self, sight: Sight) -> None:
         """Add one sight and set `changed`."""
@@ -262,6 +287,25 @@ class TableEvidence:
             face.log_odds[one] = face.log_odds.get(one, 0.0) + odds
         face.looks += 1
         face.update_gains(face_count)
+        if self.has_copies:
+            self._rank_copies(face)
+
+    def _rank_copies(self, face: FaceEvidence) -> None:
+        """Rank first, of the equal cards that a track which is not in the game yet may be, one that no other track is."""
+        if face.identity is not None or face.likeliest is None:
+            return
+        top = [one for one in face.ranked if one[0].looks_like(face.ranked[0][0])]
+        others = (track.face for track in self.tracks.values() if track.face is not face and track.present)
+        used = {other.identity or other.likeliest for other in others}
+        free = sorted(top, key=lambda one: one[0] in used)
+        face.ranked = [*free, *(one for one in face.ranked if one not in top)]
+
+    def identify(self, track: TrackEvidence, card: Card) -> None:
+        """Note which of several equal cards a track is in the game that is told, if it looks like them."""
+        face = track.face
+        if self.has_copies and face.identity != card and face.likeliest is not None and face.likeliest.looks_like(card):
+            face.identity = card
+            face.update_gains(len(self.pack) + 1)
 
     def correct(self, track_id: int, card: Card | None) -> None:
         """Store what a person says of a track: which card it is, or None where it is no card."""
@@ -271,8 +315,9 @@ class TableEvidence:
             self.tracks.pop(track_id, None)
             return
         face = self.tracks[track_id].face
-        face.corrected_card, face.best_probability = card, 1.0
-        face.log_odds = {card: weights.CORRECTED_BY_PERSON}
+        face.corrected, face.best_probability = tuple(one for one in self.pack if one.looks_like(card)), 1.0
+        face.log_odds = dict.fromkeys(face.corrected, weights.CORRECTED_BY_PERSON)
+        face.identity = card if self.has_copies else None
         face.update_gains(len(self.pack) + 1)
 
     def _cards_meant(self, text: str) -> tuple[Card, ...]:
@@ -285,7 +330,7 @@ class TableEvidence:
             else:
                 bare = meant.is_number and meant.colour is None
                 self._cards_by_text[text] = tuple(
-                    card for card in self.pack if card == meant or (bare and card.value == meant.value and card.is_number)
+                    card for card in self.pack if card.looks_like(meant) or (bare and card.value == meant.value and card.is_number)
                 )
         return self._cards_by_text[text]
 
@@ -294,10 +339,12 @@ class TableEvidence:
         return track.face.gains.get(card, track.face.other_gain)
 
     def probability(self, track: TrackEvidence, card: Card, among: Iterable[Card]) -> float:
-        """Return the probability that a track is this card, given that it is one of `among`."""
+        """Return the probability that a track is this card or one equal to it, given that it is one of `among`."""
         gains = track.face.gains
-        total = sum(math.exp(gains.get(one, track.face.other_gain)) for one in among)
-        return math.exp(self.gain(track, card)) / total if total else 0.0
+        parts = [(one, math.exp(gains.get(one, track.face.other_gain))) for one in among]
+        total = sum(part for _, part in parts)
+        equal = [part for one, part in parts if one.looks_like(card)] if self.has_copies else [math.exp(self.gain(track, card))]
+        return sum(equal) / total if total else 0.0
 
     def unnamed_probability(self, track: TrackEvidence, among: Iterable[Card]) -> float:
         """Return the probability that a track is a card which no look named, given that it is one of `among`."""

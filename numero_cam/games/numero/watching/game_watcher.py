@@ -13,6 +13,7 @@ from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.certainty import Certainty
+from numero_cam.games.numero.watching.copies import PlainGame, copy_meant, game_with_copies, plain_operation, seen_before_won, with_copies
 from numero_cam.games.numero.watching.corrections import (
     AnswerUnknownError,
     CorrectedGame,
@@ -79,10 +80,12 @@ class GameWatcher:
 
     def __init__(self, setup: GameSetup) -> None:
         self.setup = setup
-        self._game = setup.start.copy() if setup.start else Game(setup.options, setup.names)
-        self._evidence = TableEvidence(setup.options.pack())
+        options = with_copies(setup.options)
+        self._game = game_with_copies(setup.start.copy()) if setup.start else Game(options, setup.names)
+        self._plain = PlainGame(self._game)
+        self._evidence = TableEvidence(options.pack())
         self._hands_open = setup.hands == "open"
-        arithmetic = TakeArithmetic(setup.options)
+        arithmetic = TakeArithmetic(options)
         self._histories = Histories(arithmetic, hands_open=self._hands_open)
         self._laid_cards = LaidCards(arithmetic, len(self._game.operations))
         self._begun = False
@@ -100,7 +103,7 @@ class GameWatcher:
     @property
     def game(self) -> Game:
         """The game as it is decided so far."""
-        return self._game
+        return self._plain.of(self._game)
 
     @property
     def _told(self) -> History:
@@ -120,19 +123,26 @@ class GameWatcher:
 
     def see(self, sight: Sight) -> tuple[Event, ...]:
         """Add a sight and return the events that follow from it."""
+        return self._plain.events(self._seen(sight))
+
+    def _seen(self, sight: Sight) -> tuple[Event, ...]:
         self._evidence.update(sight)
         self._certainty.see()
+        often = self._seen_and_told.too_often(self._evidence)
+        covered = self._seen_and_told.covered(self._evidence) if self._begun else ""
+        events: list[Event] = [Unexplained(sight.t, text) for text in (often, covered) if text]
         if not self._begun:
-            return self._begin()
+            return (*events, *self._begin())
         changed = self._histories.see(self._evidence, self._told)
-        covered = self._seen_and_told.covered(self._evidence)
-        events: list[Event] = [Unexplained(sight.t, covered)] if covered else []
         if not self._evidence.changed and not self._unsettled and not changed:
             return tuple(events)
         return self._questions.close_if_settled([*events, *self._decide()], sight.t)
 
     def execute(self, command: GameCommand) -> tuple[Event, ...]:
         """Carry out a command of a person and return the events that follow from it; a refusal is an `Unexplained` with `refused`."""
+        return self._plain.events(self._executed(command))
+
+    def _executed(self, command: GameCommand) -> tuple[Event, ...]:
         try:
             match command:
                 case CorrectCard():
@@ -188,16 +198,13 @@ class GameWatcher:
         """Make a track a certain card, and exchange the two cards in all that was dealt and played."""
         track = self._evidence.tracks.get(command.track)
         if track is None or (command.card is not None and command.card not in self._evidence.pack):
-            message = (
-                tr("there is no card {command.track} on the table", command=command)
-                if track is None
-                else tr("no such card is in this game")
-            )
-            raise CorrectionError(message)
+            missing = tr("there is no card {command.track} on the table", command=command)
+            raise CorrectionError(missing if track is None else tr("no such card is in this game"))
         before = self._card_of(track) if command.card is not None else None
-        corrected = exchange_card(self._game, before, command.card) if before is not None and command.card not in (before, None) else None
-        self._evidence.correct(command.track, command.card)
-        if command.card is None:
+        card = None if command.card is None else copy_meant(command.card, before, self._game.state)
+        corrected = exchange_card(self._game, before, card) if before is not None and card is not None and card != before else None
+        self._evidence.correct(command.track, card)
+        if card is None:
             self._histories.forget_track(command.track)
         self._unsettled = True
         return self._replace_game(corrected) if corrected is not None else []
@@ -276,7 +283,7 @@ class GameWatcher:
         events: list[Event] = []
         while self._game.state.phase is Phase.LAST:
             events.append(self._do(Passed(self._game.state.player), t, 1.0, ()))
-        return tuple(events)
+        return self._plain.events(events)
 
     def _begin(self) -> tuple[Event, ...]:
         """Begin the game if its deal is recognised, or the table in mid-game."""
@@ -292,7 +299,7 @@ class GameWatcher:
 
     def _begin_with(self, beginnings: Sequence[Dealt | Found]) -> tuple[Event, ...]:
         """Begin the game with the first of several operations; it may have been another of them."""
-        games = [Game(self.setup.options, self.setup.names) for _ in beginnings]
+        games = [Game(self._game.options, self.setup.names) for _ in beginnings]
         for game, beginning in zip(games, beginnings, strict=True):
             game.do(beginning)
         self._game = games[0]
@@ -370,8 +377,8 @@ class GameWatcher:
             return False
         named = Counter(track.face.likeliest for track in chain.fit.unidentified)
         for track in chain.fit.unidentified:
-            card = track.face.likeliest
-            if card is None or named[card] > 1 or card not in chain.state.stock or self._track_cards.is_another(track, card):
+            card = track.face.one_of(chain.state.stock)
+            if card is None or named[track.face.likeliest] > 1 or self._track_cards.is_another(track, card):
                 continue
             if is_read(self._evidence, card, track):
                 filled = fill_in(self._game, track.place.player, card)
@@ -481,7 +488,7 @@ class GameWatcher:
         drawing = [state.missing if player == state.player else 0 for player in range(len(state.seats))]
         sizes = [min(HAND_SIZE, seat.hand_size + more) for seat, more in zip(state.seats, drawing, strict=True)]
         following = (state.player + (state.phase is Phase.DRAW)) % len(sizes)
-        found = table_as_it_lies(observation, following, sizes)
+        found = seen_before_won(table_as_it_lies(observation, following, sizes), state)
         try:
             event = self._do(found, self._evidence.t, 1.0, ())
         except RuleBreakError:
@@ -577,6 +584,7 @@ class GameWatcher:
         if not isinstance(operation, Drawn | Passed):
             self._evidence.forget()
         self._certainty.told(operation)
+        self._track_cards.note_copies(self._evidence, after, hands_open=self._hands_open)
         points = sum(entry.points for entry in entries(before, operation, after) if entry.player == operation.player)
         alternatives = tuple((self._line(before, other), share) for other, share in others)
         return PlayDecided(
@@ -584,7 +592,7 @@ class GameWatcher:
         )
 
     def _line(self, state: State, operation: Move) -> str:
-        return f"{state.turn} {self._game.names[operation.player]}: {play_text(operation)}"
+        return f"{state.turn} {self._game.names[operation.player]}: {play_text(plain_operation(state, operation))}"
 
 
 def _leaves_much(chain: PlayChain) -> bool:

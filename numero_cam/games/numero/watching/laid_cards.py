@@ -130,7 +130,7 @@ class LaidCards:
                 yield Discarded(before.player, (one.card,))
             return
         fit = observation.fit(expected_table(before, hands_open=observation.hands_open))
-        tracks = [track for track in observation.tracks if track.place == CENTRE and track.face.likeliest == one.card]
+        tracks = [track for track in observation.tracks if track.place == CENTRE and track.face.is_card(one.card)]
         proposer = PlayProposer(observation, self._arithmetic)
         wilds = {track.id: card for track in fit.unexplained if (card := track.face.likeliest) in others - there and card.is_wild}
         for track in tracks if others <= there | set(wilds.values()) else ():
@@ -142,7 +142,7 @@ class LaidCards:
 
 def _sights_before(card: Card, others: frozenset[Card], evidence: TableEvidence) -> int:
     """Return the number of sights that had a card, which is gone, lie in the centre alone or on other cards, as it was told."""
-    tracks = [track for track in evidence.tracks.values() if track.place == CENTRE and track.face.likeliest == card and _is_clear(track)]
+    tracks = [track for track in evidence.tracks.values() if track.place == CENTRE and track.face.is_card(card) and _is_clear(track)]
     return max((track.sights_seen for track in tracks if bool(track.below) == bool(others)), default=0)
 
 

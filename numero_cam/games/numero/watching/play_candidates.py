@@ -122,7 +122,10 @@ class PlayProposer:
 
     def _likely_cards(self, track: TrackEvidence, cards: Sequence[Card]) -> list[Card]:
         """Return those of the given cards that a track most likely is, the likeliest first."""
-        best = [card for card, gain in track.face.ranked if gain > MIN_CARD_GAIN and card in cards]
+        best: list[Card] = []
+        for card, gain in track.face.ranked:
+            if gain > MIN_CARD_GAIN and card in cards and not any(card.looks_like(other) for other in best):
+                best.append(card)  # of equal cards one is enough: nobody can tell them apart
         return best[:MAX_CARDS_PER_TRACK]
 
     def cards_out_of_hand(self, state: State, fit: TableFit) -> list[tuple[Card, TrackEvidence | None]]:
@@ -414,7 +417,7 @@ class PlayProposer:
 
     def _is_one_of(self, track: TrackEvidence, cards: set[Card]) -> bool:
         """Return whether the likeliest card of a track is one of these."""
-        return track.face.likeliest in cards
+        return any(track.face.is_card(card) for card in cards)
 
     def _assignments(self, tracks: Sequence[TrackEvidence], pool: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
         """Yield the different cards that tracks may be together; two tracks of one card give it once."""

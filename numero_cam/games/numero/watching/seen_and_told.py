@@ -12,13 +12,19 @@ from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.histories import sequence_of
 from numero_cam.games.numero.watching.play_chains import PlayChain, cards_played
-from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table
+from numero_cam.games.numero.watching.table_fit import Residue, TableFit, TableObservation, expected_table, is_surely_read
 from numero_cam.games.shared.sight import TablePlace
 
 MIN_SIGHTS = 6
 """A difference is told only if so many sights surely had it, with nothing over its place; for a card that went, one is enough."""
 MIN_LOST_CARD_PROBABILITY = 0.95
 """A card that went is told only if it was read as that card with at least this probability, 0..1."""
+MIN_AGAIN_PROBABILITY = 0.99
+"""Two cards are said to be equal only if each was read as that card with at least this probability, 0..1."""
+MIN_AGAIN_SECONDS = 3.0
+"""Seconds for which each must have lain there: a card may be misread in the same way for seconds."""
+MIN_AGAIN_DISTANCE = 1.0
+"""Card widths. What lies nearer to each other may be one card with two tracks."""
 MAX_TOLD = 3
 """Maximum number of differences that one line for people names."""
 UNREADABLE = tr("a card that cannot be read")
@@ -62,6 +68,7 @@ class SeenAndTold:
         self._names = names
         self._open: dict[Residue, Difference] = {}
         self._covered_since: float | None = None
+        self._too_often_is_told = False
 
     @property
     def is_waiting(self) -> bool:
@@ -89,6 +96,28 @@ class SeenAndTold:
             return ""
         self._covered_since = math.inf  # said for as long as it rests there
         return tr("something rests over the middle; nobody sees what is played under it")
+
+    def too_often(self, evidence: TableEvidence) -> str:
+        """Return once for people that a card lies there more often than the packs have it; empty where none does."""
+        if self._too_often_is_told:
+            return ""
+        read: dict[Card, list[TrackEvidence]] = {}
+        for track in evidence.tracks.values():
+            card = track.face.likeliest
+            clear = track.present and not track.unclear and not track.face_down and is_surely_read(track)
+            clear &= track.still_seconds >= MIN_AGAIN_SECONDS
+            if card is None or not clear or evidence.probability(track, card, evidence.pack) < MIN_AGAIN_PROBABILITY:
+                continue
+            others = read.setdefault(card.with_copy(0), [])
+            if all(math.dist((track.x, track.y), (other.x, other.y)) >= MIN_AGAIN_DISTANCE for other in others):
+                others.append(track)
+            if len(others) > evidence.packs:
+                self._too_often_is_told = True
+                n = len(others)
+                return tr(
+                    "the {card} is seen {n} times: are {n} packs mixed? Say so with --packs {n}, on the page in the rules", card=card, n=n
+                )
+        return ""
 
     def compare(self, observation: TableObservation, game: Game, best: PlayChain) -> str:
         """Compare a sight with the told game.
@@ -140,7 +169,8 @@ class SeenAndTold:
         one.is_gone = track is None or not track.present
         if not one.is_gone:
             return thing in fit.identity
-        return one.card is None or one.card in moved or one.card in fit.matched
+        card = one.card
+        return card is None or card in fit.matched or any(other.looks_like(card) for other in moved)
 
     def _line(self, due: Mapping[Residue, Difference]) -> str:
         if not due:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from numero_cam.games.numero.engine import Phase, State
 from numero_cam.games.numero.rules import Build, Card, cards_of
@@ -18,6 +19,8 @@ MIN_SIGHTS_READ = 4
 """A track was surely read only if so many sights had it with nothing over it."""
 MIN_SURE_GAIN = 3.0
 """A track was surely read only if the gain of its likeliest card exceeds this."""
+SAME_TRACK_GAIN = 6.0
+"""By how much a track that was one of several equal cards before is preferred to another track for this card."""
 MIN_IDENTITY_GAIN = 2
 """A track that is gone was a certain card if the card's gain exceeds this."""
 
@@ -153,6 +156,8 @@ class TableObservation:
         self.recent_tracks = [
             track for track in evidence.tracks.values() if 0 < track.sights_missed <= MAX_RECENT_MISSES and not track.present
         ]
+        # Of several equal cards another one than the one whose track was only missed now is likelier.
+        self._missed = {track.face.identity for track in self.recent_tracks if track.face.identity is not None}
         self._tracks_by_card: dict[Card, list[tuple[float, TrackEvidence]]] = {}
         for track in self.tracks:
             for card, gain in track.face.ranked:
@@ -210,8 +215,9 @@ class TableObservation:
         for card, place in table.cards:
             for gain, track in self._tracks_by_card.get(card, ()):
                 if _may_lie_at(track, place):
-                    pairs.append((gain + math.log(track.place_probability(place)), card, track))
-        pairs.sort(key=lambda one: (-one[0], one[2].id))
+                    other = weights.EQUAL_CARD_OF_ANOTHER_TRACK if card in self._missed else 0.0
+                    pairs.append((gain + other + math.log(track.place_probability(place)), card, track))
+        pairs.sort(key=lambda one: (-one[0] - (SAME_TRACK_GAIN if one[2].face.identity == one[1] else 0.0), one[2].id))
         used: set[int] = set()
         for score, card, track in pairs:
             if card not in fit.matched and track.id not in used:
@@ -221,8 +227,37 @@ class TableObservation:
         self._match_weakly(table, fit, used)
         self._explain_rest(table, fit, used)
         self._explain_heaps(table, fit)
+        if self.evidence.has_copies:
+            self._exchange_copies(table, fit)
         fit.unexplained_score += sum(fit.residue.values())
         return fit
+
+    def _exchange_copies(self, table: FaceUpTable, fit: TableFit) -> None:
+        """Exchange the tracks of equal cards of the centre where the cards then lie on each other more as the table has them."""
+        lying = [card for card, place in table.cards if place == CENTRE]
+        for one, other in combinations(lying, 2):
+            if not one.looks_like(other) or (one not in fit.matched and other not in fit.matched):
+                continue
+            before = fit.stack_score
+            for again in range(2):
+                self._exchange(fit, one, other)
+                fit.residue = {thing: score for thing, score in fit.residue.items() if not isinstance(thing, frozenset)}
+                self._explain_heaps(table, fit)
+                if again or fit.stack_score > before:
+                    break
+
+    def _exchange(self, fit: TableFit, one: Card, other: Card) -> None:
+        """Exchange the tracks of two equal cards of the centre, either of which may be missing."""
+        for tracks in (fit.matched, fit.recently_matched):
+            first, second = tracks.pop(one, None), tracks.pop(other, None)
+            tracks.update({card: track for card, track in ((one, second), (other, first)) if track is not None})
+        swap = {(one, CENTRE): (other, CENTRE), (other, CENTRE): (one, CENTRE)}
+        fit.missing = [swap.get(pair, pair) for pair in fit.missing]
+        fit.residue = {swap.get(thing, thing) if isinstance(thing, tuple) else thing: score for thing, score in fit.residue.items()}
+        for card in (one, other):
+            if card in fit.matched and fit.matched[card].id in fit.identity:
+                track = fit.matched[card]
+                fit.identity[track.id] = self.evidence.gain(track, card) + math.log(track.place_probability(CENTRE))
 
     def _match_weakly(self, table: FaceUpTable, fit: TableFit, used: set[int]) -> None:
         """Match the remaining cards with tracks where that is likelier than a missed card and a false track."""
@@ -307,9 +342,11 @@ class TableObservation:
         false = weights.FALSE_TRACK_ONE_SIGHT if track.sights_seen < 2 else weights.FALSE_TRACK
         if is_surely_read(track):
             false = weights.FALSE_TRACK_READ
+            if self.evidence.has_copies:  # what lasts is an equal card of another pack
+                return false
         duplicates = [
             gain + weights.DUPLICATE_TRACK
-            for card, gain in track.face.ranked[:3]
+            for card, gain in track.face.ranked[: 3 * self.evidence.packs]
             if card in fit.matched and fit.matched[card] is not track and fit.identity[fit.matched[card].id] > 0
         ]
         return max([false, *duplicates])

@@ -103,7 +103,7 @@ def _take_choices(state: State, tapped: TappedPlay) -> TapChoices:
     """Return the choices of a take: its taking card, then any cards of its sets in any order."""
     seen = _seen(state, tapped)
     numbers = [card for card in seen.seat.hand if card.is_number]
-    needed = tuple(dict.fromkeys((*tapped.items, *seen.laid)))
+    needed = (*tapped.items, *without(seen.laid, tapped.items))
     reached = {card: found for card in numbers if (found := _Sets(seen, card).beside(needed)) is not None}
     alive = {item for card, found in reached.items() if tapped.card in (None, card) for item in found}
     plays = _takes(seen, tapped)
@@ -202,7 +202,7 @@ def _build_choices(state: State, tapped: TappedPlay) -> TapChoices:
     """Return the choices of a build: its number card of the hand, then cards of the centre and wild cards of the hand."""
     seen = _seen(state, tapped)
     numbers = [card for card in seen.seat.hand if card.is_number]
-    needed = tuple(dict.fromkeys((*tapped.items, *seen.laid)))
+    needed = (*tapped.items, *without(seen.laid, tapped.items))
     reached = {card: _builds_beside(seen, card, needed) for card in numbers}
     alive = {item for card, found in reached.items() if tapped.card in (None, card) for item in found}
     hand = {card for card, found in reached.items() if found} | (alive & set(seen.seat.hand))
@@ -219,7 +219,7 @@ def _builds_beside(state: State, card: Card, needed: Sequence[Item]) -> set[Item
     if search is None or not values:
         return set()
     items = search.layout.items
-    held, lying = _places(items, (card, *needed)), _places(items, state.centre)
+    held, lying = _places(items, (card, *needed)), _places(items, (card, *state.centre))
     if held is None or lying is None:
         return set()
     scale, own = search.reach.lattice.scale, 1 << items.index(card)
@@ -263,7 +263,7 @@ def _builds(state: State, tapped: TappedPlay) -> tuple[Operation, ...]:
 def _lay_choices(state: State, tapped: TappedPlay) -> TapChoices:
     """Return the choices of wild cards that are laid on cards of the centre: both in any order."""
     seen = _seen(state, tapped)
-    wilds = {card for card in seen.seat.hand if card.is_wild}
+    wilds = tuple(card for card in seen.seat.hand if card.is_wild)
     others = without((*wilds, *seen.centre), tapped.items)
     alive: set[Item] = set()
     for more in range(MAX_LAID_AHEAD + 1) if wilds else ():
@@ -272,7 +272,7 @@ def _lay_choices(state: State, tapped: TappedPlay) -> TapChoices:
                 alive |= {*tapped.items, *items}
     unseen = _unseen_of(state, tapped, lambda card: card.is_wild and bool(state.centre))
     plays = _layings(seen, tapped.player, tapped.items)
-    return TapChoices(frozenset(alive & wilds), frozenset(alive & set(seen.centre)), unseen, plays, way_as_stacked(tapped.items))
+    return TapChoices(frozenset(alive & set(wilds)), frozenset(alive & set(seen.centre)), unseen, plays, way_as_stacked(tapped.items))
 
 
 def _layings(state: State, player: int, items: Sequence[Item]) -> tuple[Operation, ...]:
@@ -285,7 +285,7 @@ def _discard_choices(state: State, tapped: TappedPlay) -> TapChoices:
     chosen = _tapped_cards(tapped)
     whole = Discarded(tapped.player, seen.seat.hand)
     possible = [*(Discarded(tapped.player, (card,)) for card in seen.seat.hand), *([whole] if len(seen.seat.hand) > 1 else [])]
-    legal = [play for play in possible if is_legal(seen, play)]
+    legal = [play for play in dict.fromkeys(possible) if is_legal(seen, play)]
     alive = {card for play in legal if set(chosen) <= set(play.cards) or len(play.cards) == 1 for card in play.cards}
     plays = tuple(play for play in legal if sorted(map(str, play.cards)) == sorted(map(str, chosen)))
     unseen = _unseen_of(state, tapped, lambda card: is_legal(state, Discarded(tapped.player, (card,))))

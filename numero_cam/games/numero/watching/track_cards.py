@@ -40,11 +40,17 @@ class TrackCards:
             surely = begins or evidence.probability(track, card, evidence.pack) > MIN_PROBABILITY
             if self._cards.get(track.id, card) == card and surely:
                 self._cards[track.id] = card
+            evidence.identify(track, card)
         return fit
+
+    def note_copies(self, evidence: TableEvidence, state: State, *, hands_open: bool) -> None:
+        """Note at once which of several equal cards each track is, before other ones come to lie there."""
+        if evidence.has_copies:
+            self.note(TableObservation(evidence, hands_open=hands_open), state)
 
     def is_another(self, track: TrackEvidence, card: Card) -> bool:
         """Return whether a track was noted as another card."""
-        return self._cards.get(track.id, card) != card
+        return not self._cards.get(track.id, card).looks_like(card)
 
     def read_otherwise(self, observation: TableObservation, state: State) -> tuple[Card, Card] | None:
         """Return a card of the game and the card that nobody has seen as which its track has come to be read; None where all is as it was.
@@ -69,13 +75,16 @@ class TrackCards:
             if track.id not in self._cards:
                 continue
             card = self._cards[track.id]
+            other = other if card.looks_like(other) else track.face.one_of(state.stock) or other
             is_card = fit.matched.get(card) is track or card in missing
-            if other != card and is_card and other in state.stock and surely:
+            if not other.looks_like(card) and is_card and other in state.stock and surely:
                 now[card, other] = self._sights.get((card, other), 0) + 1
         self._sights = now
         pair = next((pair for pair, sights in now.items() if sights >= SIGHTS_BEFORE_EXCHANGE), None)
         if pair is not None:
             self._cards = {track: pair[1] if card == pair[0] else card for track, card in self._cards.items()}
+            for number in (number for number, card in self._cards.items() if card == pair[1] and number in evidence.tracks):
+                evidence.identify(evidence.tracks[number], pair[1])
             self._taken = {pair[1] if card == pair[0] else card: tracks for card, tracks in self._taken.items()}
         return pair
 
@@ -92,7 +101,7 @@ class TrackCards:
         """
         for card in cards_played(taken):
             tracks = [track for track in evidence.tracks.values() if card in track.face.gains]
-            if not any(track.face.likeliest == card and track.face.best_probability >= weights.MIN_UNDOUBTED for track in tracks):
+            if not any(track.face.is_card(card) and track.face.best_probability >= weights.MIN_UNDOUBTED for track in tracks):
                 self._taken[card] = frozenset(track.id for track in tracks)
         if self._taken.get(taken.card, True) or taken.card not in unseen:
             return []
@@ -110,11 +119,11 @@ class TrackCards:
         """
         texts = []
         for card in sorted(set(played) - self._doubted, key=lambda one: one.sort_key):
-            tracks = [track for track in evidence.tracks.values() if track.face.likeliest == card]
+            tracks = [track for track in evidence.tracks.values() if track.face.is_card(card)]
             best = max(tracks, key=lambda one: one.face.best_probability, default=None)
             if best is None or best.face.best_probability >= weights.MIN_UNDOUBTED:
                 continue
-            other = next((other for other, _ in best.face.ranked[1:] if other in unseen), None)
+            other = next((other for other, _ in best.face.ranked[1:] if other in unseen and not other.looks_like(card)), None)
             if other is not None:
                 self._doubted.add(card)
                 texts.append(tr("the {card} was never read surely; it may be the {other}", card=card, other=other))

@@ -38,6 +38,8 @@ LOOKS_LIKE_ANOTHER_CARD = -8.0
 """A track is matched with a card that its looks contradict."""
 CORRECTED_BY_PERSON = 20.0
 """Gain of the card that a person named for a track over every other card."""
+EQUAL_CARD_OF_ANOTHER_TRACK = -3.0
+"""A track that was one of several equal cards is another of them: somebody has exchanged them, or its number was lost and found again."""
 MIN_READ_GAIN = 1.0
 """A track is read as a card only if the card explains its looks better than chance by at least this."""
 

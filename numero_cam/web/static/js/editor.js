@@ -124,7 +124,8 @@ function handView(draft, tap) {
   if (!draft.hand.length || !draft.verb) return nothing;
   return html`<h3 id="from-hand">${words.fromHand}</h3>
     <div class="picks" role="group" aria-labelledby="from-hand">${
-      draft.hand.map(([face, alive]) => ownCard(draft, face, alive, tap))}</div>`;
+      draft.hand.map(([face, alive], n) => ownCard(draft, face, alive, tap,
+        count(draft.hand.slice(0, n + 1).map(([each]) => each), face)))}</div>`;
 }
 
 /**
@@ -133,12 +134,14 @@ function handView(draft, tap) {
  * @param {Face} face
  * @param {boolean} alive
  * @param {(changes: Partial<Editor>) => void} tap
+ * @param {number} nth of equal cards, from 1
  */
-function ownCard(draft, face, alive, tap) {
-  const isMain = face === draft.card, isTapped = draft.items.includes(face);
+function ownCard(draft, face, alive, tap, nth = 1) {
+  const inMiddle = count(draft.centre.map(({item}) => item), face);  // equal cards of the middle are tapped first
+  const isMain = face === draft.card && nth === 1, isTapped = count(draft.items, face) >= inMiddle + nth;
   const main = draft.numbers.includes(face) && (draft.verb === "take" || draft.verb === "build");
   const one = draft.verb === "discard" && draft.numbers.includes(face);  // a number card is put down alone
-  const changes = main ? {card: isMain ? "" : face} : {items: one && !isTapped ? [face] : toggled(draft.items, face)};
+  const changes = main ? {card: isMain ? "" : face} : {items: one && !isTapped ? [face] : toggled(draft.items, face, inMiddle + nth)};
   const mark = isMain ? "takes" : isTapped ? "set-a" : "";
   return cardButton(face, () => tap(changes), {mark, disabled: !alive && !isMain && !isTapped, pressed: isMain || isTapped});
 }
@@ -149,18 +152,21 @@ function ownCard(draft, face, alive, tap) {
  */
 function middleView(draft, tap) {
   if (!draft.centre.length || !draft.verb) return nothing;
+  const nth = (/** @type {number} */ n) => count(draft.centre.slice(0, n + 1).map(({item}) => item), draft.centre[n].item);
   return html`<h3 id="from-middle">${words.fromMiddle}</h3>
-    <div class="picks" role="group" aria-labelledby="from-middle">${draft.centre.map(each => middleItem(draft, each, tap))}</div>`;
+    <div class="picks" role="group" aria-labelledby="from-middle">${
+      draft.centre.map((each, n) => middleItem(draft, each, tap, nth(n)))}</div>`;
 }
 
 /**
  * @param {Draft} draft
  * @param {DraftItem} lying
  * @param {(changes: Partial<Editor>) => void} tap
+ * @param {number} nth of equal ones, from 1
  */
-function middleItem(draft, {item, cards, value, alive}, tap) {
-  const isTapped = draft.items.includes(item), mark = isTapped ? "set-a" : "";
-  const items = draft.verb === "challenge" ? [item] : toggled(draft.items, item);
+function middleItem(draft, {item, cards, value, alive}, tap, nth) {
+  const isTapped = count(draft.items, item) >= nth, mark = isTapped ? "set-a" : "";
+  const items = draft.verb === "challenge" ? [item] : toggled(draft.items, item, nth);
   if (cards.length === 1) return cardButton(cards[0], () => tap({items}), {mark, disabled: !alive && !isTapped, pressed: isTapped});
   const label = words.buildOf(value, cards.map(named).join(", "));
   return html`<button type="button" class="face" ?disabled=${!alive && !isTapped} aria-pressed=${String(isTapped)} aria-label=${label}
@@ -333,4 +339,12 @@ function typedView(draft, app, editor, game) {
  * @param {string[]} items
  * @param {string} item
  */
-const toggled = (items, item) => (items.includes(item) ? items.filter(each => each !== item) : [...items, item]);
+const count = (items, item) => items.filter(each => each === item).length;
+
+/**
+ * @param {string[]} items
+ * @param {string} item
+ * @param {number} nth of equal cards of several packs, from 1
+ */
+const toggled = (items, item, nth) =>
+  (count(items, item) >= nth ? items.filter((_, n) => n !== items.lastIndexOf(item)) : [...items, item]);

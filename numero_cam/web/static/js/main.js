@@ -291,7 +291,8 @@ export class App {
   /** Plays the film of the demonstration as if it were a camera, and scores it. */
   demonstrate() {
     const [near] = DEMO_PLAYERS;
-    this.change({type: "start", players: DEMO_PLAYERS, near, hands: "open", cards: "3", by: "points", numbers: null, wilds: null});
+    const own = {numbers: null, wilds: null, packs: 1};
+    this.change({type: "start", players: DEMO_PLAYERS, near, hands: "open", cards: "3", by: "points", ...own});
     this.camera.openFilm(DEMO_FILM);
   }
 

@@ -367,7 +367,7 @@ export interface Hello {
 export type Change =
   | {
       type: "start"; players: string[]; near: string; hands: Hands; cards: string; by: By;
-      numbers: number | null; wilds: string | null;
+      numbers: number | null; wilds: string | null; packs: number;
     }
   | {type: "go_on"; game: number}
   | {type: "practise"}

@@ -178,7 +178,7 @@ function goView(state, app) {
  * @param {App} app
  */
 export function rulesView({setup}, app) {
-  const {near, hands, cards, by, numbers, wilds} = setup;
+  const {near, hands, cards, by, numbers, wilds, packs} = setup;
   const change = (/** @type {Partial<Setup>} */ changes) => app.setSetup({...setup, ...changes});
   /** @type {[string, string][]} */
   const seats = namesOf(setup).map((name, n) => [String(n), name]);
@@ -188,8 +188,9 @@ export function rulesView({setup}, app) {
     ${choice("hands", words.hands, [["open", words.handsOpen], ["hidden", words.handsHidden]], hands,
       value => change({hands: /** @type {Hands} */ (value)}))}
     ${choice("near", words.near, seats, String(near), value => change({near: Number(value)}))}
-    <details id="own" ?open=${Boolean(numbers || wilds)}>
+    <details id="own" ?open=${Boolean(numbers || wilds || packs > 1)}>
       <summary>${words.ownCards}</summary>
+      ${choice("packs", words.packs, PACKS.map(n => [n, n]), String(packs), value => change({packs: Number(value)}))}
       ${choice("numbers", words.ownNumbers, [["", words.asLevel], ...highestNumbers], numbers, value => change({numbers: value}))}
       ${choice("wilds", words.ownWilds, [["", words.asLevel], ["own", words.ownWildsChoice]], wilds && "own",
         value => change({wilds: value && written(wildsOfLevel(cards))}))}
@@ -197,6 +198,9 @@ export function rulesView({setup}, app) {
     </details>
     <p class="buttons"><button type="button" class="main" @click=${() => app.closeDialog()}>${words.done}</button></p>`;
 }
+
+/** How many packs may be mixed. */
+const PACKS = ["1", "2", "3", "4"];
 
 /** Own wild cards, as the table takes them, where there are none. */
 const NO_WILDS = "none";
@@ -245,9 +249,9 @@ const initial = (setup, n) => ([...setup.players[n].trim()][0] ?? String(n + 1))
  */
 function start(setup, app) {
   const players = namesOf(setup);
-  const {hands, cards, by, near, numbers, wilds} = setup;
+  const {hands, cards, by, near, numbers, wilds, packs} = setup;
   const own = {numbers: numbers ? Number(numbers) : null, wilds: wilds ? written(chosenWilds(wilds)) : null};
-  app.change({type: "start", players, near: players[near], hands, cards, by, ...own});
+  app.change({type: "start", players, near: players[near], hands, cards, by, packs, ...own});
 }
 
 /**

@@ -16,6 +16,7 @@
  * @property {By} by
  * @property {string} numbers own highest number card; empty: as the level has it
  * @property {string} wilds own wild cards; empty: as the level has it
+ * @property {number} packs how many packs are mixed
  */
 
 /**
@@ -85,7 +86,7 @@
  */
 
 /** @type {Setup} */
-const NO_SETUP = {players: ["", ""], near: 0, hands: "open", cards: "3", by: "points", numbers: "", wilds: ""};
+const NO_SETUP = {players: ["", ""], near: 0, hands: "open", cards: "3", by: "points", numbers: "", wilds: "", packs: 1};
 
 /**
  * @param {Hello} hello

@@ -89,6 +89,7 @@ export const words = {
   byPoints: tr("points, with every bonus"),
   byCards: tr("the most cards"),
   ownCards: tr("Cards of your own choice"),
+  packs: tr("Packs that are mixed"),
   ownNumbers: tr("Highest number card"),
   asLevel: tr("as the level has it"),
   ownWilds: tr("Wild cards"),

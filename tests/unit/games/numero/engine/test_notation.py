@@ -52,6 +52,8 @@ PLAYED = "1 Anna: take 13: 10 + 3\n1 Anna: draw 12\n2 Ben: discard 8\n2 Ben: dra
         ("numero game 1\nplayers: A, B\nlevel: 4\nby: cards\nseed: 1\n", 4, 0, "level 4 is level 3 played for points"),
         ("numero game 1\nplaying: yes\nnumbers: 12\nplayers: A, B\nseed: 1\n", 3, 0, "from 5 to 10"),
         ("numero game 1\ncards: 1r 2r\nplayers: A, B\nby: cards\n", 2, 0, "2 cards are too few"),
+        ("numero game 1\nplayers: A, B\npacks: 0\nseed: 1\n", 3, 0, "from 1 to 20"),
+        ("numero game 1\nplayers: A, B\npacks: two\nseed: 1\n", 3, 0, "such as 2"),
         ("numero game 1\nscoring-steps: ABD\nplayers: A, B\nseed: 1\n", 2, 0, "choose from all, A, AB"),
         (HEAD + "Anna: take 13\n", 6, 1, "a colon and the cards"),
         (HEAD + "Anna: take 13: 10 3\n", 6, 1, "does not follow"),
@@ -111,12 +113,13 @@ def test_every_option_is_written_and_read() -> None:
     options = replace(
         options, values="any", laid_wilds="free", few_wilds="one", challenge_changed="yes", answer_shown="then", caught_wilds="hand"
     )
-    options = replace(options, last_chances="next", centre_points="yes", most_cards_tie="each", tie_break="cards")
+    options = replace(options, last_chances="next", centre_points="yes", most_cards_tie="each", tie_break="cards", packs=3)
     game = Game(options, ["A", "B b", "C"])
     game.deal(seed=1)
     text = game_text(game)
     assert text.splitlines()[:6] == ["numero game 1", "players: A, B b, C", "numbers: 9", "wilds: x2 1/2 sqrt", "playing: yes", "by: cards"]
     assert parse_game(text) == game
+    assert "\npacks: 3\n" in text
     nothing = Game(Options(wilds=(), numbers=12, printed=PrintedPoints({})))
     nothing.deal()
     assert "wilds: none\nprinted: none\n" in game_text(nothing)

@@ -32,6 +32,7 @@ def any_options(rng: random.Random) -> Options:
         options = replace(options, wilds=tuple(rng.sample([card for card in PACK if card.is_wild], rng.randint(0, 29))))
     if rng.random() < 0.2:
         options = replace(options, printed=PrintedPoints({"1": 3, "x2": 5, "sqrt": 8}))
+    options = replace(options, packs=rng.choice([1, 1, 2, 3]))
     return replace(options, **{name: rng.choice(choices) for name, choices in CHOICES.items()})  # type: ignore[arg-type]
 
 

@@ -44,7 +44,7 @@ def _hidden(seen: State, state: State, operation: Operation, whose: set[int]) ->
         case Drawn(player, cards, centre) if player in whose:
             return Drawn(player, (), centre, len(cards))
         case Challenged(challenger, build):
-            unsure, sure = claim_of(seen, build), claim_of(state, build)
+            unsure, sure = claim_of(seen, build, challenger), claim_of(state, build, challenger)
             assert unsure is not None
             assert sure is not None
             return Challenged(challenger, build, is_shown(state, sure) if is_shown(seen, unsure) is None else None)

@@ -22,6 +22,8 @@ GAMES = {
     "level-3-4": Options.level("3", players=4, last_chances="next", centre_points="yes", most_cards="won"),
     "no-negative": Options.level("all", negative="no", few_wilds="one", most_cards_tie="each"),
     "playing": Options.level("1-10", playing=True),
+    "two packs": Options.level("3", packs=2),
+    "five packs": Options(numbers=5, wilds=parse_cards("x2 -2 1/2"), packs=5),
 }
 
 

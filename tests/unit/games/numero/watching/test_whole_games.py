@@ -10,6 +10,7 @@ from numero_cam.games.numero.engine.operations import Drawn, Passed
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching import GameSetup, GameWatcher, PlayDecided, PlayTakenBack
+from numero_cam.games.numero.watching.copies import plain_game, with_copies
 from numero_cam.games.shared.sight import Sight
 from tests.seeds import few_of
 from tests.simulated_table import CLEAR, Eyes, Film, key_of, sights_of
@@ -54,6 +55,36 @@ def test_a_game_in_perfect_sights_is_found_whole(number: int, hands: Hands) -> N
     game = random_game_to_watch(number)
     film = sights_of(game, hands, CLEAR, number)
     assert is_whole(film, watch_film(game, film, hands), hands)
+
+
+def game_of_packs_to_watch(number: int, packs: int) -> Game:
+    """Return a random game of several packs, in which equal cards are told apart, as people's hands know them."""
+    players = SEATS[number % len(SEATS)]
+    options = with_copies(Options.level(LEVELS[number % len(LEVELS)], by="cards", players=len(players), packs=packs))
+    games = (one_game(options, players, f"watched {number} {again}") for again in count())
+    return next(game for game in games if not sights_of(game, "open", CLEAR, number).unordered)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hands", ["open", "hidden"])
+@pytest.mark.parametrize("number", few_of(4, quick=1))
+def test_a_game_of_two_packs_in_perfect_sights_is_found_whole(number: int, hands: Hands) -> None:
+    game = game_of_packs_to_watch(number, 2)
+    film = sights_of(game, hands, CLEAR, number)
+    decided = watch_film(plain_game(game), film, hands)
+    assert is_whole(film, decided, hands)
+    assert all(not card.copy for event in decided for card in event.after.cards())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("hands", "min_whole"), [("open", 3), ("hidden", 2)])
+def test_most_games_of_two_packs_in_noisy_sights_are_found_whole(hands: Hands, min_whole: int) -> None:
+    whole = 0
+    for number in range(4):
+        game = game_of_packs_to_watch(number, 2)
+        film = sights_of(game, hands, Eyes(), number)
+        whole += is_whole(film, watch_film(plain_game(game), film, hands), hands)
+    assert whole >= min_whole
 
 
 @pytest.mark.slow
