@@ -182,7 +182,7 @@ class Background:
         difference = _difference(self.current, last if step is None else last * step)
         changed_before = self.changed
         self._update_changed()
-        self._learn_noise(difference, cv2.max(self.changed, changed_before))
+        self._learn_noise(difference, self.changed | changed_before)
         self.moving = self._above_noise(difference, MIN_MOTION)
         near_motion = np.asarray(cv2.dilate(self.moving, KERNEL_3X3), np.uint8)
         moved = near_motion > 0
