@@ -6,7 +6,6 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from numero_cam.base.errors import StoreError
 from numero_cam.catalogue import tr
 from numero_cam.store.lines import GameLine, KeptGame, timestamp, timestamp_now
 
@@ -35,7 +34,7 @@ class BrowserGames:
     """
 
     def __init__(self, file: KeptFile) -> None:
-        self._file = file
+        self._file, self._waits = file, ""
         self._games: dict[int, tuple[KeptGame, list[GameLine]]] = {}
         self._snapshots: dict[tuple[int, int, str], str] = {}
         for text in file.read().split("\n"):
@@ -47,6 +46,8 @@ class BrowserGames:
     @property
     def problem(self) -> str:
         """Why nothing is kept; empty where all is well."""
+        if self._waits:
+            return tr("This device has no room for the game: until there is some, it is kept only as long as the page is open.")
         if self._file.lost == IN_USE:
             return tr("The live table is open in another window of this browser, which keeps the games: close one of the two.")
         return tr("This browser keeps nothing here: save the game as a file before you close the page.") if self._file.lost else ""
@@ -90,12 +91,16 @@ class BrowserGames:
     def close(self) -> None:
         """See `GameStore.close`."""
 
+    def write(self) -> None:
+        """Write down what waits for room, if there is some now."""
+        if self._waits and self._file.append(self._waits):
+            self._waits = ""
+
     def _keep(self, told: dict[str, Any]) -> None:
-        """Write something down on a line of its own, also where the one before was cut off, and then know it."""
-        if not self._file.append("\n" + json.dumps(told, ensure_ascii=False)):
-            message = tr("This device has no room for the game: until there is some, it is kept only as long as the page is open.")
-            raise StoreError(message)
+        """Know something, and write it down on a line of its own, also where the one before was cut off."""
         self._take(told)
+        self._waits += "\n" + json.dumps(told, ensure_ascii=False)
+        self.write()
 
     def _take(self, told: dict[str, Any]) -> None:
         if "lines" in told:

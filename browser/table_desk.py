@@ -172,6 +172,7 @@ class TableDesk:
             self._say(message)
 
     def _step(self) -> None:
+        self._store.write()
         self._table.step(0.0)
         while self._table.has_work:
             self._table.step(0.0)

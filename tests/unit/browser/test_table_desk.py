@@ -11,7 +11,6 @@ import pytest
 
 from browser.kept_games import IN_USE, BrowserGames
 from browser.table_desk import PHOTO, TableDesk
-from numero_cam.base.errors import StoreError
 from numero_cam.store.lines import GameLine
 
 CUTS = 20
@@ -89,11 +88,15 @@ def test_a_full_device_loses_nothing_that_was_kept() -> None:
     file = MemoryFile(room=300)
     games = BrowserGames(file)
     number = games.begin("{}", ("Ann", "Ben"))
-    with pytest.raises(StoreError, match="This device has no room for the game"):
-        games.append(number, [GameLine("deal", "x" * 300)], 0)
-    assert games.games() == ()
+    assert games.problem == ""
+    for n, line in enumerate((GameLine("deal", "x" * 300), GameLine("note", "x" * 300)), 1):
+        assert games.append(number, [line], n - 1) == n
+        assert games.problem.startswith("This device has no room for the game")
+    assert BrowserGames(MemoryFile(file.written)).games() == ()
     file.room = 10**6
-    assert games.append(number, [GameLine("deal", "x" * 300)], 0) == 1
+    games.write()
+    assert games.problem == ""
+    assert kept(BrowserGames(MemoryFile(file.written))) == kept(games)
 
 
 @pytest.mark.parametrize(("lost", "told"), [("", ""), (IN_USE, "another window"), ("SecurityError", "keeps nothing")])
