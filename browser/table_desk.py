@@ -64,7 +64,7 @@ class TableDesk:
         self._store = BrowserGames(file)
         eyes = open_vision_stack()
         self._table = LiveTable(self._rules, eyes, self._store, self._tell, recordings=Path("/recordings"), executor=AtOnce())
-        self._table.beside = lambda: self._store.problem
+        self._table.beside = self._store.problem
         self._asked: dict[str, Callable[..., Message]] = {
             "story": self._rules.game_story,
             "turning": self._rules.turning_points,
@@ -172,7 +172,6 @@ class TableDesk:
             self._say(message)
 
     def _step(self) -> None:
-        self._store.write()
         self._table.step(0.0)
         while self._table.has_work:
             self._table.step(0.0)

@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import json
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from browser.build import build
+from browser.build import LIST, build, service_worker
 from browser.parts import CACHE, PartError, pyodide, vision
 from browser.serve import server_of
 from tests.live_page import WAIT
@@ -23,6 +24,10 @@ from tests.needs import missing
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
+OTHER = "/* another version */\n"
+UPDATE = "navigator.serviceWorker.getRegistration().then(found => found.update()).catch(() => {})"
+CACHES = "caches.keys().then(keys => keys.filter(key => key.startsWith('numero-cam ')).length)"
+"""Number of versions that are kept."""
 STARTS = 120.0
 """Seconds: Python in the browser starts once a page, on a machine that may be busy."""
 
@@ -94,6 +99,14 @@ def visitor(browser: "Browser", **settings: object) -> "Iterator[BrowserContext]
     context.set_default_timeout(WAIT)
     yield context
     context.close()
+
+
+def changed(site: Path, name: str, *, whole: bool = True) -> None:
+    """Give the folder another version, in which a file is another one, or has come to the host only in part."""
+    listed = json.loads((site / LIST).read_text(encoding="utf-8"))
+    (site / name).write_text(OTHER, encoding="utf-8")
+    listed[name] = [hashlib.sha256(OTHER.encode()).hexdigest() if whole else "b7b8a9", len(OTHER)]
+    (site / "sw.js").write_bytes(service_worker(listed))
 
 
 def until(page: "Page", true: str, seconds: float = STARTS) -> None:

@@ -1,6 +1,5 @@
 """The page without a server, in Chromium: after the first visit with the network off, it says what the program says."""
 
-import hashlib
 import json
 import random
 import shutil
@@ -9,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from browser.build import LIST, service_worker
+from browser.build import LIST
 from numero_cam.app.answers import best_takes
 from numero_cam.games.numero.engine import Options, read_game
-from tests.browser_page import ask, begin_game, built, put_down, served, started, tab, until, visitor
+from tests.browser_page import CACHES, OTHER, UPDATE, ask, begin_game, built, changed, put_down, served, started, tab, until, visitor
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
 
@@ -25,8 +24,6 @@ pytestmark = pytest.mark.slow
 
 DEALS = 200
 TABS = ("take", "check", "puzzle", "play", "numo")
-FILL = """for (let part = 1 << 20; part; part >>= 1)
-  try { for (let n = 0;; n++) localStorage.setItem(`${part} ${n}`, "x".repeat(part)); } catch {}"""
 LISTEN = """window.said = new Set();
 new MutationObserver(() => said.add(document.querySelector(".starting")?.innerText ?? "")).observe(document,
   {subtree: true, childList: true, characterData: true});"""
@@ -172,28 +169,20 @@ def test_a_new_version_is_said_and_a_game_goes_on_in_it(browser: "Browser", site
         page = started(context, address)
         begin_game(page)
         text = put_down(page)
-        listed = json.loads((own / LIST).read_text(encoding="utf-8"))
-        (own / "css" / "app.css").write_bytes(b"/* another version */\n")
-        listed["css/app.css"] = ["b7b8a9", 1]  # a file of which only a part has come to the host
-        (own / "sw.js").write_bytes(service_worker(listed))
-        page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update()).catch(() => {})")
+        changed(own, "css/app.css", whole=False)
+        page.evaluate(UPDATE)
         page.wait_for_timeout(1000)
         assert page.locator("#update").count() == 0
-        listed["css/app.css"] = _entry(own / "css" / "app.css")
-        (own / "sw.js").write_bytes(service_worker(listed))
-        page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update()).catch(() => {})")
+        changed(own, "css/app.css")
+        page.evaluate(UPDATE)
         page.wait_for_selector("#update")
         assert page.evaluate("page.gameText") == text
         with page.expect_navigation():
             page.click("#update button")
         until(page, "page.isReady && page.state.game")
         assert page.evaluate("page.gameText") == text
-        assert page.evaluate("caches.keys().then(keys => keys.filter(key => key.startsWith('numero-cam ')).length)") == 1
-        assert page.evaluate("fetch('css/app.css').then(answer => answer.text())") == "/* another version */\n"
-
-
-def _entry(path: Path) -> list[object]:
-    return [hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_size]
+        assert page.evaluate(CACHES) == 1
+        assert page.evaluate("fetch('css/app.css').then(answer => answer.text())") == OTHER
 
 
 def test_the_first_visit_is_told_in_words_and_bytes(browser: "Browser", site: Path) -> None:
@@ -245,13 +234,16 @@ def test_a_device_without_room_plays_on_and_says_so(browser: "Browser", site: Pa
     with visitor(browser) as context, served(site) as address:
         page = started(context, address)
         begin_game(page)
-        page.evaluate(FILL)
+        cdp, quota = context.new_cdp_session(page), {"origin": address.rstrip("/")}
+        cdp.send("Storage.overrideQuotaForOrigin", {**quota, "quotaSize": 1})
         put_down(page)
-        assert page.inner_text("#not-kept")
-        assert page.evaluate("page.state.game.state") == "playing"
+        assert page.inner_text("#not-kept").startswith("This device has no room")
+        cdp.send("Storage.overrideQuotaForOrigin", quota)
+        text = put_down(page)
+        assert page.locator("#not-kept").count() == 0
         page.reload()
-        page.wait_for_selector("#not-kept")
-        assert page.evaluate("page.state.game.state") == "playing"
+        until(page, "page.isReady && page.state.game")
+        assert page.evaluate("page.gameText") == text
 
 
 def test_a_host_without_a_file_is_told_in_one_sentence(browser: "Browser", site: Path, tmp_path: Path) -> None:

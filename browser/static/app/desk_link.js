@@ -5,7 +5,10 @@ import {texts} from "./texts.js";
 /** @import {FromWorker, Stage} from "./worker.js" */
 
 export class DeskLink {
-  /** @param {(stage: Stage | "ready" | "failed" | "kept" | "not kept", why?: string) => void} told how far the start is, and whether changes of files are kept */
+  /**
+   * @param {(stage: Stage | "ready" | "failed" | "kept" | "not kept", why?: string) => void} told how far the start is, and whether
+   *   changes of files are kept
+   */
   constructor(told) {
     this.told = told;
     this.asked = 0;
