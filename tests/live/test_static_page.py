@@ -11,7 +11,7 @@ import pytest
 from browser.build import LIST
 from numero_cam.app.answers import best_takes
 from numero_cam.games.numero.engine import Options, read_game
-from tests.browser_page import CACHES, OTHER, UPDATE, ask, begin_game, built, changed, put_down, served, started, tab, until, visitor
+from tests.browser_page import CACHES, OTHER, UPDATE, ask, begin_game, built, changed, full, put_down, served, started, tab, until, visitor
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
 
@@ -230,15 +230,13 @@ def test_a_browser_that_keeps_nothing_plays_and_says_so(browser: "Browser", site
         assert Path(kept.value.path()).read_text(encoding="utf-8") == page.evaluate("page.gameText")
 
 
-def test_a_device_without_room_plays_on_and_says_so(browser: "Browser", site: Path) -> None:
+def test_a_device_without_room_plays_on_says_so_and_keeps_again_what_it_can(browser: "Browser", site: Path) -> None:
     with visitor(browser) as context, served(site) as address:
         page = started(context, address)
-        begin_game(page)
-        cdp, quota = context.new_cdp_session(page), {"origin": address.rstrip("/")}
-        cdp.send("Storage.overrideQuotaForOrigin", {**quota, "quotaSize": 1})
-        put_down(page)
-        assert page.inner_text("#not-kept").startswith("This device has no room")
-        cdp.send("Storage.overrideQuotaForOrigin", quota)
+        with full(page):
+            begin_game(page)
+            page.wait_for_selector("#not-kept:has-text('This device has no room')")
+            put_down(page)
         text = put_down(page)
         assert page.locator("#not-kept").count() == 0
         page.reload()

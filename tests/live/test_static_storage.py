@@ -16,7 +16,7 @@ from browser.build import LIST, OWN
 from browser.kept_games import BrowserGames
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.store.lines import GameLine
-from tests.browser_page import CACHES, OTHER, STARTS, UPDATE, built_with_eyes, changed, distribution, served
+from tests.browser_page import CACHES, OTHER, STARTS, UPDATE, built_with_eyes, changed, distribution, full, served
 from tests.kept_game import keep, played
 from tests.live_page import CHROMIUM, WAIT, playwright
 from tests.page_states import axe_script, faults
@@ -240,12 +240,10 @@ def test_a_live_game_goes_on_over_a_full_disk_a_new_version_and_kills(chromium: 
         page.goto(f"{address}table.html")
         assert plays(page) == lines[:BEGUN]
         _was_told(page.evaluate("said"), site)
-        cdp, quota = chromium.context.new_cdp_session(page), {"origin": address.rstrip("/")}
-        cdp.send("Storage.overrideQuotaForOrigin", {**quota, "quotaSize": 1})
-        add(page, next(waiting))
-        page.wait_for_selector("#notice:has-text('This device has no room for the game')")
-        add(page, next(waiting))
-        cdp.send("Storage.overrideQuotaForOrigin", quota)
+        with full(page):
+            add(page, next(waiting))
+            page.wait_for_selector("#notice:has-text('This device has no room for the game')")
+            add(page, next(waiting))
         page.wait_for_selector("#notice:not(:has-text('no room'))")
         changed(own, "css/app.css")
         page.evaluate(UPDATE)
