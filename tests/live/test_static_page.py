@@ -27,8 +27,6 @@ TABS = ("take", "check", "puzzle", "play", "numo")
 LISTEN = """window.said = new Set();
 new MutationObserver(() => said.add(document.querySelector(".starting")?.innerText ?? "")).observe(document,
   {subtree: true, childList: true, characterData: true});"""
-NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"])
-  Object.defineProperty(window, name, {get() { throw new DOMException("denied", "SecurityError"); }, configurable: true});"""
 
 
 @pytest.fixture(scope="module")
@@ -215,19 +213,6 @@ def test_a_browser_without_webassembly_is_told_so(browser: "Browser", site: Path
         page.goto(address)
         assert page.inner_text("#problem").count(".") == 2
         assert "WebAssembly" in page.inner_text("#problem")
-
-
-def test_a_browser_that_keeps_nothing_plays_and_says_so(browser: "Browser", site: Path) -> None:
-    with visitor(browser, service_workers="block") as context, served(site) as address:
-        context.add_init_script(NO_STORAGE)
-        page = started(context, address)
-        assert page.inner_text("#not-kept")
-        assert page.inner_text("#not-offline")
-        begin_game(page)
-        put_down(page)
-        with page.expect_download() as kept:
-            page.click("#save-file")
-        assert Path(kept.value.path()).read_text(encoding="utf-8") == page.evaluate("page.gameText")
 
 
 def test_a_device_without_room_plays_on_says_so_and_keeps_again_what_it_can(browser: "Browser", site: Path) -> None:

@@ -16,7 +16,20 @@ from browser.build import LIST, OWN
 from browser.kept_games import BrowserGames
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.store.lines import GameLine
-from tests.browser_page import CACHES, OTHER, STARTS, UPDATE, built_with_eyes, changed, distribution, full, served
+from tests.browser_page import (
+    CACHES,
+    OTHER,
+    STARTS,
+    UPDATE,
+    begin_game,
+    built_with_eyes,
+    changed,
+    distribution,
+    full,
+    put_down,
+    served,
+    until,
+)
 from tests.kept_game import keep, played
 from tests.live_page import CHROMIUM, WAIT, playwright
 from tests.page_states import axe_script, faults
@@ -29,8 +42,12 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 KILLS = 20
+KINDS = ("page", "process", "browser")
+"""What is killed."""
 LATEST = 0.4
 """Seconds from when writing begins: the latest moment of a kill."""
+REFUSED = 2
+"""Chromium's number of a setting that sites may not use what they ask for; of cookies it means all storage."""
 BEGUN = 8
 """Plays of a game that was begun before."""
 STAGES = ("Python starts", "The program is unpacked", "What reads photos is loaded")
@@ -112,52 +129,31 @@ class Chromium:
         self.context.set_default_timeout(WAIT)
 
     def page(self, address: str) -> "Page":
-        """Open a page; just after a kill the browser may give it a renderer that is gone."""
-        while True:
-            with contextlib.suppress(playwright.Error):
-                page = self.context.new_page()
-                page.goto(address)
-                return page
+        """Open a page."""
+        page = self.context.new_page()
+        page.goto(address)
+        return page
 
-    def kill(self, what: str) -> None:
-        """Kill the pages, all renderers or the browser, and open what is gone."""
-        for process in [] if what == "page" else _processes(self._folder, renderers=what == "renderer"):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
+    def kill(self, page: "Page", what: str) -> None:
+        """Kill a page, its process or the whole browser, and open what is gone."""
         with contextlib.suppress(playwright.Error):
-            for page in self.context.pages:
-                page.close()
-        if what == "browser":
-            with contextlib.suppress(playwright.Error):
+            if what == "browser":
+                for process in Path("/proc").iterdir():
+                    if self._is_own(process):
+                        os.kill(int(process.name), signal.SIGKILL)
                 self.context.close()
+            if what == "process":
+                page.goto("chrome://kill")
+            page.close()
+        if what == "browser":
             self.open()
 
-
-def _processes(folder: Path, *, renderers: bool) -> list[int]:
-    """Return the browser of a folder, or its renderers."""
-    lines = {int(path.name): _command(path) for path in Path("/proc").iterdir() if path.name.isdigit()}
-    own = [number for number, line in lines.items() if f"--user-data-dir={folder}" in line and "--type=" not in line]
-    if not renderers:
-        return own
-    parents = {number: int(_text(Path("/proc") / str(number) / "stat").rpartition(")")[2].split()[1] or 0) for number in lines}
-    return [number for number, line in lines.items() if "--type=renderer" in line and _is_child(number, own, parents)]
-
-
-def _is_child(number: int, of: list[int], parents: dict[int, int]) -> bool:
-    while number in parents and number not in of:
-        number = parents[number]
-    return number in of
-
-
-def _command(process: Path) -> str:
-    return _text(process / "cmdline").replace("\0", " ")
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ") - 0"
+    def _is_own(self, process: Path) -> bool:
+        try:
+            command = (process / "cmdline").read_text(encoding="utf-8", errors="replace")
+        except OSError:  # no process, or it is gone
+            return False
+        return f"--user-data-dir={self._folder}\0" in command and "--type=" not in command
 
 
 @pytest.fixture
@@ -201,7 +197,7 @@ def test_whatever_is_killed_at_any_moment_all_that_was_shown_as_kept_is_there(ch
             page.wait_for_function("before => Object.keys(shown).every(name => shown[name] > before)", arg=-1)
             time.sleep(chance.uniform(0, LATEST))
             shown = page.evaluate("shown")
-            chromium.kill(chance.choice(("page", "renderer", "browser")))
+            chromium.kill(page, chance.choice(KINDS))
 
 
 @pytest.fixture(scope="module")
@@ -255,9 +251,9 @@ def test_a_live_game_goes_on_over_a_full_disk_a_new_version_and_kills(chromium: 
         assert plays(page) == lines[: BEGUN + 3]
         assert page.evaluate(CACHES) == 1
         assert page.evaluate("fetch('css/app.css').then(answer => answer.text())") == OTHER
-        for told, what in enumerate(("page", "renderer", "browser"), BEGUN + 4):
+        for told, what in enumerate(KINDS, BEGUN + 4):
             add(page, next(waiting))
-            chromium.kill(what)
+            chromium.kill(page, what)
             page = chromium.page(f"{address}table.html")
             assert plays(page) == lines[:told]
 
@@ -270,13 +266,22 @@ def _was_told(said: list[str], site: Path) -> None:
     assert [next(n for n, text in enumerate(said) if stage in text) for stage in STAGES] == sorted(range(len(said)))[-len(STAGES) - 1 : -1]
 
 
-def test_a_browser_that_keeps_nothing_watches_and_says_so(site: Path, tmp_path: Path) -> None:
-    refusing = tmp_path / "profile" / "Default" / "Preferences"
-    refusing.parent.mkdir(parents=True)
-    refusing.write_text(json.dumps({"profile": {"default_content_setting_values": {"cookies": 2}}}), encoding="utf-8")
+def test_a_browser_that_keeps_nothing_plays_and_watches_and_says_so(site: Path, tmp_path: Path) -> None:
+    settings = tmp_path / "profile" / "Default" / "Preferences"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(json.dumps({"profile": {"default_content_setting_values": {"cookies": REFUSED}}}), encoding="utf-8")
     with playwright.sync_playwright() as driver, served(site) as address:
         browser = Chromium(driver, tmp_path / "profile")
-        page = browser.page(f"{address}table.html")
+        page = browser.page(address)
+        until(page, "page.isReady")
+        assert page.inner_text("#not-kept")
+        assert page.inner_text("#not-offline")
+        begin_game(page)
+        put_down(page)
+        with page.expect_download() as kept:
+            page.click("#save-file")
+        assert Path(kept.value.path()).read_text(encoding="utf-8") == page.evaluate("page.gameText")
+        page.goto(f"{address}table.html")
         page.wait_for_selector("#not-offline")
         linked(page)
         page.click("#begin")
