@@ -122,8 +122,10 @@ def full(page: "Page") -> "Iterator[None]":
     """Have a device without room; Chromium remembers for half a minute how much there was for IndexedDB when it was written last."""
     session, origin = page.context.new_cdp_session(page), {"origin": page.evaluate("location.origin")}
     session.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1})
-    yield
-    session.send("Storage.overrideQuotaForOrigin", origin)
+    try:
+        yield
+    finally:
+        session.send("Storage.overrideQuotaForOrigin", origin)
 
 
 def started(context: "BrowserContext", address: str) -> "Page":

@@ -179,11 +179,11 @@ def best_of(told: Printing, slip: int) -> str:
 
 def test_slips_are_printed_and_marked_as_by_the_program_and_a_class_is_kept(seen: "tuple[Page, list[str]]", tmp_path: Path) -> None:
     page, _ = seen
-    frame = class_frame(page)
-    frame.fill("#name", "5B")
-    frame.fill("#list", PUPILS)
-    frame.fill("#level", "silver:1")
     with full(page):
+        frame = class_frame(page)
+        frame.fill("#name", "5B")
+        frame.fill("#list", PUPILS)
+        frame.fill("#level", "silver:1")
         frame.click("button.main")
         frame.wait_for_selector("#print")
         page.wait_for_selector("#not-kept:has-text('This device has no room')")
