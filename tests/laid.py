@@ -14,8 +14,8 @@ from numero_cam.base.records import Detection
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH, read_art
 from numero_cam.printing.paper import Drawing, PaperPage, PlacedDrawing
 from numero_cam.printing.raster import page_pixels
-from numero_cam.vision import occlusion, outlines
-from numero_cam.vision.candidates import VisionContext
+from numero_cam.vision import outlines
+from numero_cam.vision.candidates import VisionContext, find_covers, quads_above
 from numero_cam.vision.detector import Detector
 from numero_cam.vision.faces import Face, FaceReader, IndexReader
 from numero_cam.vision.outlines import CardOutline
@@ -164,7 +164,7 @@ class Scene:
         cards, plane = refine_by_plane(models.outline, pyramid, refined, [1.0] * len(quads))
         assert plane is not None
         mended = [card.quad for card in cards]
-        faces = models.reader.read(pyramid, mended, occlusion.quads_above(occlusion.find_covers(cards), mended))
+        faces = models.reader.read(pyramid, mended, quads_above(find_covers(cards), mended))
         return cls(models, pyramid, [label for label, _ in laid], quads, models.detector.find(pyramid), plane, cards, faces)
 
     def without(self, *withheld: int) -> list[int]:

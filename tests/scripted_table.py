@@ -26,7 +26,7 @@ from tests.simulated_table import CLEAR, sights_of
 
 if TYPE_CHECKING:
     from numero_cam.live.live_table import TableSnapshot
-    from numero_cam.table.vision_stack import VisionStack
+    from numero_cam.table.tracker import VisionStack
 
 PAGE = 7
 DAMAGED = 60_000

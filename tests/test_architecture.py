@@ -64,7 +64,6 @@ def test_files_and_functions_stay_small(path: Path) -> None:
                 "base/picture_header.py",
                 "printing/lettering.py",
                 "printing/raster.py",
-                "printing/system_fonts.py",
             },
         ),
         ("cryptography", {"web/certificates.py"}),

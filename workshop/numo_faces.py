@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader
 
 from numero_cam.base.files import model_entry
-from numero_cam.numo.art import Style, numo_back, numo_card
+from numero_cam.numo.pack import Style, numo_back, numo_card
 from numero_cam.numo.rules.cards import NUMBERS
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.face_labels import SEASON_LETTERS, UNKNOWN_LABEL

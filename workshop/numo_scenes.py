@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from numero_cam.numo.art import Style, numo_card
+from numero_cam.numo.pack import Style, numo_card
 from numero_cam.numo.rules.cards import ALL_CARDS, Card
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.numo.rules.face_labels import SEASON_LETTERS

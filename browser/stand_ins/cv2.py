@@ -17,8 +17,6 @@ from pyodide.ffi import JsException as error  # noqa: F401, N813 - OpenCV's name
 Array = NDArray[Any]
 KINDS = ("uint8", "int8", "uint16", "int16", "int32", "float32", "float64")
 """Types of numbers in the order of OpenCV's depths."""
-SQUARE = np.ones((3, 3), np.uint8)
-"""The neighbours that OpenCV takes where none are named."""
 ANCHOR = (-1, -1)
 """OpenCV's word for the middle."""
 MARGIN = 3
@@ -127,12 +125,12 @@ def cvtColor(src: Array, code: int, dst: Array | None = None) -> Array:
     return _put(_plain("cvtColor", src, code, 0), dst)
 
 
-def erode(src: Array, kernel: Array | None = None, anchor: tuple[int, int] = ANCHOR, iterations: int = 1) -> Array:
-    return _call("erode", src, None, SQUARE if kernel is None else kernel, anchor, iterations)[1][0]
+def erode(src: Array, kernel: Array, anchor: tuple[int, int] = ANCHOR, iterations: int = 1) -> Array:
+    return _call("erode", src, None, kernel, anchor, iterations)[1][0]
 
 
-def dilate(src: Array, kernel: Array | None = None, anchor: tuple[int, int] = ANCHOR, iterations: int = 1) -> Array:
-    return _call("dilate", src, None, SQUARE if kernel is None else kernel, anchor, iterations)[1][0]
+def dilate(src: Array, kernel: Array, anchor: tuple[int, int] = ANCHOR, iterations: int = 1) -> Array:
+    return _call("dilate", src, None, kernel, anchor, iterations)[1][0]
 
 
 def meanStdDev(src: Array, mask: Array) -> tuple[Array, Array]:

@@ -20,7 +20,7 @@ from numero_cam.config import load_config
 from numero_cam.games.numero.watching.game_watcher import GameWatcher
 from numero_cam.table.obstruction import ObstructionDetector
 from numero_cam.table.photo_reader import Reader
-from numero_cam.table.vision_stack import VisionStack
+from numero_cam.table.tracker import VisionStack
 
 
 def open_vision_stack(deck: str | None = None, config: Path | None = None) -> VisionStack:

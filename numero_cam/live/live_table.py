@@ -33,7 +33,7 @@ from numero_cam.live.table_commands import (
 from numero_cam.live.table_modes import GameMode, GameRecorder, HandTracker, LookMode, PracticeMode, SharedSource
 from numero_cam.store.lines import KeptGames
 from numero_cam.table.photo_reader import MIRRORED, OTHER_GAME, OTHER_GAME_BESIDE
-from numero_cam.table.vision_stack import VisionStack
+from numero_cam.table.tracker import VisionStack
 
 SendMessage = Callable[[Message, int | None], None]
 """Takes a message, and the number of the page that it is for; None for all pages."""

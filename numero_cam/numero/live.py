@@ -29,7 +29,7 @@ from numero_cam.numero.game_story import best_play, game_story, turning
 from numero_cam.numero.live_commands import COMMANDS, PlaceCard, StartNumero, new_game_record
 from numero_cam.numero.live_draft import DraftNumero, draft_message, tell_lines
 from numero_cam.numero.live_hints import hint_message
-from numero_cam.numero.live_messages import game_state_fields, play_messages, practice_message, say_message
+from numero_cam.numero.live_messages import game_fields, practice_message, say_message
 from numero_cam.store.lines import GameLine, KeptGames
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import TableFollower
@@ -151,14 +151,7 @@ class NumeroSession:
 
     def message_fields(self, standing: Sequence[PlayConfidence]) -> Message:
         """See `LiveSession`."""
-        setting = self._played.setting
-        return {
-            "hands": setting.hands,
-            "by": setting.options.by,
-            "pack": list(dict.fromkeys(map(str, setting.options.pack()))),
-            **game_state_fields(self._game),
-            "plays": play_messages(self._game, standing),
-        }
+        return game_fields(self._game, self._played.setting.hands, standing)
 
     def say_message(self, events: Sequence[AnyEvent]) -> Message | None:
         """See `LiveSession`."""

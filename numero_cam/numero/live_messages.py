@@ -23,10 +23,20 @@ if TYPE_CHECKING:  # a page without a camera tells a game without the eyes
     from numero_cam.games.numero.solve import Play
 
 
-def game_state_fields(game: Game) -> Message:
-    """Return the part of a game's message that follows from the game: who has what, and whose turn it is."""
+def game_fields(game: Game, hands: str, standing: Sequence[PlayConfidence]) -> Message:
+    """Return the part of a game's message that follows from the game: who has what, whose turn it is, and each play.
+
+    Args:
+        game: The game.
+        hands: Whether the cards of each player lie `open` or `hidden`.
+        standing: The confidence of each play.
+    """
     state = game.state
     return {
+        "hands": hands,
+        "by": game.options.by,
+        "pack": list(dict.fromkeys(map(str, game.options.pack()))),
+        "plays": play_messages(game, standing),
         **table_fields(game.names, state),
         "player": game.player if state.phase not in (Phase.DEAL, Phase.OVER) else None,
         "last": last_operation_line(game),

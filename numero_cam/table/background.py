@@ -79,8 +79,15 @@ MIN_CHANGE = 13.0
 """Difference from the settled table, levels of one colour, from which a pixel has changed."""
 MIN_MOTION = 8.0
 """Difference from the frame before, levels of one colour, from which a pixel moves."""
-NOISE_FACTOR = 5.0
-"""Both thresholds are at least this multiple of the camera's noise."""
+NOISE_PERCENTILE = 99.5
+"""Percentile of the differences between two frames, over the pixels that show the settled table, that is the noise. It is no mean, because
+a stream of few bits sends most blocks rarely: there most differences are 0, and a few are large."""
+NOISE_FACTOR = 2.5
+"""Both thresholds are at least this multiple of the noise."""
+NOISE_STEP = 4
+"""Of so many rows and columns one is looked at for the noise."""
+QUIET_MARGIN = 4
+"""Small pixels around what changed that say nothing about the noise: shadows and blurred edges."""
 LEARNING_RATE = 0.05
 """Weight of each new frame in the noise estimate and in the images of the still table."""
 MIN_EDGE_CHANGE = 4.0
@@ -173,13 +180,21 @@ class Background:
         # The frame before has its own lighting: the change may begin with this frame, or be under way.
         step = estimate_light_ratio(last, self.current) if light is not None else None
         difference = _difference(self.current, last if step is None else last * step)
-        self._noise += LEARNING_RATE * (1.5 * float(np.median(difference[::4, ::4])) - self._noise)
+        changed_before = self.changed
+        self._update_changed()
+        self._learn_noise(difference, cv2.max(self.changed, changed_before))
         self.moving = self._above_noise(difference, MIN_MOTION)
         near_motion = np.asarray(cv2.dilate(self.moving, KERNEL_3X3), np.uint8)
         moved = near_motion > 0
         self.moved_at[moved], self.moved_frame[moved] = t, self.frame_number
-        self._update_changed()
         self._adapt(np.asarray(1 - cv2.max(near_motion, cv2.dilate(self.changed, KERNEL_3X3)), np.uint8))
+
+    def _learn_noise(self, difference: FloatImage, changed: Mask) -> None:
+        """Learn the noise from the pixels that show the settled table in this frame and in the one before: nothing moves there."""
+        quiet = cv2.dilate(changed, KERNEL_3X3, iterations=QUIET_MARGIN)[::NOISE_STEP, ::NOISE_STEP] == 0
+        if quiet.any():
+            noise = float(np.percentile(difference[::NOISE_STEP, ::NOISE_STEP][quiet], NOISE_PERCENTILE))
+            self._noise += LEARNING_RATE * (noise - self._noise)
 
     def _above_noise(self, difference: FloatImage, threshold: float) -> Mask:
         mask = (difference > max(threshold, NOISE_FACTOR * self._noise)).astype(np.uint8)

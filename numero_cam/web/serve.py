@@ -15,15 +15,17 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from numero_cam.base.errors import NumeroCamError, SourceError
+from numero_cam.base.errors import NumeroCamError, SourceError, StoreError
 from numero_cam.base.files import user_folder
+from numero_cam.base.outputs import write_private
 from numero_cam.capture.sources import open_source
 from numero_cam.catalogue import tr
 from numero_cam.hall.hall_game import HallGame
 from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.live_table import LiveTable
 from numero_cam.store.games import GameStore
-from numero_cam.table.vision_stack import VisionStack
+from numero_cam.table.tracker import VisionStack
+from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.class_site import CLASS_PATH, ClassDesk, ClassSite
 from numero_cam.web.connection_limits import LimitedServer, uvicorn_limits
@@ -38,12 +40,53 @@ from numero_cam.web.listener import (
 )
 from numero_cam.web.live_server import LiveServer, MakeTable
 from numero_cam.web.pairing import Pairing
-from numero_cam.web.redirect_file import RedirectFile, redirect_path
 from numero_cam.web.refusal_summary import RefusalSummary
 
 if TYPE_CHECKING:
     from numero_cam.web.hall_link import LinkFile
     from numero_cam.web.network_address import NetworkAddress
+
+
+def redirect_path(folder: Path, port: int, what: str = "") -> Path:
+    """Return the path of the file.
+
+    A browser that is installed as a snap, as Ubuntu's are, reads no hidden folder, and the folder of this program is in one there. For such
+    a browser the file lies in the home folder itself.
+
+    Args:
+        folder: The private folder of the access.
+        port: Of this machine's own page; several tables may be open.
+        what: A word that tells apart several pages of one port; empty for the table.
+    """
+    home = Path.home()
+    hidden = folder.is_relative_to(home) and any(part.startswith(".") for part in folder.relative_to(home).parts)
+    named = f"{what} {port}".strip()
+    return home / f"Numero Cam {named}.html" if hidden and (home / "snap").is_dir() else folder / f"open-{named.replace(' ', '-')}.html"
+
+
+class RedirectFile:
+    """A page that leads on at once; it exists until it was used or the table ends.
+
+    Args:
+        path: Path of the file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def write(self, address: str) -> None:
+        """Write the file so that it leads to an address.
+
+        Raises:
+            StoreError: The file cannot be written.
+        """
+        write_private(self.path, page_html("redirect.html", address=address).encode(), StoreError)
+
+    def remove(self) -> None:
+        """Remove the file; may be called again."""
+        with contextlib.suppress(OSError):
+            self.path.unlink(missing_ok=True)
+
 
 FIRST_PORT = 8088
 """First port that is tried for the page of this computer."""

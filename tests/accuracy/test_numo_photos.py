@@ -7,7 +7,7 @@ pytest.importorskip("torch")
 
 from numero_cam.base import geometry
 from numero_cam.base.records import Frame
-from numero_cam.numo.art import Style
+from numero_cam.numo.pack import Style
 from numero_cam.numo.photos import open_numo_reader
 from workshop.numo_scenes import make_numo_scene
 

@@ -1,11 +1,14 @@
 """What happens to cameras, in a real browser: not asked for yet, unplugged, two at once, a page in the background, mirrored pictures."""
 
+import base64
 import json
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
+import numpy as np
 import pytest
 
 from tests.live_page import SEEN, opened, page_of, until
@@ -17,9 +20,19 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow  # a browser
 
 FILM = Path(__file__).parents[1] / "data" / "films" / "small_open.mp4"
+DEMO = Path(__file__).parents[2] / "numero_cam" / "web" / "static" / "demo.mp4"
+"""A film that the browser plays."""
 TRUTH = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
 UNPLUG = "() => app.camera.stream.getVideoTracks()[0].dispatchEvent(new Event('ended'))"
 """What the browser says when a camera is pulled out."""
+
+KEEP = """() => { const {send} = app.camera; window.sent = [];
+  app.camera.send = message => { sent.push(btoa(String.fromCharCode(...new Uint8Array(message, 24)))); send(message); }; }"""
+"""Has a page keep the pictures that it sends."""
+MOST_DIFFERENCE = 8.0
+"""Mean difference of two pictures of the same table, in grey levels."""
+TURNS = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1)}
+"""By which matrix a film says how far its pictures are to be turned, in degrees clockwise."""
 
 
 @pytest.fixture
@@ -130,3 +143,30 @@ def test_a_mirrored_picture_is_told_and_turned_round(server: LiveServer, tmp_pat
         # Nothing of the mirrored picture is left.
         assert page.evaluate("app.state.table.cards.length") <= len(hands) + 1
         assert not SEEN[page][0]
+
+
+@pytest.mark.parametrize(("turn", "copies"), [(0, True), (90, True), (180, True), (0, False), (90, False)])
+def test_a_film_is_sent_as_it_is_shown(server: LiveServer, browser: "Browser", tmp_path: Path, turn: int, copies: bool) -> None:
+    """Also where telephones hold their films turned, and in browsers that copy no frames."""
+    film, data = tmp_path / "turned.mp4", bytearray(DEMO.read_bytes())
+    a, b, c, d = (65536 * part for part in TURNS[turn])
+    struct.pack_into(">6i", data, data.index(b"tkhd") + 44, a, b, 0, c, d, 0)
+    film.write_bytes(data)
+    page = page_of(browser, server)
+    page.evaluate(KEEP)
+    if not copies:
+        page.evaluate("() => { delete window.VideoFrame; }")
+    page.set_input_files("#photo", film)
+    page.wait_for_function("() => window.sent.length")
+    jpeg = np.frombuffer(base64.b64decode(page.evaluate("sent[0]")), np.uint8)
+    sent = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+    assert sent is not None
+    capture = cv2.VideoCapture(str(DEMO))
+    _, upright = capture.read()
+    capture.release()
+    assert [quarters for quarters in range(4) if _look_alike(np.rot90(upright, -quarters), sent)] == [turn // 90]
+    assert not SEEN[page][0]
+
+
+def _look_alike(one: np.ndarray, other: np.ndarray) -> bool:
+    return one.shape == other.shape and float(np.mean(cv2.absdiff(np.ascontiguousarray(one), other))) < MOST_DIFFERENCE

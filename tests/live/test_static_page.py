@@ -11,7 +11,24 @@ import pytest
 from browser.build import LIST
 from numero_cam.app.answers import best_takes
 from numero_cam.games.numero.engine import Options, read_game
-from tests.browser_page import CACHES, OTHER, UPDATE, ask, begin_game, built, changed, full, put_down, served, started, tab, until, visitor
+from numero_cam.games.numero.solve.kernel import MAX_KERNEL_ITEMS
+from tests.browser_page import (
+    CACHES,
+    OTHER,
+    UPDATE,
+    ask,
+    begin_game,
+    built,
+    changed,
+    emscripten,
+    full,
+    put_down,
+    served,
+    started,
+    tab,
+    until,
+    visitor,
+)
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
 
@@ -23,6 +40,9 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 DEALS = 200
+COMPILED_DEALS = 100
+KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
+"""The address of the picture of the memory."""
 TABS = ("take", "check", "puzzle", "play", "numo")
 LISTEN = """window.said = new Set();
 new MutationObserver(() => said.add(document.querySelector(".starting")?.innerText ?? "")).observe(document,
@@ -60,12 +80,30 @@ def without_times(found: dict[str, Any]) -> dict[str, Any]:
 
 def test_each_deal_has_the_same_best_take(offline: "tuple[Page, list[str]]") -> None:
     page, _ = offline
+    compare_deals(page, DEALS)
+
+
+def compare_deals(page: "Page", deals: int) -> None:
+    """Compare the answers to so many deals with those of the program."""
     chance, pack = random.Random(50), sorted(set(map(str, Options.level("all").pack())))  # noqa: S311 - cards, no secret
-    for deal in range(DEALS):
+    for deal in range(deals):
         cards, by = chance.sample(pack, 10), chance.choice(("points", "cards"))
         here = ask(page, "solve", centre=cards[:5], hand=cards[5:], by=by)["solved"]
         native = best_takes(cards[:5], cards[5:], by=by).to_dict()  # type: ignore[arg-type]
         assert without_times(here) == without_times(json.loads(json.dumps(native))), f"{deal}: {cards}"
+
+
+def test_the_compiled_solver_finds_the_same(browser: "Browser", tmp_path: Path) -> None:
+    if all(shutil.which(name) is None for name in ("clang-19", "clang-20", "clang-21", "clang-22")):
+        pytest.skip("no clang of version 19 or later is installed")
+    with visitor(browser) as context, served(built(tmp_path / "out", emscripten())) as address:
+        page = started(context, address)
+        until(page, f"{KEPT}.then(urls => urls.length === 1)")
+        page.reload()
+        until(page, "page.isReady")
+        many = [f"{number}{colour}" for number in range(1, 6) for colour in "rbgo"][:MAX_KERNEL_ITEMS]
+        assert ask(page, "solve", centre=many, hand=["14b"], by="points")["solved"]["proven"]  # Python alone cannot prove so many
+        compare_deals(page, COMPILED_DEALS)
 
 
 def test_a_take_is_found_by_taps(offline: "tuple[Page, list[str]]") -> None:
@@ -195,11 +233,10 @@ def test_the_first_visit_is_told_in_words_and_bytes(browser: "Browser", site: Pa
 
 
 def test_a_damaged_picture_of_the_memory_stops_no_start(browser: "Browser", site: Path) -> None:
-    kept = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
     with visitor(browser) as context, served(site) as address:
         page = started(context, address)
-        until(page, f"{kept}.then(urls => urls.length === 1)")
-        (url,) = page.evaluate(kept)
+        until(page, f"{KEPT}.then(urls => urls.length === 1)")
+        (url,) = page.evaluate(KEPT)
         page.evaluate("url => caches.open('numero-cam-memory').then(cache => cache.put(url, new Response('no picture')))", url)
         page.reload()
         until(page, "page.isReady")

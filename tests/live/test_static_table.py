@@ -9,7 +9,7 @@ import pytest
 from numero_cam import watch
 from numero_cam.games.numero.engine import read_game
 from numero_cam.games.numero.watching.events import PlayDecided
-from tests.browser_page import STARTS, built_with_eyes, served, started, visitor
+from tests.browser_page import STARTS, built_with_eyes, memory_watched, served, started, visitor
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
 
@@ -22,6 +22,8 @@ pytestmark = pytest.mark.slow
 
 FOLLOWS = 600.0
 """Seconds: the film waits for the table, and the machine may be busy."""
+MOST_MEMORY = 1024
+"""Of the page with its worker, in MB."""
 
 
 @pytest.fixture(scope="module")
@@ -90,13 +92,15 @@ def test_a_film_is_told_to_its_end_as_the_program_tells_it(table: "Page", film: 
     table.click("#begin")
     until(table, "app.state.game.state === 'waiting'")
     table.evaluate("app.openDialog({kind: 'camera'})")
-    table.set_input_files("#photo", film)
-    until(table, "app.camera.running")
-    until(table, "!app.camera.running", FOLLOWS)
-    until(table, f"app.state.game.plays.length >= {len(told)}")  # the last pictures are read after the film is over
+    with memory_watched() as peak:
+        table.set_input_files("#photo", film)
+        until(table, "app.camera.running")
+        until(table, "!app.camera.running", FOLLOWS)
+        until(table, f"app.state.game.plays.length >= {len(told)}")  # the last pictures are read after the film is over
     table.keyboard.press("Escape")
     assert plays(table) == told
     assert game(table)["scores"] == {"Finn": 0, "Eve": 8}
+    assert 0 < peak() <= MOST_MEMORY
 
 
 def test_what_was_told_is_mended_by_taps(table: "Page", told: list[str]) -> None:

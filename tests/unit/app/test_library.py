@@ -20,7 +20,7 @@ from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.sources import open_source
 from numero_cam.games.numero.watching.events import GameSetup
-from numero_cam.table.vision_stack import VisionStack
+from numero_cam.table.tracker import VisionStack
 
 FILM = Path(__file__).parents[2] / "data" / "films" / "small_open.mp4"
 PLAYERS = ["Finn", "Eve"]

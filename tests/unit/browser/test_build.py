@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from browser.build import LIST, BuildError, build, core_archive
+from browser.build import LIST, BuildError, build, compiled_kernel, core_archive
 from browser.parts import ENGINES, PYODIDE_FILES, PartError, pyodide, vision
 from browser.serve import server_of
 from tests.page_types import type_errors
@@ -39,9 +39,10 @@ def stand_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def site(stand_in: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site") / "out"
-    told = build(out, stand_in)
-    made, without = told.splitlines()
+    told = build(out, stand_in, headers=stand_in)
+    made, without, slower = told.splitlines()
     assert "Copy the folder" in made
+    assert re.match(r"Its solver is pure Python, .*clang and lld 19 or later, .*Emscripten's headers .*--emscripten FOLDER$", slower)
     assert re.match(r"It reads no photos: .*numpy is missing .*; give --pyodide a folder of Pyodide's full distribution$", without)
     return out
 
@@ -85,10 +86,10 @@ def test_each_page_and_script_finds_what_it_names(site: Path) -> None:
 
 
 def test_the_archive_has_what_answers_and_no_eyes() -> None:
-    names = zipfile.ZipFile(io.BytesIO(core_archive())).namelist()
+    names = zipfile.ZipFile(io.BytesIO(core_archive({}))).namelist()
     assert {"browser/desk.py", "numero_cam/app/answers.py", "numero_cam/games/numero/rules/printed.toml"} <= set(names)
     assert [name for name in names if re.match(r"numero_cam/(vision|web|cli|capture)/", name)] == []
-    assert core_archive() == core_archive()
+    assert core_archive({}) == core_archive({})
 
 
 @pytest.mark.slow
@@ -147,6 +148,22 @@ def test_a_package_of_pyodide_that_was_changed_is_refused(stand_in: Path, tmp_pa
     (tmp_path / "other" / "numpy.whl").write_bytes(b"half")
     with pytest.raises(PartError, match=r"numpy\.whl is missing or is another one"):
         vision(tmp_path / "other")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the compiler is a script of a shell")
+@pytest.mark.parametrize(
+    ("version", "why"), [("19.1.7", r"clang failed \(clang: error: no such target\)"), ("14.0.6", "needs clang and lld 19")]
+)
+def test_a_kernel_that_cannot_be_compiled_is_told_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: str, why: str
+) -> None:
+    (tmp_path / "emscripten.h").touch()
+    clang = tmp_path / "clang"
+    clang.write_text(f'#!/bin/sh\n[ "$1" = -dumpversion ] && echo {version} && exit\necho "clang: error: no such target" >&2\nexit 1\n')
+    clang.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(BuildError, match=why):
+        compiled_kernel("2026_0", tmp_path)
 
 
 def test_without_npm_it_is_said_where_pyodide_belongs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from numero_cam.base.errors import ClassError
 from numero_cam.classroom.classes import MAX_PUPIL_NUMBER, Pupil
-from numero_cam.classroom.pasted_list import read_pasted_list
+from numero_cam.classroom.desk import read_pasted_list
 
 LEVEL = "silver:12"
 

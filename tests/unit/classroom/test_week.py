@@ -11,7 +11,7 @@ from numero_cam.classroom.slip_store import open_slip_store
 from numero_cam.classroom.slips import Printing
 from numero_cam.classroom.week import SlipChoice, WeekOptions, week_pages, write_week
 from numero_cam.classroom.week_puzzles import week_puzzle
-from numero_cam.printing import system_fonts
+from numero_cam.printing import lettering
 from tests.pdf_pages import Document
 
 PUPILS = (Pupil(3, "Ann " * 50, "silver:12"), Pupil(8, "龘", "gold:30"), Pupil(9, "", "gold:30"), Pupil(17, "Mārama √⅓", "all"))
@@ -20,7 +20,7 @@ PUPILS = (Pupil(3, "Ann " * 50, "silver:12"), Pupil(8, "龘", "gold:30"), Pupil(
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_week_is_one_file_that_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paper: Paper) -> None:
-    monkeypatch.setattr(system_fonts, "font_files", lambda: ())
+    monkeypatch.setattr(lettering, "font_files", lambda: ())
     monkeypatch.setenv("NUMERO_CAM_CLASSES", str(tmp_path / "classes.sqlite"))
     week = write_week(tmp_path / "w.pdf", "5B", PUPILS, WeekOptions(week="12", paper=paper, by="cards", seed=2))
     assert week.without_name == (8,)

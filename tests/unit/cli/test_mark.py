@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from numero_cam.printing import system_fonts
+from numero_cam.printing import lettering
 from tests.slip_piles import BEST, MISTAKE, Pile, printing, stored
 
 Cli = Callable[..., Any]
@@ -21,7 +21,7 @@ def classes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_a_week_is_printed_and_its_slips_are_marked(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(system_fonts, "font_files", lambda: ())
+    monkeypatch.setattr(lettering, "font_files", lambda: ())
     (tmp_path / "5B.csv").write_text("number,name,level\n3,Ann,silver:30\n8,李明,silver:30\n", encoding="utf-8")
     got = cli("week", "5B.csv", "--week", "12", "--spares", "1")
     assert (got.status, got.err) == (0, "")

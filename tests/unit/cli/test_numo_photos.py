@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from numero_cam.cli import shell
-from numero_cam.numo.art import numo_card
+from numero_cam.numo.pack import numo_card
 from numero_cam.numo.rules.cards import Card
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.printing.paper import FilledArea, PaperPage, PlacedDrawing

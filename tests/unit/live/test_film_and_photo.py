@@ -21,7 +21,7 @@ from numero_cam.table.tracked_table import TrackedTable
 from tests.scripted_table import PAGE, ByHand, ScriptedEyes
 
 if TYPE_CHECKING:
-    from numero_cam.table.vision_stack import VisionStack
+    from numero_cam.table.tracker import VisionStack
 
 PICTURES = 5
 

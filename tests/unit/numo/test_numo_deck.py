@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from numero_cam.numo.art import FIGURES, SEASONS, TURNABLE, numo_back, numo_card, said
+from numero_cam.numo.pack import FIGURES, SEASONS, TURNABLE, numo_back, numo_card, said
 from numero_cam.numo.rules.cards import ALL_CARDS, Season
 from numero_cam.numo.rules.character_table import CharacterTable
 from numero_cam.printing.deck_art import CARD_HEIGHT, CARD_WIDTH

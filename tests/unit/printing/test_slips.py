@@ -6,7 +6,7 @@ import pytest
 
 from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_code import SlipCode, marker_dictionary, marker_number
-from numero_cam.printing import system_fonts
+from numero_cam.printing import lettering
 from numero_cam.printing.deck_art import read_art
 from numero_cam.printing.lettering import can_be_printed, missing_letters, text_outlines, text_width
 from numero_cam.printing.paper import SHEET_SIZES, PaperError, PaperPage, TextLine
@@ -48,7 +48,7 @@ def test_no_letter_becomes_a_question_mark() -> None:
 
 
 def test_a_letter_that_no_font_has_is_an_error_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(system_fonts, "font_files", lambda: ())
+    monkeypatch.setattr(lettering, "font_files", lambda: ())
     assert missing_letters("Mārama 李 𝄞") == "李𝄞"
     assert not can_be_printed("龘")
     with pytest.raises(PaperError, match="cannot be printed"):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from numero_cam.base import geometry
 from numero_cam.base.records import reindexed
 from numero_cam.vision import rectify
-from numero_cam.vision.occlusion import find_covers, quads_above
+from numero_cam.vision.candidates import find_covers, quads_above
 from numero_cam.vision.outlines import CardOutline
 
 

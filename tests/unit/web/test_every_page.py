@@ -35,7 +35,7 @@ from numero_cam.web.certificate_page import certificate_page_html
 from numero_cam.web.certificates import TableCertificates, ensure_certificates
 from numero_cam.web.game_pages import games_page_html
 from numero_cam.web.network_address import NetworkAddress
-from numero_cam.web.redirect_file import RedirectFile
+from numero_cam.web.serve import RedirectFile
 from tests.kept_game import played
 from tests.slip_piles import printing
 

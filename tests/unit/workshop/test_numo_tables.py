@@ -5,7 +5,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from numero_cam.numo.art import Style
+from numero_cam.numo.pack import Style
 from numero_cam.numo.rules.cards import NUMBERS
 from workshop import numo_scenes
 from workshop.numo_faces import fonts_of

@@ -233,9 +233,7 @@ export class Camera {
     this.credits -= 1;
     this.sent = taken;
     try {
-      const {videoWidth, videoHeight} = this.video, by = Math.min(1, LONGEST / Math.max(videoWidth, videoHeight));
-      const size = {resizeWidth: Math.round(by * videoWidth), resizeHeight: Math.round(by * videoHeight)};
-      let picture = await createImageBitmap(this.video, by < 1 ? size : {});
+      let picture = await pictureOf(this.video);
       const {canvas, mirrored} = this;
       canvas.width = picture.width;
       canvas.height = picture.height;
@@ -303,6 +301,33 @@ export class Camera {
       if (other !== picture) other.close();
     }
     return picture;
+  }
+}
+
+/**
+ * What a video shows now, at most LONGEST pixels a side.
+ * @param {HTMLVideoElement} video
+ */
+async function pictureOf(video) {
+  const {videoWidth, videoHeight} = video, by = Math.min(1, LONGEST / Math.max(videoWidth, videoHeight));
+  const size = {resizeWidth: Math.round(by * videoWidth), resizeHeight: Math.round(by * videoHeight)};
+  return createImageBitmap(await pixelsOf(video).catch(() => null) ?? video, by < 1 ? size : {});
+}
+
+/**
+ * The pixels of a video's frame; null where they lie turned. Without a graphics card, Chromium keeps up to 500 MB of frames that are drawn
+ * as pictures, and none of frames whose pixels are copied. Other browsers may not copy them as RGBA, which is an error.
+ * @param {HTMLVideoElement} video
+ */
+async function pixelsOf(video) {
+  const frame = /** @type {any} */ (new VideoFrame(video)), {width, height} = frame.visibleRect;  // its types have no rotation yet
+  try {
+    if (frame.rotation !== 0 || frame.flip || width !== video.videoWidth || height !== video.videoHeight) return null;
+    const pixels = new Uint8ClampedArray(4 * width * height);
+    await frame.copyTo(pixels, {format: "RGBA"});
+    return new ImageData(pixels, width, height);
+  } finally {
+    frame.close();
   }
 }
 

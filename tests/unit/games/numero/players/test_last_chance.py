@@ -11,10 +11,9 @@ from numero_cam.games.numero.engine.operations import Taken
 from numero_cam.games.numero.engine.options import LEVELS
 from numero_cam.games.numero.engine.verify import verify
 from numero_cam.games.numero.players.advisor import Effort
-from numero_cam.games.numero.players.champion import ChampionPlayer
+from numero_cam.games.numero.players.champion import ChampionPlayer, last_chance_play
 from numero_cam.games.numero.players.computer_players import GreedyPlayer
 from numero_cam.games.numero.players.doubt import CHARACTERS
-from numero_cam.games.numero.players.last_chance import last_chance_play
 from numero_cam.games.numero.players.player import RandomPlayer, play_game
 from numero_cam.games.numero.players.playouts import Playouts
 
