@@ -281,9 +281,10 @@ def test_a_browser_that_keeps_nothing_plays_and_watches_and_says_so(site: Path, 
         with page.expect_download() as kept:
             page.click("#save-file")
         assert Path(kept.value.path()).read_text(encoding="utf-8") == page.evaluate("page.gameText")
+        page.add_init_script(LISTEN)
         page.goto(f"{address}table.html")
-        page.wait_for_selector("#not-offline")
         linked(page)
+        assert any("This browser keeps no pages" in text for text in page.evaluate("said"))
         page.click("#begin")
         page.wait_for_selector("#notice:has-text('This browser keeps nothing here')")
         browser.context.close()
