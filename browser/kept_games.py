@@ -35,7 +35,7 @@ class BrowserGames:
     """
 
     def __init__(self, file: KeptFile) -> None:
-        self._file = file
+        self._file, self._waits = file, ""
         self._games: dict[int, tuple[KeptGame, list[GameLine]]] = {}
         self._snapshots: dict[tuple[int, int, str], str] = {}
         for text in file.read().split("\n"):
@@ -44,9 +44,12 @@ class BrowserGames:
             except (ValueError, KeyError, TypeError):  # it was cut off while it was written
                 continue
 
-    @property
     def problem(self) -> str:
-        """Why nothing is kept; empty where all is well."""
+        """Write down what waits for room, if there is some now, and return why nothing is kept; empty where all is well."""
+        try:
+            self._write()
+        except StoreError as error:
+            return str(error)
         if self._file.lost == IN_USE:
             return tr("The live table is open in another window of this browser, which keeps the games: close one of the two.")
         return tr("This browser keeps nothing here: save the game as a file before you close the page.") if self._file.lost else ""
@@ -54,16 +57,18 @@ class BrowserGames:
     def begin(self, setting: str, players: Sequence[str], began: datetime | None = None) -> int:
         """See `GameStore.begin`."""
         number = max(self._games, default=0) + 1
-        self._keep({"game": number, "began": timestamp(began or datetime.now(UTC)), "players": list(players), "setting": setting})
+        self._know({"game": number, "began": timestamp(began or datetime.now(UTC)), "players": list(players), "setting": setting})
         return number
 
     def append(self, game: int, lines: Sequence[GameLine], expect: int | None = None) -> int:
         """See `GameStore.append`."""
-        del expect  # nobody else writes: one page has the file
-        last = len(self._games[game][1])
-        rows = [replace(line, n=n, at=line.at or timestamp_now()) for n, line in enumerate(lines, last + 1)]
-        self._keep({"game": game, "lines": [asdict(row) for row in rows]})
-        return last + len(rows)
+        known = self._games[game][1]
+        new = lines[0 if expect is None else len(known) - expect :]  # those before were given when there was no room
+        rows = [replace(line, n=n, at=line.at or timestamp_now()) for n, line in enumerate(new, len(known) + 1)]
+        if rows:
+            self._know({"game": game, "lines": [asdict(row) for row in rows]})
+        self._write()
+        return len(known)
 
     def lines(self, game: int) -> tuple[GameLine, ...]:
         """See `GameStore.lines`."""
@@ -90,12 +95,16 @@ class BrowserGames:
     def close(self) -> None:
         """See `GameStore.close`."""
 
-    def _keep(self, told: dict[str, Any]) -> None:
-        """Write something down on a line of its own, also where the one before was cut off, and then know it."""
-        if not self._file.append("\n" + json.dumps(told, ensure_ascii=False)):
+    def _know(self, told: dict[str, Any]) -> None:
+        """Take something that is to be written on a line of its own, also where the one before was cut off."""
+        self._take(told)
+        self._waits += "\n" + json.dumps(told, ensure_ascii=False)
+
+    def _write(self) -> None:
+        if self._waits and not self._file.append(self._waits):
             message = tr("This device has no room for the game: until there is some, it is kept only as long as the page is open.")
             raise StoreError(message)
-        self._take(told)
+        self._waits = ""
 
     def _take(self, told: dict[str, Any]) -> None:
         if "lines" in told:

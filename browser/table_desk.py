@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from browser.kept_games import BrowserGames, KeptFile
 from numero_cam.app.table_games import setting_text
@@ -30,9 +30,6 @@ from numero_cam.numero.live import NumeroLive
 from numero_cam.store.lines import GameLine
 from numero_cam.table.doubts import DOUBTFUL_BELOW
 from numero_cam.web.protocol import PROTOCOL_VERSION, command_from_page, parse_message, parse_picture, parse_revision
-
-if TYPE_CHECKING:
-    from numero_cam.store.games import GameStore
 
 PAGE = 1
 """Number of the page."""
@@ -64,11 +61,10 @@ class TableDesk:
         self._send = send
         self._rules = NumeroLive()
         self._level: HintLevel = "none"
-        games = BrowserGames(file)
-        self._store = cast("GameStore", games)  # it has the methods that the table calls
+        self._store = BrowserGames(file)
         eyes = open_vision_stack()
         self._table = LiveTable(self._rules, eyes, self._store, self._tell, recordings=Path("/recordings"), executor=AtOnce())
-        self._table.beside = lambda: games.problem
+        self._table.beside = self._store.problem
         self._asked: dict[str, Callable[..., Message]] = {
             "story": self._rules.game_story,
             "turning": self._rules.turning_points,

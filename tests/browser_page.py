@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from browser.build import EMSCRIPTEN, build
+from browser.build import EMSCRIPTEN, LIST, build, service_worker
 from browser.parts import CACHE, PartError, pyodide, vision
 from browser.serve import server_of
 from tests.live_page import WAIT
@@ -25,6 +26,10 @@ from tests.needs import missing
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
+OTHER = "/* another version */\n"
+UPDATE = "navigator.serviceWorker.getRegistration().then(found => found.update()).catch(() => {})"
+CACHES = "caches.keys().then(keys => keys.filter(key => key.startsWith('numero-cam ')).length)"
+"""Number of versions that are kept."""
 STARTS = 120.0
 """Seconds: Python in the browser starts once a page, on a machine that may be busy."""
 
@@ -129,6 +134,14 @@ def visitor(browser: "Browser", **settings: object) -> "Iterator[BrowserContext]
     context.close()
 
 
+def changed(site: Path, name: str, *, whole: bool = True) -> None:
+    """Give the folder another version, in which a file is another one, or has come to the host only in part."""
+    listed = json.loads((site / LIST).read_text(encoding="utf-8"))
+    (site / name).write_text(OTHER, encoding="utf-8")
+    listed[name] = [hashlib.sha256(OTHER.encode()).hexdigest() if whole else "b7b8a9", len(OTHER)]
+    (site / "sw.js").write_bytes(service_worker(listed))
+
+
 @contextlib.contextmanager
 def memory_watched() -> "Iterator[Callable[[], int]]":
     """Look at the memory of the browsers that this process opened; yields what tells the peak of the largest renderer so far, in MB.
@@ -172,6 +185,17 @@ def until(page: "Page", true: str, seconds: float = STARTS) -> None:
     while not page.evaluate(f"(async () => Boolean(typeof page !== 'undefined' && await ({true})))()"):
         assert time.monotonic() < end, f"{true}: {page.inner_text('body')[:500]}"
         page.wait_for_timeout(100)
+
+
+@contextlib.contextmanager
+def full(page: "Page") -> "Iterator[None]":
+    """Have a device without room; Chromium remembers for half a minute how much there was for IndexedDB when it was written last."""
+    session, origin = page.context.new_cdp_session(page), {"origin": page.evaluate("location.origin")}
+    session.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1})
+    try:
+        yield
+    finally:
+        session.send("Storage.overrideQuotaForOrigin", origin)
 
 
 def started(context: "BrowserContext", address: str) -> "Page":

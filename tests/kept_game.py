@@ -6,8 +6,7 @@ from numero_cam.games.numero.engine import Game, Options, game_text
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.watching.events import GameSetup
-from numero_cam.store.games import GameStore
-from numero_cam.store.lines import GameLine
+from numero_cam.store.lines import GameLine, KeptGames
 
 
 def played(
@@ -28,7 +27,7 @@ def played(
     return again
 
 
-def keep(store: GameStore, game: Game) -> int:
+def keep(store: KeptGames, game: Game) -> int:
     """Keep a game line by line; its number."""
     number = store.begin(setting_text(WatchedGame(GameSetup(game.options, game.names), 0, None)), game.names)
     plays = list(zip(game.states, game.operations, strict=False))[1:]

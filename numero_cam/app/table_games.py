@@ -31,7 +31,7 @@ from numero_cam.games.numero.rules.articles import RuleBreakError
 from numero_cam.games.numero.rules.calculation import WayError
 from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.shared.texts import GameTextError, LineError
-from numero_cam.store.lines import GameLine, KeptGame
+from numero_cam.store.lines import GameLine, KeptGame, KeptGames
 from numero_cam.text.game_words import END_OF_GAME_ITEMS, operation_lines
 from numero_cam.text.page_templates import day
 from numero_cam.text.score_sheet import sheet_csv, sheet_html
@@ -150,7 +150,7 @@ class GameSnapshot:
     error: str = ""
 
 
-def snapshots(store: "GameStore", found: Sequence[KeptGame]) -> list[GameSnapshot]:
+def snapshots(store: KeptGames, found: Sequence[KeptGame]) -> list[GameSnapshot]:
     """Return how games stand, in the same order. Those that were not worked out yet are, and are kept.
 
     Raises:
@@ -186,7 +186,7 @@ def rules_version() -> str:
     return told.hexdigest()
 
 
-def _worked_out(store: "GameStore", kept: KeptGame) -> GameSnapshot:
+def _worked_out(store: KeptGames, kept: KeptGame) -> GameSnapshot:
     try:
         again = replay_lines(store.lines(kept.game)[: kept.lines])
     except GameError as error:
@@ -328,7 +328,7 @@ def open_games(database: str | None = None) -> "Iterator[GameStore]":
         store.close()
 
 
-def table_games(store: "GameStore", limit: int | None = None) -> tuple[TableGame, ...]:
+def table_games(store: KeptGames, limit: int | None = None) -> tuple[TableGame, ...]:
     """Return the kept games, newest first. One that cannot be played again says why, and holds up no other.
 
     Raises:
@@ -338,7 +338,7 @@ def table_games(store: "GameStore", limit: int | None = None) -> tuple[TableGame
     return tuple(map(TableGame, found, snapshots(store, found)))
 
 
-def table_game(store: "GameStore", number: int) -> TableGame:
+def table_game(store: KeptGames, number: int) -> TableGame:
     """Return one kept game.
 
     Raises:

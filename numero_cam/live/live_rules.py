@@ -10,7 +10,7 @@ from numero_cam.games.shared.watch_events import AnyEvent
 from numero_cam.live.hints import HintLevel
 from numero_cam.live.page_messages import Message, PlayConfidence
 from numero_cam.live.table_commands import DraftPlay, StartGame
-from numero_cam.store.lines import GameLine, KeptGame
+from numero_cam.store.lines import GameLine, KeptGame, KeptGames
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import TableFollower
 
@@ -254,7 +254,7 @@ class LiveRules(Protocol):
         """Return a table without a game."""
         ...
 
-    def kept_games(self, store: "GameStore", limit: int | None = None) -> Sequence[KeptGamePage]:
+    def kept_games(self, store: KeptGames, limit: int | None = None) -> Sequence[KeptGamePage]:
         """Return the kept games, newest first.
 
         Raises:
@@ -262,7 +262,7 @@ class LiveRules(Protocol):
         """
         ...
 
-    def game_story(self, store: "GameStore", number: int) -> Message:
+    def game_story(self, store: KeptGames, number: int) -> Message:
         """Return a kept game with its result and each of its plays, for pages.
 
         Raises:
@@ -271,11 +271,11 @@ class LiveRules(Protocol):
         """
         ...
 
-    def best_play(self, store: "GameStore", number: int, k: int) -> Message:
+    def best_play(self, store: KeptGames, number: int, k: int) -> Message:
         """Return what would have been best in place of play `k` of a kept game. It may take some seconds; raises as `game_story`."""
         ...
 
-    def turning_points(self, store: "GameStore", number: int) -> Message:
+    def turning_points(self, store: KeptGames, number: int) -> Message:
         """Return the plays of each player in a kept game that cost most. It may take some seconds; raises as `game_story`."""
         ...
 
@@ -291,7 +291,7 @@ class LiveRules(Protocol):
         """
         ...
 
-    def kept_game(self, store: "GameStore", number: int) -> KeptGamePage:
+    def kept_game(self, store: KeptGames, number: int) -> KeptGamePage:
         """Return one kept game.
 
         Raises:

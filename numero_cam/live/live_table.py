@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.base.images import encode_picture
@@ -32,11 +31,9 @@ from numero_cam.live.table_commands import (
     TableRequest,
 )
 from numero_cam.live.table_modes import GameMode, GameRecorder, HandTracker, LookMode, PracticeMode, SharedSource
+from numero_cam.store.lines import KeptGames
 from numero_cam.table.photo_reader import MIRRORED, OTHER_GAME, OTHER_GAME_BESIDE
 from numero_cam.table.tracker import VisionStack
-
-if TYPE_CHECKING:  # a page without a server keeps games without a database
-    from numero_cam.store.games import GameStore
 
 SendMessage = Callable[[Message, int | None], None]
 """Takes a message, and the number of the page that it is for; None for all pages."""
@@ -222,7 +219,7 @@ class LiveTable:
         self,
         rules: LiveRules,
         eyes: VisionStack,
-        store: "GameStore",
+        store: KeptGames,
         send: SendMessage,
         *,
         source: FrameSource | None = None,

@@ -1,18 +1,14 @@
 """The kept games that a page is offered to go on with."""
 
-from typing import TYPE_CHECKING
-
 from numero_cam.live.live_rules import LiveRules
 from numero_cam.live.page_messages import Message
-
-if TYPE_CHECKING:  # a page without a server keeps games without a database
-    from numero_cam.store.games import GameStore
+from numero_cam.store.lines import KeptGames
 
 MAX_OFFERED = 8
 """Maximum number of kept games that are read; those that were never dealt are left out of them."""
 
 
-def resumable_games(rules: LiveRules, store: "GameStore") -> list[Message]:
+def resumable_games(rules: LiveRules, store: KeptGames) -> list[Message]:
     """Return the newest kept games with how they stand, the newest first. It may take a while: each is played again where needed.
 
     Args:

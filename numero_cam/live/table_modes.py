@@ -4,7 +4,6 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from numero_cam.base.bounded_reader import finite_number, parse_json
 from numero_cam.base.errors import StoreError
@@ -15,12 +14,9 @@ from numero_cam.games.shared.watch_events import AnyEvent, GameBegun, PlayDecide
 from numero_cam.live.live_rules import LivePractice, LiveSession
 from numero_cam.live.page_messages import Message, PlayConfidence
 from numero_cam.live.table_commands import RefusedError
-from numero_cam.store.lines import GameLine, timestamp_now
+from numero_cam.store.lines import GameLine, KeptGames, timestamp_now
 from numero_cam.table.sight_builder import TrackedCard
 from numero_cam.table.tracked_table import TableFollower, TrackedTable
-
-if TYPE_CHECKING:  # a page without a server keeps games without a database
-    from numero_cam.store.games import GameStore
 
 
 class SharedSource(PassingSource):
@@ -177,7 +173,7 @@ class GameRecorder:
         told: The deal and the plays that are kept, as texts; empty before the deal.
     """
 
-    store: "GameStore"
+    store: KeptGames
     number: int
     revision: int = 0
     person: int = 0

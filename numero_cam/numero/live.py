@@ -30,7 +30,7 @@ from numero_cam.numero.live_commands import COMMANDS, PlaceCard, StartNumero, ne
 from numero_cam.numero.live_draft import DraftNumero, draft_message, tell_lines
 from numero_cam.numero.live_hints import hint_message
 from numero_cam.numero.live_messages import game_fields, practice_message, say_message
-from numero_cam.store.lines import GameLine
+from numero_cam.store.lines import GameLine, KeptGames
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import TableFollower
 from numero_cam.text.words import cards_in_words
@@ -249,19 +249,19 @@ class NumeroLive:
         """See `LiveRules`."""
         return NumeroPractice(TableWatch(source, follower, Session(reader, Question())))
 
-    def kept_games(self, store: "GameStore", limit: int | None = None) -> tuple[TableGame, ...]:
+    def kept_games(self, store: KeptGames, limit: int | None = None) -> tuple[TableGame, ...]:
         """See `LiveRules`."""
         return table_games(store, limit)
 
-    def game_story(self, store: "GameStore", number: int) -> Message:
+    def game_story(self, store: KeptGames, number: int) -> Message:
         """See `LiveRules`."""
         return game_story(table_game(store, number), table_games(store))
 
-    def best_play(self, store: "GameStore", number: int, k: int) -> Message:
+    def best_play(self, store: KeptGames, number: int, k: int) -> Message:
         """See `LiveRules`."""
         return best_play(table_game(store, number).played(), k)
 
-    def turning_points(self, store: "GameStore", number: int) -> Message:
+    def turning_points(self, store: KeptGames, number: int) -> Message:
         """See `LiveRules`."""
         return turning(table_game(store, number).played())
 
@@ -273,6 +273,6 @@ class NumeroLive:
         """See `LiveRules`."""
         return forget_person(store, name)
 
-    def kept_game(self, store: "GameStore", number: int) -> TableGame:
+    def kept_game(self, store: KeptGames, number: int) -> TableGame:
         """See `LiveRules`."""
         return table_game(store, number)

@@ -1,8 +1,9 @@
 """The lines of kept games, whoever keeps them: a database, or the page of a browser."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Literal, Protocol
 
 LineKind = Literal["deal", "operation", "undo", "problem", "note", "end"]
 LineAuthor = Literal["eyes", "person"]
@@ -49,6 +50,42 @@ class KeptGame:
     setting: str
     lines: int
     ended: bool
+
+
+class KeptGames(Protocol):
+    """What keeps games, as a live table uses it: a `GameStore`, whose methods say more, or the page of a browser."""
+
+    def begin(self, setting: str, players: Sequence[str], began: datetime | None = None) -> int:
+        """Keep a new game and return its number."""
+        ...
+
+    def append(self, game: int, lines: Sequence[GameLine], expect: int | None = None) -> int:
+        """Keep lines of a game, all of them or none, and return the number of its last line."""
+        ...
+
+    def lines(self, game: int) -> tuple[GameLine, ...]:
+        """Return all lines of a game in their order."""
+        ...
+
+    def games(self, limit: int | None = None) -> tuple[KeptGame, ...]:
+        """Return the games that have a line, newest first."""
+        ...
+
+    def game(self, number: int) -> KeptGame | None:
+        """Return one game; None where there is none of this number, or nothing was kept of it."""
+        ...
+
+    def snapshots(self, games: Sequence[KeptGame], version: str) -> dict[int, str]:
+        """Return what was worked out of games as they are now, by their numbers."""
+        ...
+
+    def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str) -> None:
+        """Keep what was worked out of games as they were read."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what keeps them; may be called again."""
+        ...
 
 
 def timestamp_now() -> str:

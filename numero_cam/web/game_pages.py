@@ -29,12 +29,12 @@ class GamePages:
     """Serves the kept games.
 
     Args:
-        rules: Returns the game that is played at the table, once the server has started.
-        store: Returns the store of the games, once the server has started.
+        rules: The game that is played at the table.
+        store: Where the games are kept.
         access: Knows which devices may see games.
     """
 
-    def __init__(self, rules: Callable[[], LiveRules], store: Callable[[], GameStore], access: AccessControl) -> None:
+    def __init__(self, rules: LiveRules, store: GameStore, access: AccessControl) -> None:
         self._rules, self._store, self._access = rules, store, access
 
     def routes(self) -> list[Route]:
@@ -55,30 +55,30 @@ class GamePages:
 
     async def _list(self, request: Request) -> Response:
         def found() -> Response:
-            games = self._rules().kept_games(self._store())
-            return _html(games_page_html(games, self._rules().people(games), may_delete=self._may_delete(request)))
+            games = self._rules.kept_games(self._store)
+            return _html(games_page_html(games, self._rules.people(games), may_delete=self._may_delete(request)))
 
         return await self._answer(request, found)
 
     async def _story(self, request: Request) -> Response:
-        story = self._rules().game_story
-        return await self._answer(request, lambda: JSONResponse(dict(story(self._store(), self._number(request)))), PlainTextResponse)
+        story = self._rules.game_story
+        return await self._answer(request, lambda: JSONResponse(dict(story(self._store, self._number(request)))), PlainTextResponse)
 
     async def _best(self, request: Request) -> Response:
         k = str(request.path_params["k"])
         play = int(k) if k.isascii() and k.isdigit() and len(k) <= MAX_NUMBER_DIGITS else 0
-        best = self._rules().best_play
-        return await self._answer(request, lambda: JSONResponse(dict(best(self._store(), self._number(request), play))), PlainTextResponse)
+        best = self._rules.best_play
+        return await self._answer(request, lambda: JSONResponse(dict(best(self._store, self._number(request), play))), PlainTextResponse)
 
     async def _turning(self, request: Request) -> Response:
-        points = self._rules().turning_points
-        return await self._answer(request, lambda: JSONResponse(dict(points(self._store(), self._number(request)))), PlainTextResponse)
+        points = self._rules.turning_points
+        return await self._answer(request, lambda: JSONResponse(dict(points(self._store, self._number(request)))), PlainTextResponse)
 
     async def _ask_forget(self, request: Request) -> Response:
         name = request.query_params.get("name", "")
 
         def ask() -> Response:
-            played = sum(name in game.kept.players for game in self._rules().kept_games(self._store()))
+            played = sum(name in game.kept.players for game in self._rules.kept_games(self._store))
             question = tr("Forget {name}?", name=name)
             why = ngettext(
                 "In {n} game there stands Somebody instead of this name. The scores of the others stay.",
@@ -91,7 +91,7 @@ class GamePages:
 
     async def _forget(self, request: Request) -> Response:
         name = parse_qs((await body_or_nothing(request)).decode(errors="replace")).get("name", [""])[0]
-        return await self._change(request, lambda: self._rules().forget_person(self._store(), name))
+        return await self._change(request, lambda: self._rules.forget_person(self._store, name))
 
     async def _ask_delete(self, request: Request) -> Response:
         def ask() -> Response:
@@ -102,7 +102,7 @@ class GamePages:
         return await self._answer(request, ask)
 
     async def _delete(self, request: Request) -> Response:
-        return await self._change(request, lambda: self._store().delete(self._number(request)))
+        return await self._change(request, lambda: self._store.delete(self._number(request)))
 
     async def _change(self, request: Request, change: Callable[[], object]) -> Response:
         """Delete something and return to the list; only the device of a keeper may."""
@@ -136,13 +136,13 @@ class GamePages:
     async def _file(self, request: Request, ending: str, kind: str, content: Callable[[KeptGamePage], bytes]) -> Response:
         def file() -> Response:
             found = self._found(request)
-            headers = {"content-disposition": f'attachment; filename="{self._rules().name}-game-{found.kept.game}.{ending}"'}
+            headers = {"content-disposition": f'attachment; filename="{self._rules.name}-game-{found.kept.game}.{ending}"'}
             return Response(content(found), media_type=f"text/{kind}", headers=headers)
 
         return await self._answer(request, file)
 
     def _found(self, request: Request) -> KeptGamePage:
-        return self._rules().kept_game(self._store(), self._number(request))
+        return self._rules.kept_game(self._store, self._number(request))
 
     @staticmethod
     def _number(request: Request) -> int:

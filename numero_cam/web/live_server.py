@@ -77,6 +77,7 @@ class LiveServer:
         make_table: Makes the table, given the function that takes its messages.
         access: Decides which requests are admitted.
         pairing_data: Given a code, returns what a page shows so that another device finds the table.
+        games: The pages of the kept games; None where there are none.
         demo: Whether the page begins with the demonstration.
         seat: The seat in a hall that the table may take; None where it may take none.
     """
@@ -87,6 +88,7 @@ class LiveServer:
         access: AccessControl,
         pairing_data: Callable[[str], dict[str, Any]],
         *,
+        games: GamePages | None = None,
         demo: bool = False,
         seat: HallSeat | None = None,
     ) -> None:
@@ -108,7 +110,7 @@ class LiveServer:
                 WebSocketRoute("/table", self._serve),
                 Route("/photo", self._photo, methods=["POST"]),
                 *PairPages(access, pairing_data, self._close_unpaired).routes(),
-                *GamePages(lambda: self.table.rules, lambda: self.table.store, access).routes(),
+                *(games.routes() if games is not None else ()),
                 *(seat_routes(access, seat) if seat is not None else ()),
                 *static_routes(),
             ],

@@ -29,6 +29,7 @@ from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.class_site import CLASS_PATH, ClassDesk, ClassSite
 from numero_cam.web.connection_limits import LimitedServer, uvicorn_limits
+from numero_cam.web.game_pages import GamePages
 from numero_cam.web.hall_seat import HallSeat
 from numero_cam.web.listener import (
     MAX_CONNECTIONS,
@@ -186,7 +187,7 @@ def serve(
         if not seat.words and seat.words_before:
             screen.say(tr("last time: {table}; *Join a hall* on the page goes on there", table=seat.words_before))
         pairing_data = doors.pairing_data("") or (lambda _: {"address": f"{doors.home}pair"})
-        table = LiveServer(seat.joined(make_table), access, pairing_data, demo=demo, seat=seat)
+        table = LiveServer(seat.joined(make_table), access, pairing_data, games=GamePages(rules, store, access), demo=demo, seat=seat)
         first_page = until_served.enter_context(doors.entry(access, tr("The live table is at {address} - Ctrl-C ends it.")))
         app: ASGIApp = table.app
         if class_desk is not None:

@@ -1,6 +1,5 @@
 """The page without a server, in Chromium: after the first visit with the network off, it says what the program says."""
 
-import hashlib
 import json
 import random
 import shutil
@@ -9,11 +8,27 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from browser.build import LIST, service_worker
+from browser.build import LIST
 from numero_cam.app.answers import best_takes
 from numero_cam.games.numero.engine import Options, read_game
 from numero_cam.games.numero.solve.kernel import MAX_KERNEL_ITEMS
-from tests.browser_page import ask, begin_game, built, emscripten, put_down, served, started, tab, until, visitor
+from tests.browser_page import (
+    CACHES,
+    OTHER,
+    UPDATE,
+    ask,
+    begin_game,
+    built,
+    changed,
+    emscripten,
+    full,
+    put_down,
+    served,
+    started,
+    tab,
+    until,
+    visitor,
+)
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
 
@@ -29,13 +44,9 @@ COMPILED_DEALS = 100
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
 """The address of the picture of the memory."""
 TABS = ("take", "check", "puzzle", "play", "numo")
-FILL = """for (let part = 1 << 20; part; part >>= 1)
-  try { for (let n = 0;; n++) localStorage.setItem(`${part} ${n}`, "x".repeat(part)); } catch {}"""
 LISTEN = """window.said = new Set();
 new MutationObserver(() => said.add(document.querySelector(".starting")?.innerText ?? "")).observe(document,
   {subtree: true, childList: true, characterData: true});"""
-NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"])
-  Object.defineProperty(window, name, {get() { throw new DOMException("denied", "SecurityError"); }, configurable: true});"""
 
 
 @pytest.fixture(scope="module")
@@ -194,28 +205,20 @@ def test_a_new_version_is_said_and_a_game_goes_on_in_it(browser: "Browser", site
         page = started(context, address)
         begin_game(page)
         text = put_down(page)
-        listed = json.loads((own / LIST).read_text(encoding="utf-8"))
-        (own / "css" / "app.css").write_bytes(b"/* another version */\n")
-        listed["css/app.css"] = ["b7b8a9", 1]  # a file of which only a part has come to the host
-        (own / "sw.js").write_bytes(service_worker(listed))
-        page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update()).catch(() => {})")
+        changed(own, "css/app.css", whole=False)
+        page.evaluate(UPDATE)
         page.wait_for_timeout(1000)
         assert page.locator("#update").count() == 0
-        listed["css/app.css"] = _entry(own / "css" / "app.css")
-        (own / "sw.js").write_bytes(service_worker(listed))
-        page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update()).catch(() => {})")
+        changed(own, "css/app.css")
+        page.evaluate(UPDATE)
         page.wait_for_selector("#update")
         assert page.evaluate("page.gameText") == text
         with page.expect_navigation():
             page.click("#update button")
         until(page, "page.isReady && page.state.game")
         assert page.evaluate("page.gameText") == text
-        assert page.evaluate("caches.keys().then(keys => keys.filter(key => key.startsWith('numero-cam ')).length)") == 1
-        assert page.evaluate("fetch('css/app.css').then(answer => answer.text())") == "/* another version */\n"
-
-
-def _entry(path: Path) -> list[object]:
-    return [hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_size]
+        assert page.evaluate(CACHES) == 1
+        assert page.evaluate("fetch('css/app.css').then(answer => answer.text())") == OTHER
 
 
 def test_the_first_visit_is_told_in_words_and_bytes(browser: "Browser", site: Path) -> None:
@@ -249,30 +252,18 @@ def test_a_browser_without_webassembly_is_told_so(browser: "Browser", site: Path
         assert "WebAssembly" in page.inner_text("#problem")
 
 
-def test_a_browser_that_keeps_nothing_plays_and_says_so(browser: "Browser", site: Path) -> None:
-    with visitor(browser, service_workers="block") as context, served(site) as address:
-        context.add_init_script(NO_STORAGE)
-        page = started(context, address)
-        assert page.inner_text("#not-kept")
-        assert page.inner_text("#not-offline")
-        begin_game(page)
-        put_down(page)
-        with page.expect_download() as kept:
-            page.click("#save-file")
-        assert Path(kept.value.path()).read_text(encoding="utf-8") == page.evaluate("page.gameText")
-
-
-def test_a_device_without_room_plays_on_and_says_so(browser: "Browser", site: Path) -> None:
+def test_a_device_without_room_plays_on_says_so_and_keeps_again_what_it_can(browser: "Browser", site: Path) -> None:
     with visitor(browser) as context, served(site) as address:
         page = started(context, address)
-        begin_game(page)
-        page.evaluate(FILL)
-        put_down(page)
-        assert page.inner_text("#not-kept")
-        assert page.evaluate("page.state.game.state") == "playing"
+        with full(page):
+            begin_game(page)
+            page.wait_for_selector("#not-kept:has-text('This device has no room')")
+            put_down(page)
+        text = put_down(page)
+        assert page.locator("#not-kept").count() == 0
         page.reload()
-        page.wait_for_selector("#not-kept")
-        assert page.evaluate("page.state.game.state") == "playing"
+        until(page, "page.isReady && page.state.game")
+        assert page.evaluate("page.gameText") == text
 
 
 def test_a_host_without_a_file_is_told_in_one_sentence(browser: "Browser", site: Path, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from numero_cam.classroom.mark import mark_photos
 from numero_cam.classroom.slip_store import SlipEntry, open_slip_store
 from numero_cam.classroom.slips import Printing
 from tests import laid
-from tests.browser_page import built_with_eyes, give_photo, lying, served, settled, started, tab, until, visitor
+from tests.browser_page import built_with_eyes, full, give_photo, lying, served, settled, started, tab, until, visitor
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
 from tests.slip_piles import Pile
@@ -179,14 +179,17 @@ def best_of(told: Printing, slip: int) -> str:
 
 def test_slips_are_printed_and_marked_as_by_the_program_and_a_class_is_kept(seen: "tuple[Page, list[str]]", tmp_path: Path) -> None:
     page, _ = seen
-    frame = class_frame(page)
-    frame.fill("#name", "5B")
-    frame.fill("#list", PUPILS)
-    frame.fill("#level", "silver:1")
-    frame.click("button.main")
-    frame.wait_for_selector("#print")
+    with full(page):
+        frame = class_frame(page)
+        frame.fill("#name", "5B")
+        frame.fill("#list", PUPILS)
+        frame.fill("#level", "silver:1")
+        frame.click("button.main")
+        frame.wait_for_selector("#print")
+        page.wait_for_selector("#not-kept:has-text('This device has no room')")
     with page.expect_download() as download:
         frame.click("#print")
+    page.wait_for_selector("#not-kept", state="detached")
     assert Path(download.value.path()).read_bytes().startswith(b"%PDF-")
     frame.wait_for_selector("#live-mark a")
     printing, _ = kept_class(frame, tmp_path / "classes.sqlite")

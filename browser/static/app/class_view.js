@@ -20,6 +20,5 @@ export const classView = page => html`<p class="hint">${texts.classHow}</p>${pag
 export const answerFrame = page => navigator.serviceWorker?.addEventListener("message", async ({data, ports: [port]}) => {
   if (data.frame !== FRAME) return;
   const answer = await page.desk.ask({type: "class", frame: FRAME, root: ROOT, address: data.address}, data.body, true);
-  if (answer.unkept) page.update({notKept: true});
   port.postMessage(answer);
 });

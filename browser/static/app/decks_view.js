@@ -40,7 +40,6 @@ async function ask(page, what, fields = {}, file = null) {
   // What is being typed stays: the first answer comes after the fold is opened.
   const rows = what === "add" ? "" : decks.rows;
   page.update({decks: {...decks, ...(found.error ? {problem: found.error} : {found, problem: "", rows})}});
-  if (found.unkept) page.update({notKept: true});
   return found;
 }
 

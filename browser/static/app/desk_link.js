@@ -5,7 +5,10 @@ import {texts} from "./texts.js";
 /** @import {FromWorker, Stage} from "./worker.js" */
 
 export class DeskLink {
-  /** @param {(stage: Stage | "ready" | "failed", why?: string) => void} told how far the start is */
+  /**
+   * @param {(stage: Stage | "ready" | "failed" | "kept" | "not kept", why?: string) => void} told how far the start is, and whether
+   *   changes of files are kept
+   */
   constructor(told) {
     this.told = told;
     this.asked = 0;
@@ -28,7 +31,7 @@ export class DeskLink {
     if ("failed" in message) return this.told("failed", message.failed);
     if (!("answer" in message)) return;
     const found = JSON.parse(message.answer);
-    if (message.unkept) found.unkept = true;
+    if (message.kept !== undefined) this.told(message.kept ? "kept" : "not kept");
     this.waiting.get(message.id)?.(found.broken ? {error: texts.broken(lastLine(found.broken))} : found);
     this.waiting.delete(message.id);
   }

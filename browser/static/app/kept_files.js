@@ -4,6 +4,8 @@
 /** The folder; the program's own is in it. */
 export const KEPT = "/kept";
 const LOCK = "numero-kept";
+/** Whether these files have changes for which there was no room. */
+let isAhead = false;
 
 /** @param {any} FS the files of Python */
 export async function openKept(FS) {
@@ -21,8 +23,10 @@ export async function openKept(FS) {
  */
 export async function whileKept(FS, change) {
   return navigator.locks.request(LOCK, /** @returns {Promise<[T, boolean]>} */ async () => {
-    await synced(FS, true);
-    return [change(), await synced(FS, false)];
+    if (!isAhead) await synced(FS, true);
+    const found = change();
+    isAhead = !await synced(FS, false);
+    return [found, !isAhead];
   });
 }
 

@@ -13,6 +13,7 @@ import {numoView, resumeNumo} from "./numo_view.js";
 import {keepOffline} from "./offline.js";
 import {Photo, photoView, readsPhotos} from "./photo_view.js";
 import {ask, playView, resume} from "./play_view.js";
+import {START, startView} from "./start_view.js";
 import {takeView} from "./take_view.js";
 import {texts} from "./texts.js";
 
@@ -27,7 +28,7 @@ export class Page {
     const before = kept(KEPT) ?? {};
     /** @type {any} */
     this.state = {
-      tab: tabNow(), ready: false, stage: "", bytes: null, problem: "", notOffline: false, notKept: false, update: null,
+      ...START, tab: tabNow(), problem: "", notKept: false, filesNotKept: false,
       pack: [], picker: {written: "", at: -1},
       take: {centre: [], hand: [], zone: "centre", by: "points", ...before.take, answer: null},
       check: {answer: "", told: null},
@@ -70,6 +71,7 @@ export class Page {
    */
   async started(stage, why = "") {
     if (stage === "failed") return this.update({problem: texts.failed(why.trim().split("\n").at(-1) ?? "")});
+    if (stage === "kept" || stage === "not kept") return this.update({filesNotKept: stage === "not kept"});
     if (stage !== "ready") return this.update({stage: stage === "sees" ? "" : stage});
     const {pack} = await this.desk.ask({type: "pack"});
     this.update({pack, ready: true, stage: "", bytes: null, notKept: !keeps});
@@ -145,7 +147,7 @@ function liveApp(page) {
 
 /** @param {Page} page */
 function pageView(page) {
-  const {tab, problem, update, notOffline, notKept, dialog} = page.state;
+  const {tab, problem, notKept, filesNotKept, dialog} = page.state;
   return html`
     <a class="skip" href="#main">${words.skip}</a>
     <header><h1 class="brand">Numero Cam</h1><a class="language" lang=${texts.otherLanguage === "English" ? "en" : "de"}
@@ -153,22 +155,11 @@ function pageView(page) {
       <nav class="tabs" aria-label=${texts.pages}>${Object.entries(texts.tabs).filter(([name]) => name in VIEWS).map(([name, title]) => html`<a href=${`#${name}`}
         aria-current=${name === tab ? "page" : nothing}>${title}</a>`)}${readsPhotos ? html`<a href="table.html">${texts.table}</a>` : nothing}</nav></header>
     <main id="main" tabindex="-1">
-      <div role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page)}
-        ${update ? html`<p class="problem" id="update">${texts.update} <button type="button" @click=${update}>${texts.updateNow}</button></p>`
-          : nothing}
-        ${notOffline && !problem ? html`<p class="hint" id="not-offline">${texts.notOffline}</p>` : nothing}
-        ${notKept ? html`<p class="problem" id="not-kept">${texts.notKept}</p>` : nothing}</div>
+      <div role="status">${problem ? html`<p class="problem" id="problem">${problem}</p>` : startView(page.state)}
+        ${notKept || filesNotKept ? html`<p class="problem" id="not-kept">${keeps ? texts.noRoom : texts.notKept}</p>` : nothing}</div>
       ${VIEWS[/** @type {keyof typeof VIEWS} */ (tab)]?.(page)}
     </main>
     ${dialog?.kind === "card" ? dialogView(dialog, page.state, page.app) : nothing}`;
-}
-
-/** @param {Page} page */
-function startView({state: {ready, stage, bytes}}) {
-  if (ready && !stage) return nothing;
-  return html`<div class="panel starting">${bytes ? html`<p>${texts.keeping}</p><p>${texts.bytes(bytes.done, bytes.total)}</p>
-    <progress max=${bytes.total} value=${bytes.done} aria-label=${texts.keeping}></progress>`
-    : html`<p>${stage ? texts.stages[/** @type {keyof typeof texts.stages} */ (stage)] : words.moment}</p>`}</div>`;
 }
 
 /** For tests, and for who looks at the page in the browser's console. */

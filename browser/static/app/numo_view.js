@@ -106,7 +106,7 @@ async function hint(page) {
 async function ask(page, question) {
   const game = await page.desk.ask(question);
   if (game.error) return page.updateIn("numo", {problem: game.error});
-  page.update({notKept: !keep(GAME, game.text)});
+  page.update({notKept: !(await keep(GAME, game.text))});
   page.updateIn("numo", {game, chosen: [], choices: [], said: "", strength: 0, problem: ""});
 }
 

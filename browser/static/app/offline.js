@@ -41,10 +41,13 @@ const activated = worker => new Promise((done, failed) => {
  * @param {(use: () => void) => void} updated
  */
 function watch(registration, updated) {
+  const {serviceWorker} = navigator, reload = () => location.reload();
   const offer = (/** @type {ServiceWorker} */ worker) => updated(() => {
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {once: true});
+    serviceWorker.addEventListener("controllerchange", reload, {once: true});
     worker.postMessage("use");
   });
+  // Another tab took it: what this one loads from now on is new.
+  if (serviceWorker.controller) serviceWorker.addEventListener("controllerchange", () => updated(reload));
   if (registration.waiting && registration.active) offer(registration.waiting);
   registration.addEventListener("updatefound", () => {
     const {installing, active} = registration;

@@ -125,7 +125,7 @@ export async function ask(page, question) {
   const {text, error, ...game} = await page.desk.ask(question);
   if (error) return page.update({thinks: false, playProblem: refusedPlay(page.app, error) ? "" : error});
   page.gameText = text;
-  page.update({thinks: false, notKept: !keep(GAME, text), game, hint: null, level: "none"});
+  page.update({thinks: false, notKept: !(await keep(GAME, text)), game, hint: null, level: "none"});
   if (game.state === "playing") openEditor(page.app, game, null);
 }
 

@@ -1,31 +1,20 @@
 // @ts-check
 // What this browser keeps: the games, and what was chosen. A browser that keeps nothing keeps it as long as the page is open.
 
-/** Whether anything stays when the page is closed. */
-export const keeps = works("localStorage") && works("sessionStorage");
+const NAME = "numero-page";
 
-if (!keeps) {
-  for (const name of /** @type {const} */ (["localStorage", "sessionStorage"])) Object.defineProperty(window, name, {value: memory(name)});
-}
-
-/** @param {"localStorage" | "sessionStorage"} name */
-function works(name) {
+// Other scripts keep there what was chosen, and ask nobody whether the browser lets them.
+for (const name of /** @type {const} */ (["localStorage", "sessionStorage"])) {
   try {
     window[name].setItem("numero-try", "");
-    window[name].removeItem("numero-try");
-    return true;
   } catch {
-    return false;
+    Object.defineProperty(window, name, {value: memory()});
   }
 }
 
-/**
- * Begins with what is kept already: a device without room still reads.
- * @param {"localStorage" | "sessionStorage"} name
- */
-function memory(name) {
+function memory() {
   /** @type {Map<string, string>} */
-  const held = new Map(entries(name));
+  const held = new Map();
   return {
     getItem: (/** @type {string} */ key) => held.get(key) ?? null,
     setItem: (/** @type {string} */ key, /** @type {string} */ value) => void held.set(key, value),
@@ -34,32 +23,53 @@ function memory(name) {
 }
 
 /**
- * @param {"localStorage" | "sessionStorage"} name
- * @returns {[string, string][]}
+ * What an IDBRequest or an IDBTransaction finds.
+ * @param {any} asked
+ * @returns {Promise<any>}
  */
-function entries(name) {
-  try {
-    return Object.entries(window[name]);
-  } catch {
-    return [];
-  }
+const found = asked => new Promise((done, failed) => {
+  asked.onsuccess = asked.oncomplete = () => done(asked.result);
+  asked.onerror = asked.onabort = () => failed(asked.error);
+});
+
+/** Null where this browser keeps nothing. @type {IDBDatabase | null} */
+let database = await opened().catch(() => null);
+/** @type {Map<string, unknown>} */
+const held = new Map();
+if (database) {
+  const store = database.transaction(NAME).objectStore(NAME), keys = found(store.getAllKeys()), values = await found(store.getAll());
+  (await keys).forEach((/** @type {string} */ key, /** @type {number} */ n) => held.set(key, values[n]));
 }
+
+/** @returns {Promise<IDBDatabase>} */
+async function opened() {
+  const asked = indexedDB.open(NAME);
+  asked.onupgradeneeded = () => asked.result.createObjectStore(NAME);
+  return found(asked);
+}
+
+/** Whether anything stays when the page is closed. */
+export const keeps = database !== null;
 
 /**
  * @param {string} key
  * @returns {any} null where nothing was kept
  */
-export const kept = key => JSON.parse(localStorage.getItem(key) ?? "null");
+export const kept = key => held.get(key) ?? null;
 
 /**
- * Returns whether it is kept: a device may have no room.
+ * Returns, once it is on the disk, whether it is kept: a device may have no room.
  * @param {string} key
  * @param {unknown} value
  */
-export function keep(key, value) {
+export async function keep(key, value) {
+  held.set(key, value);
   try {
-    localStorage.setItem(key, JSON.stringify(value));
-    return keeps;
+    database ??= await opened();
+    const change = database.transaction(NAME, "readwrite", {durability: "strict"});
+    change.objectStore(NAME).put(value, key);
+    await found(change);
+    return true;
   } catch {
     return false;
   }

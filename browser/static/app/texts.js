@@ -18,6 +18,7 @@ export const texts = {
   broken: why => tr("Something in the program is wrong ({why}). Your game is kept; load the page again.", {why}),
   notOffline: tr("This browser keeps no pages, so this one needs the internet each time."),
   notKept: tr("This browser keeps nothing here: save the game as a file before you close the page."),
+  noRoom: tr("This device has no room: until there is some, changes are kept only as long as the page is open."),
   update: tr("There is a new version. A game that is being played stays as it is."),
   updateNow: tr("Use it now"),
 

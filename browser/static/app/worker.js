@@ -11,7 +11,7 @@ import {decodePhoto, openVision, usePhoto} from "./vision.js";
  * @typedef {{language: string, sees: boolean, table?: true} | {id: number, question: string, photo?: ArrayBuffer | null, keeps?: boolean}
  *   | {table: string} | {picture: ArrayBuffer} | {id: number, path: string, body?: ArrayBuffer}} ToWorker
  * @typedef {"python" | "program" | "eyes" | "sees"} Stage
- * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string, unkept?: boolean} | {told: string}} FromWorker
+ * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string, kept?: boolean} | {told: string}} FromWorker
  */
 
 /** Length of the head of a picture, in bytes. */
@@ -162,7 +162,7 @@ onmessage = async ({data}) => {
     };
     if (!keeps) return say({id, answer: ask()});
     const [found, kept] = await whileKept(python.FS, ask);
-    say({id, answer: found, unkept: !kept});
+    say({id, answer: found, kept});
   } catch (error) {
     console.error(error);
     say("id" in data ? {id: data.id, answer: JSON.stringify({broken: String(error)})} : {failed: String(error)});

@@ -2,6 +2,7 @@
 // The connection to the table in the page's worker, in place of that to a server: the same messages.
 import {gamesView} from "../app/games_view.js";
 import {keepOffline} from "../app/offline.js";
+import {START, startView} from "../app/start_view.js";
 import {texts} from "../app/texts.js";
 
 /** @import {FromWorker} from "../app/worker.js" */
@@ -15,7 +16,7 @@ export class Link {
   /**
    * @param {() => Hello} hello what this page asks to be
    * @param {(message: FromTable) => void} hear
-   * @param {(state: "linking" | "linked" | "lost", why?: string) => void} changed
+   * @param {(state: "linking" | "linked" | "lost", said?: unknown) => void} changed
    */
   constructor(hello, hear, changed) {
     this.hello = hello;
@@ -28,15 +29,26 @@ export class Link {
     this.waiting = new Map();
     /** @type {Worker | undefined} */
     this.worker = undefined;
+    this.start = {...START};
+    /** @type {Promise<void> | undefined} */
+    this.begun = undefined;
+    /** @type {() => void} */
+    this.greeted = () => {};
+    /** @type {Promise<void>} */
+    this.answers = new Promise(done => this.greeted = done);
     gamesView(this);
-    setInterval(() => this.busy || this.tell({type: "alive"}), ALIVE);
+    setInterval(() => this.tell({type: "alive"}), ALIVE);
   }
 
   open() {
-    this.changed("linking");
-    if (this.worker) return this.greet();
+    if (!this.busy) return this.greet();
+    this.begun ??= this.begin();
+  }
+
+  async begin() {
     if (typeof WebAssembly !== "object") return this.changed("lost", texts.noWasm);
-    keepOffline(() => {}, () => {});
+    const offline = await keepOffline((done, total) => this.start.ready || this.say({bytes: {done, total}}), update => this.say({update}));
+    this.say({bytes: null, notOffline: !offline});
     this.worker = new Worker(new URL("../app/worker.js", import.meta.url), {type: "module"});
     this.worker.onmessage = event => this.told(event.data);
     this.worker.onerror = event => this.changed("lost", texts.failed(event.message ?? ""));
@@ -45,14 +57,22 @@ export class Link {
 
   greet() {
     this.busy = false;
+    this.greeted();
     this.tell({type: "hello", v: VERSION, ...this.hello()});
-    this.changed("linked");
+    this.say({ready: true, stage: "", notOffline: false});
+  }
+
+  /** @param {Partial<import("../app/start_view.js").Start>} changes */
+  say(changes) {
+    const start = Object.assign(this.start, changes);
+    if (start.ready) return this.changed("linked", start.update ? startView(start) : "");
+    this.changed("linking", startView(start));
   }
 
   /** @param {FromWorker} message */
   told(message) {
     if ("told" in message) return this.hear(JSON.parse(message.told));
-    if ("stage" in message) return message.stage === "sees" ? this.greet() : undefined;
+    if ("stage" in message) return message.stage === "sees" ? this.greet() : this.say({stage: message.stage});
     if ("failed" in message) return this.changed("lost", texts.failed(message.failed.trim().split("\n").at(-1) ?? ""));
     if (!("answer" in message)) return;
     const {error, broken} = JSON.parse(message.answer);
@@ -63,7 +83,7 @@ export class Link {
 
   /** @param {ToTable} message */
   tell(message) {
-    this.worker?.postMessage({table: JSON.stringify(message)});
+    if (!this.busy) this.worker?.postMessage({table: JSON.stringify(message)});
   }
 
   /** @param {ArrayBuffer} picture */
@@ -78,6 +98,7 @@ export class Link {
    * @returns {Promise<Response>}
    */
   async fetch(path, {body} = {}) {
+    await this.answers;
     const id = this.asked += 1, file = body instanceof File ? await body.arrayBuffer() : undefined;
     this.worker?.postMessage({id, path, body: file});
     return new Promise(done => this.waiting.set(id, done));

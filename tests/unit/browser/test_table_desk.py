@@ -85,20 +85,29 @@ def test_wherever_the_writing_is_cut_off_all_before_is_there() -> None:
         assert kept(BrowserGames(torn)) == kept(after)
 
 
-def test_a_full_device_loses_nothing_that_was_kept() -> None:
-    file = MemoryFile(room=300)
+def test_a_full_device_loses_nothing_and_what_waits_for_room_is_written_once() -> None:
+    file = MemoryFile(room=0)
     games = BrowserGames(file)
-    number = games.begin("{}", ("Ann", "Ben"))
-    with pytest.raises(StoreError, match="This device has no room for the game"):
-        games.append(number, [GameLine("deal", "x" * 300)], 0)
-    assert games.games() == ()
+    number, lines = games.begin("{}", ("Ann", "Ben")), [GameLine("deal", "deal"), GameLine("note", "later")]
+    for n in (1, 2):
+        with pytest.raises(StoreError, match="This device has no room for the game"):
+            games.append(number, lines[:n], 0)
+        assert len(games.lines(number)) == n
+    assert games.problem().startswith("This device has no room for the game")
     file.room = 10**6
-    assert games.append(number, [GameLine("deal", "x" * 300)], 0) == 1
+    assert games.append(number, lines, 0) == 2
+    assert kept(BrowserGames(MemoryFile(file.written))) == kept(games)
+    file.room = 0
+    with pytest.raises(StoreError):
+        games.append(number, [GameLine("end")], 2)
+    file.room = 10**6
+    assert games.problem() == ""  # also where no more is written
+    assert kept(BrowserGames(MemoryFile(file.written))) == kept(games)
 
 
 @pytest.mark.parametrize(("lost", "told"), [("", ""), (IN_USE, "another window"), ("SecurityError", "keeps nothing")])
 def test_a_browser_that_keeps_nothing_says_so(lost: str, told: str) -> None:
-    problem = BrowserGames(MemoryFile(lost=lost)).problem
+    problem = BrowserGames(MemoryFile(lost=lost)).problem()
     assert told in problem
     assert bool(problem) == bool(lost)
 

@@ -16,7 +16,7 @@ from numero_cam.live.live_rules import KeptGamePage, LivePractice
 from numero_cam.live.page_messages import Message, PlayConfidence
 from numero_cam.live.table_commands import DraftPlay, Rematch, ResumeGame, StartGame, StopWatching
 from numero_cam.store.games import GameStore
-from numero_cam.store.lines import GameLine
+from numero_cam.store.lines import GameLine, KeptGames
 from numero_cam.table.photo_reader import Reader
 from numero_cam.table.tracked_table import TableFollower
 from tests.scripted_table import Pumped, picture
@@ -138,17 +138,17 @@ class Piles:
     def practice(self, source: FrameSource, follower: TableFollower, reader: Reader) -> LivePractice:
         raise NotImplementedError
 
-    def kept_games(self, store: GameStore, limit: int | None = None) -> Sequence[KeptGamePage]:
+    def kept_games(self, store: KeptGames, limit: int | None = None) -> Sequence[KeptGamePage]:
         store.games(limit)
         return ()
 
-    def game_story(self, store: GameStore, number: int) -> Message:
+    def game_story(self, store: KeptGames, number: int) -> Message:
         return {"game": number, "store": store}
 
-    def turning_points(self, store: GameStore, number: int) -> Message:
+    def turning_points(self, store: KeptGames, number: int) -> Message:
         raise NotImplementedError
 
-    def best_play(self, store: GameStore, number: int, k: int) -> Message:
+    def best_play(self, store: KeptGames, number: int, k: int) -> Message:
         return {"game": number, "k": k, "store": store}
 
     def people(self, games: Sequence[KeptGamePage]) -> Sequence[object]:
@@ -157,7 +157,7 @@ class Piles:
     def forget_person(self, store: GameStore, name: str) -> int:
         raise NotImplementedError
 
-    def kept_game(self, store: GameStore, number: int) -> KeptGamePage:
+    def kept_game(self, store: KeptGames, number: int) -> KeptGamePage:
         message = f"{store.game(number)} has no sheet"
         raise GameError(message)
 

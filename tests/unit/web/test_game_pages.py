@@ -33,7 +33,7 @@ def get(store: GameStore, path: str, role: Role = "watcher", *, post: bytes | No
     """Status, kind and body of an answer."""
     pairing = Pairing()
     token, _ = pairing.redeem_code(pairing.invite(role).code)
-    app = Starlette(routes=GamePages(NumeroLive, lambda: store, AccessControl(pairing)).routes())
+    app = Starlette(routes=GamePages(NumeroLive(), store, AccessControl(pairing)).routes())
     sent: list[Message] = []
 
     async def receive() -> Message:

@@ -35,7 +35,7 @@ export class App {
       () => this.filmOver());
     this.picture = new Picture(card => mayChange(this.state) && this.correctCard(card));
     this.voice = new Voice();
-    this.link = new Link(() => this.state.hello, message => this.hear(message), (link, why = "") => this.update({link, lostWhy: why}));
+    this.link = new Link(() => this.state.hello, message => this.hear(message), (link, linkSaid = "") => this.update({link, linkSaid}));
     const hello = {role: /** @type {Role} */ ("keeper"), ...stored(sessionStorage, HELLO)};
     const level = /** @type {Level} */ (sessionStorage.getItem(LEVEL) ?? "none");
     /** Everything that is shown. @type {State} */

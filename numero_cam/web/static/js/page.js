@@ -32,7 +32,8 @@ export function page(state, app) {
   return html`
     <a class="skip" href="#main">${words.skip}</a>
     ${whole ? nothing : headerView(state, app)}
-    <p id="link" role="status" class=${`${link} ${whole ? "over" : ""}`}>${link === "lost" ? state.lostWhy || words.lost : words[link]}</p>
+    <div id="link" role="status" class=${`${link === "linked" && state.linkSaid ? "lost" : link} ${whole ? "over" : ""}`}>${
+      state.linkSaid || words[link]}</div>
     <p id="notice" class=${screen === "scores" ? "unseen" : whole ? "over" : ""} role="status"
       aria-live="polite">${notice?.text}</p>
     <p id="turn" class="unseen" role="status">${game ? standing(game) : ""}</p>

@@ -52,7 +52,7 @@
 /**
  * @typedef {object} State
  * @property {"linking" | "linked" | "lost"} link whether the table answers
- * @property {string} lostWhy words of the table for why it let the page go
+ * @property {unknown} linkSaid what is said in place of that, such as why the table let the page go, or that there is a new version
  * @property {Hello} hello what this page asked to be
  * @property {boolean} scoresOnly the large scores are shown
  * @property {Welcome | null} welcome
@@ -98,7 +98,7 @@ const NO_SETUP = {players: ["", ""], near: 0, hands: "open", cards: "3", by: "po
  */
 export function initialState(hello, level, setup, camera, {sound, cheers}) {
   return {
-    link: "linking", lostWhy: "", hello, scoresOnly: false, welcome: null,
+    link: "linking", linkSaid: "", hello, scoresOnly: false, welcome: null,
     game: null, table: null, map: null, hint: null, level, practice: null, ask: null, notice: null, announcement: null,
     camera, sound, cheers, cheer: null, dealSeen: null, setup: {...NO_SETUP, ...setup},
     invite: {role: "camera", player: "", shown: null}, dialog: null, editor: null, draft: null,
