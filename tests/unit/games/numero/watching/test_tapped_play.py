@@ -90,7 +90,7 @@ def test_whatever_is_alive_leads_to_a_legal_play(place: int) -> None:
                     assert numbers
                     tapped = TappedPlay(player, verb, order.choice(numbers), tapped.items)
                     continue
-                items = [item for item in left if item not in numbers or item in state.centre] if verb in ("take", "build") else left
+                items = [item for item in left if item not in numbers or item in choices.centre] if verb in ("take", "build") else left
                 if not items:
                     break
                 tapped = TappedPlay(player, verb, card, (*tapped.items, order.choice(items)))
