@@ -98,7 +98,7 @@ function seeView(state, app) {
   return html`<div class="see">${picture ?? tableDrawing()}</div>
     ${problemView(state)}
     ${picture ? (state.camera.problem ? nothing : placingView(state, app))
-      : html`<p class="hint">${gives ? words.cameraWhy : words.cameraServer}</p>`}
+      : html`<p class="hint">${gives ? words.cameraWhy : state.welcome ? words.cameraServer : nothing}</p>`}
     <div class="ways">
       ${allowButton(state, app, isCameraNext(state))}
       ${mayPair(state) && gives ? html`<button id="telephone" type="button" @click=${() => app.invite("camera")}>${icon("phone")}
