@@ -99,7 +99,7 @@ def build(out: Path, pyodide_folder: Path | None = None, headers: Path = EMSCRIP
         kernel = compiled_kernel(json.loads(parts[0].files["pyodide/pyodide-lock.json"])["info"].get("abi_version", ""), headers)
     except (BuildError, OSError) as error:
         kernel = {}
-        without += f"\nIts solver is pure Python, which takes three times as long: {error}"
+        without += f"\nIts solver is pure Python, which takes twice as long: {error}"
     files = collect(parts, kernel)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as place:
