@@ -1,7 +1,6 @@
 """Games of several packs, in which equal cards are told apart: nothing is lost on the way in and out."""
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -10,7 +9,7 @@ from numero_cam.games.numero.engine.operations import Found
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.rules import parse_card, parse_cards
 from numero_cam.games.numero.rules.calculation import Lone, Total
-from numero_cam.games.numero.watching import Event, GameBegun, GameSetup, GameWatcher, PlayDecided, Unexplained
+from numero_cam.games.numero.watching import GameBegun, GameSetup, GameWatcher, Unexplained
 from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.copies import (
     game_with_copies,
@@ -21,9 +20,10 @@ from numero_cam.games.numero.watching.copies import (
     seen_before_won,
     with_copies,
 )
-from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
+from numero_cam.games.shared.sight import SeenCard, TablePlace
 from tests.simulated_table import hidden_game
 from tests.tables import texts
+from tests.unit.games.numero.watching.test_game_watcher import ANN, BEN, CENTRE, WatchedCards, decided_lines
 
 KINDS = [(level, by, packs) for level, packs in (("1-10", 3), ("2", 2), ("all", 2)) for by in ("points", "cards")]
 
@@ -114,15 +114,11 @@ def test_cards_that_look_the_same() -> None:
     assert other.with_copy(0) == card
 
 
-CENTRE, ANN, BEN = TablePlace("centre"), TablePlace("row", 0), TablePlace("row", 1)
-
-
-class TwoPacks:
+class TwoPacks(WatchedCards[int]):
     """A table with cards of two packs, at which every card is a track."""
 
     def __init__(self, packs: int = 2) -> None:
-        self.watching = GameWatcher(GameSetup(Options.level("2", packs=packs), ("Ann", "Ben")))
-        self.t, self.cards = 0.0, dict[int, SeenCard]()
+        super().__init__(GameSetup(Options.level("2", packs=packs), ("Ann", "Ben")))
         for place, cards in {CENTRE: "6r 6r", ANN: "4r 4r 9b 7o 10b", BEN: "1r 2g 5r 8o 6g"}.items():
             for card in cards.split():
                 self.lay(card, place)
@@ -138,19 +134,6 @@ class TwoPacks:
         """Return the numbers of the tracks of a card at a place."""
         return [number for number, seen in self.cards.items() if seen.place == place and seen.faces[0][0] == card]
 
-    def look(self, times: int, *busy: TablePlace) -> list[Event]:
-        """Let the watcher look so often."""
-        events: list[Event] = []
-        for _ in range(times):
-            self.t += 0.1
-            cards = [replace(card, faces=() if card.place in busy else card.faces) for card in self.cards.values()]
-            events += self.watching.see(Sight(self.t, tuple(cards), busy=frozenset(busy)))
-        return events
-
-
-def lines(events: list[Event]) -> list[str]:
-    return [event.text for event in events if isinstance(event, PlayDecided)]
-
 
 def test_equal_cards_of_middle_and_hands_are_dealt_played_and_taken() -> None:
     table = TwoPacks()
@@ -159,14 +142,14 @@ def test_equal_cards_of_middle_and_hands_are_dealt_played_and_taken() -> None:
     (first, second) = table.numbers("4r", ANN)
     six, other_six = table.numbers("6r", CENTRE)
     table.lay("4r", CENTRE, on=six, number=second)  # the second one of the hand, on one of the two sixes
-    assert lines(table.look(10)) == ["1 Ann: build 4r: 6r + 4r = 10"]
+    assert decided_lines(table.look(10)) == ["1 Ann: build 4r: 6r + 4r = 10"]
     table.look(1, TablePlace("stock"))
     table.lay("9b", ANN)
-    assert lines(table.look(4)) == ["1 Ann: draw 9b"]
+    assert decided_lines(table.look(4)) == ["1 Ann: draw 9b"]
     table.look(2, CENTRE, BEN)
     (taker,) = table.numbers("6g", BEN)
     del table.cards[taker], table.cards[other_six]
-    assert lines(table.look(6)) == ["2 Ben: take 6g: 6r"]
+    assert decided_lines(table.look(6)) == ["2 Ben: take 6g: 6r"]
     assert texts(table.watching.game.state.centre) == "[6r 4r]"
     assert table.watching.game.state.problems() == ()
     assert first in table.cards
@@ -176,7 +159,7 @@ def test_people_name_equal_cards_as_they_are_printed() -> None:
     table = TwoPacks()
     table.look(4)
     for line in ("add Ann: build 4r: 6r + 4r = 10", "add Ann: draw 9b", "add Ben: take 6g: 6r"):
-        assert lines(list(table.watching.execute(parse_command(line))))
+        assert decided_lines(list(table.watching.execute(parse_command(line))))
     assert texts(table.watching.game.state.centre) == "[6r 4r]"
     assert parse_game(game_text(table.watching.game)) == table.watching.game
 
@@ -192,7 +175,7 @@ def test_a_game_of_two_packs_goes_on_from_its_text() -> None:
     table.lay("4r", CENTRE, number=table.numbers("4r", ANN)[0])
     table.look(3)
     table.lay("9g", ANN)
-    assert lines(table.look(4)) == ["1 Ann: draw 9g"]
+    assert decided_lines(table.look(4)) == ["1 Ann: draw 9g"]
 
 
 def test_a_card_is_corrected_to_one_of_which_there_are_two() -> None:

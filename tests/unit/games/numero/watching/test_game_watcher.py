@@ -1,6 +1,7 @@
 """Which plays a sequence of sights decides."""
 
 from dataclasses import replace
+from typing import Generic, TypeVar
 
 from numero_cam.games.numero.engine import Options, game_text
 from numero_cam.games.numero.watching import Event, GameBegun, GameSetup, GameWatcher, Hands, PlayDecided, PlayTakenBack, Unexplained
@@ -13,13 +14,31 @@ BEN = TablePlace("row", 1)
 HANDS = {ANN: "4r 5g 6b 7o 10b", BEN: "1r 2g 3b 8o 9r"}
 
 
-class SightTable:
-    """Two players at a table; ten sights a second go to a watcher."""
+Key = TypeVar("Key")
+
+
+class WatchedCards(Generic[Key]):
+    """Cards by what a test calls them; ten sights a second go to a watcher."""
+
+    def __init__(self, setup: GameSetup) -> None:
+        self.watching = GameWatcher(setup)
+        self.t = 0.0
+        self.cards: dict[Key, SeenCard] = {}
+
+    def look(self, times: int, *busy: TablePlace) -> list[Event]:
+        events: list[Event] = []
+        for _ in range(times):
+            self.t += 0.1
+            cards = [replace(card, faces=() if card.place in busy else card.faces) for card in self.cards.values()]
+            events += self.watching.see(Sight(self.t, tuple(cards), busy=frozenset(busy)))
+        return events
+
+
+class SightTable(WatchedCards[str]):
+    """Two players at a table."""
 
     def __init__(self, hands: Hands = "open") -> None:
-        self.watching = GameWatcher(GameSetup(Options.level("2"), ("Ann", "Ben"), hands))
-        self.t = 0.0
-        self.cards: dict[str, SeenCard] = {}
+        super().__init__(GameSetup(Options.level("2"), ("Ann", "Ben"), hands))
         for place, cards in {CENTRE: "6r 4b", **(HANDS if hands == "open" else {})}.items():
             for card in cards.split():
                 self.lay(card, place)
@@ -29,14 +48,6 @@ class SightTable:
         number = self.cards[card].id if card in self.cards else len(self.cards) + 100
         below = frozenset({self.cards[on].id}) if on else frozenset()
         self.cards[card] = SeenCard(number, ((place, 1.0),), ((card, 0.98),), below=below)
-
-    def look(self, times: int, *busy: TablePlace) -> list[Event]:
-        events: list[Event] = []
-        for _ in range(times):
-            self.t += 0.1
-            cards = [replace(card, faces=() if card.place in busy else card.faces) for card in self.cards.values()]
-            events += self.watching.see(Sight(self.t, tuple(cards), busy=frozenset(busy)))
-        return events
 
     def take_away(self, *cards: str) -> None:
         for card in cards:
