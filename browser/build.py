@@ -29,6 +29,7 @@ OWN = HERE / "static"
 LIVE = PACKAGE / "web" / "static"
 """Folder of those of the live table and the class page, which this page has too."""
 SOLVER = PACKAGE / "games" / "numero" / "solve"
+"""Folder of the solver, with its kernel in C."""
 STYLES = PACKAGE / "text" / "templates" / "styles"
 LANGUAGES = {"en": "", "de": "de/"}
 """The folder of the page in each language."""
@@ -52,11 +53,21 @@ KERNELS = {"_kernel64": (), "_kernel128": ("-DWIDE",)}
 EMSCRIPTEN = Path("/usr/share/emscripten/cache/sysroot/include")
 """Where Debian's package of Emscripten has its headers."""
 LEAST_CLANG = 19
-COMPILED = ["--target=wasm32-unknown-emscripten", "-std=c11", "-O3", "-fPIC", "-fvisibility=hidden", "-nostdlibinc", "-nostdlib", "-shared"]
-LINKED = "-Wl,--experimental-pic,--no-entry,--unresolved-symbols=import-dynamic"
-JUMPS_BEFORE, JUMPS = ["-mllvm", "-enable-emscripten-sjlj"], ["-mexception-handling", "-mllvm", "-wasm-enable-sjlj"]
-"""How C code jumps out of functions: by calls of JavaScript, and from an ABI of Pyodide on by exceptions of WebAssembly."""
+"""Lowest version of clang that links side modules for Pyodide."""
+MOST_CLANG = 37
+"""Highest version that is looked for by its own name, such as `clang-19`."""
+WITHOUT_OWN = ["-nostdlibinc", "-nostdlib"]
+"""Flags with which clang takes neither headers nor libraries of this computer."""
+COMPILE_FLAGS = ["--target=wasm32-unknown-emscripten", "-std=c11", "-O3", "-fPIC", "-fvisibility=hidden", "-shared", *WITHOUT_OWN]
+"""Flags of a side module in WebAssembly."""
+LINK_FLAG = "-Wl,--experimental-pic,--no-entry,--unresolved-symbols=import-dynamic"
+"""Flag of the linker: Pyodide gives the module what it does not hold."""
+JUMPS_BY_CALLS = ["-mllvm", "-enable-emscripten-sjlj"]
+"""Flags with which C code jumps out of functions by calls of JavaScript, as older Pyodides do."""
+JUMPS_BY_EXCEPTIONS = ["-mexception-handling", "-mllvm", "-wasm-enable-sjlj"]
+"""Flags with which it jumps by exceptions of WebAssembly."""
 ABI_OF_EXCEPTIONS = "2025"
+"""First ABI of Pyodide whose C code jumps by exceptions."""
 SIZES = re.compile(r"(#define SIZEOF_(?:LONG|SIZE_T|UINTPTR_T|VOID_P)) 8")
 """What is 4 bytes long in WebAssembly, in Python's headers of this computer."""
 RULE = "=" * 100
@@ -137,7 +148,7 @@ def compiled_kernel(abi: str, headers: Path) -> dict[str, bytes]:
     Raises:
         BuildError: They cannot be compiled here.
     """
-    clang = next((name for name in ("clang", *(f"clang-{n}" for n in range(LEAST_CLANG, 2 * LEAST_CLANG))) if _is_new_enough(name)), None)
+    clang = find_clang()
     if clang is None or not (headers / "emscripten.h").is_file():
         message = f"its kernel needs clang and lld {LEAST_CLANG} or later, and Emscripten's headers in {headers}, or --emscripten FOLDER"
         raise BuildError(message)
@@ -148,14 +159,20 @@ def compiled_kernel(abi: str, headers: Path) -> dict[str, bytes]:
         sizes.write_text(SIZES.sub(r"\1 4", config), encoding="utf-8")
         found = ["-isystem", str(headers), "-include", str(sizes), f"-I{sysconfig.get_path('include')}"]
         for name, defines in KERNELS.items():
-            jumps = JUMPS if abi >= ABI_OF_EXCEPTIONS else JUMPS_BEFORE
-            command = [clang, *COMPILED, LINKED, *found, *jumps, *defines, str(SOLVER / "_kernel" / "module.c"), "-o", str(module)]
+            jumps = JUMPS_BY_EXCEPTIONS if abi >= ABI_OF_EXCEPTIONS else JUMPS_BY_CALLS
+            command = [clang, *COMPILE_FLAGS, LINK_FLAG, *found, *jumps, *defines, str(SOLVER / "_kernel" / "module.c"), "-o", str(module)]
             done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - the compiler
             if done.returncode:
                 message = f"{clang} failed ({next(iter(done.stderr.splitlines()), done.returncode)})"
                 raise BuildError(message)
             made[_name(SOLVER / f"{name}.abi3.so")] = module.read_bytes()
     return made
+
+
+def find_clang() -> str | None:
+    """Return the name of a clang that compiles the solver's kernel; None where there is none."""
+    names = ("clang", *(f"clang-{version}" for version in range(LEAST_CLANG, MOST_CLANG + 1)))
+    return next((name for name in names if _is_new_enough(name)), None)
 
 
 def _is_new_enough(clang: str) -> bool:
