@@ -85,7 +85,7 @@ a stream of few bits sends most blocks rarely: there most differences are 0, and
 NOISE_FACTOR = 2.5
 """Both thresholds are at least this multiple of the noise."""
 NOISE_STEP = 4
-"""Of so many rows and columns one is looked at for the noise."""
+"""Distance in small pixels between the rows, and between the columns, in which the noise is measured."""
 QUIET_MARGIN = 4
 """Small pixels around what changed that say nothing about the noise: shadows and blurred edges."""
 LEARNING_RATE = 0.05

@@ -1,4 +1,4 @@
-"""Tracks the cards of one table through the frames of a camera or a film: frames go in, sights come out."""
+"""Tracks the cards of a table, and what lies still and is none, through the frames of a camera: frames go in, sights come out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Candidates: outlines that may be cards, with the faces read in them; for whole photos, and for parts of a watched table's picture."""
+"""Candidates: outlines that may be cards, which lies on which, and the faces read in them; for photos and for parts of a watched table."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,7 @@
 """The pages of a hall over HTTP: who reaches which, and how an answer goes back. `HallDesk` knows what is on them.
 
 An organiser reaches everything, a referee the results, a watcher the board. A table sends its game and shows nothing. All come in by
-lasting codes (`HallPairing`) but the organiser, who has the key of this computer's page.
+lasting codes (`HallPairing`) but the organiser, who has the key of this computer's page, and who takes an event home as files.
 """
 
 import asyncio

@@ -1,4 +1,7 @@
-"""Starts the servers of the live table, the class page and a hall: one for this computer and, with ``--network``, two for other devices."""
+"""Starts the servers of the live table, the class page and a hall: one for this computer and, with ``--network``, two for other devices.
+
+The owner's browser is led to the key by a file that only the owner reads (`RedirectFile`).
+"""
 
 import asyncio
 import contextlib

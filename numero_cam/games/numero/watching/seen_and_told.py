@@ -24,7 +24,7 @@ MIN_AGAIN_PROBABILITY = 0.99
 MIN_AGAIN_SECONDS = 3.0
 """Seconds for which each must have lain there: a card may be misread in the same way for seconds."""
 MIN_AGAIN_DISTANCE = 1.0
-"""Card widths. What lies nearer to each other may be one card with two tracks."""
+"""Distance in card widths below which two tracks may be one card."""
 MAX_TOLD = 3
 """Maximum number of differences that one line for people names."""
 UNREADABLE = tr("a card that cannot be read")
