@@ -463,7 +463,7 @@ class SimulatedTable:
 
     def _challenge(self, state: State, challenge: Challenged) -> None:
         """Somebody says it; where the build was a bluff, its cards lie apart again."""
-        caught = challenge.build in state.centre and not next(c for c in state.claims if c.build == challenge.build).held
+        caught = is_caught(state, challenge.build)
         how = "" if self._opened else " bluff" if caught else " shown"
         self.film.said.append((self._t, f"challenge {self._game.names[challenge.player]}{how}"))
         self._show(1)
@@ -557,16 +557,23 @@ def sights_of(game: Game, hands: str, eyes: Eyes, seed: int | str) -> Film:
     return SimulatedTable(game, hands, eyes, seed).played()
 
 
+def is_caught(state: State, build: Build) -> bool:
+    """Return whether a challenged build lies there and its builder holds no answer."""
+    return build in state.centre and not next(claim for claim in state.claims if claim.build == build).held
+
+
 def hidden_game(game: Game) -> Game:
     """Return a game as somebody knows it who sees no hand."""
     hidden = Game(game.options, game.names)
-    for operation in game.operations:
+    for state, operation in zip(game.states, game.operations, strict=False):
         match operation:
             case Dealt(hands, centre, stock):
                 unseen = (*(card for hand in hands for card in hand), *stock)
                 hidden.do(Dealt(((),) * len(hands), centre, unseen, ordered=False, unknown=tuple(map(len, hands))))
             case Drawn(player, cards):
                 hidden.do(Drawn(player, (), (), len(cards)))
+            case Challenged(player, build):
+                hidden.do(Challenged(player, build, shown=not is_caught(state, build)))
             case _:
                 hidden.do(operation)
     return hidden

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
-from numero_cam.games.numero.engine.operations import Challenged, Dealt, Drawn, Found, Operation, Passed
+from numero_cam.games.numero.engine.operations import Challenged, Dealt, Discarded, Drawn, Found, Operation, Passed
 from numero_cam.games.numero.engine.state import without
 from numero_cam.games.numero.engine.verify import claim_of, is_shown, verify
 from numero_cam.games.numero.rules import Card, NotationError, cards_of
@@ -246,6 +246,17 @@ def undo_play_of_card(game: Game, card: Card, player: int) -> CorrectedGame | No
         message = tr("others have played since that card was laid; say what that play was instead")
         raise CorrectionError(message)
     return undo_from(game, k)
+
+
+def joined_wild_discards(game: Game) -> tuple[int, Discarded] | None:
+    """Return one discard in place of those that emptied a hand of wild cards one by one, and their number; None where there are not two."""
+    count, turn = 0, game.states[-2].turn
+    while isinstance(last := game.operations[-1 - count], Discarded) and last.cards[0].is_wild and game.states[-2 - count].turn == turn:
+        count += 1
+    discards = [one for one in game.operations[len(game.operations) - count :] if isinstance(one, Discarded)]
+    if count < 2 or game.state.seats[discards[0].player].hand_size:
+        return None
+    return count, Discarded(discards[0].player, tuple(card for one in discards for card in one.cards))
 
 
 def _in_centre(state: State, card: Card) -> bool:

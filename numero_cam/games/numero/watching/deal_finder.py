@@ -1,20 +1,24 @@
 """With which table a game begins: its deal, a deal of which something is covered, or a table in mid-game."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.games.numero.engine.operations import Dealt, Found
+from numero_cam.games.numero.engine import Phase, State
+from numero_cam.games.numero.engine.operations import Built, Dealt, Discarded, Found, Operation, Taken
 from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.position import HAND_SIZE
-from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.games.numero.watching.copies import seen_before_won
+from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.table_fit import TableObservation
 from numero_cam.games.shared.sight import TablePlace
 
 READ_AFTER_LOOKS = ((1, 0.99), (2, 0.97), (4, 0.9), (8, 0.0))
 """Pairs of a number of looks and the probability, 0..1, from which a dealt card counts as read after so many looks."""
+SLOW_DEAL = tr("the cards of the middle came one long after the other; if one of them was played, the game began before")
 DEAL_NOT_READ = tr("not all cards of the deal could be read")
 MIN_CARD_PROBABILITY = 0.9
 """A track is called a card in messages if one look gave one card at least this probability: chess pieces and keys are detected too."""
@@ -24,6 +28,9 @@ COVERED_SECONDS = 0.7
 `MID_GAME_SECONDS`, because such a table may be one in mid-game, too."""
 MID_GAME_SECONDS = 0.8
 """Seconds for which a table must lie the same before a game is taken up in the middle."""
+GLIMPSE_SECONDS = 0.15
+"""Seconds for which a table must lie the same before it is watched as one in mid-game of which nothing is told yet. In quick play it
+lies the same for half a second."""
 MAYBE_DEALING_SECONDS = 6.0
 """The same where hands are hidden and so few cards lie in the centre that the deal may not be over."""
 SLOW_DEAL_SECONDS = 1.5
@@ -36,9 +43,28 @@ MIN_SIGHTS = 3
 """Sights after which a track that cannot be read counts as a card that was dealt."""
 MAX_MISSED_SIGHTS = 2
 """Maximum number of sights in which a dealt card may be missed."""
+MIN_PLAYS_OF_BEGUN_GAME = 2
+"""Number of plays of open hands after which a game has surely begun, though its table never lay the same for long."""
+NO_DEAL_SECONDS = 5.0
+"""Seconds for which the same reason must keep a game from beginning before people are told."""
 
 CardsByPlace = dict[TablePlace, dict[Card, TrackEvidence]]
 """The cards that lie face up at each place, with the best track of each."""
+
+
+@dataclass(frozen=True)
+class Beginnings:
+    """With which operations a game may begin.
+
+    Attributes:
+        operations: The likeliest first; none where the game does not begin yet.
+        is_sure: Whether the table lay so for long enough that people can be told.
+        why: The reason for people why no deal lies there; empty where a card is only not read well enough.
+    """
+
+    operations: tuple[Dealt | Found, ...] = ()
+    is_sure: bool = False
+    why: str = ""
 
 
 class GameBeginning:
@@ -51,6 +77,8 @@ class GameBeginning:
     def __init__(self, setup: GameSetup) -> None:
         self._setup = setup
         self._since: dict[str, float] = {}
+        self._why: tuple[str, float] = ("", 0.0)
+        self._why_told = ""
 
     def deal(self, evidence: TableEvidence) -> list[Dealt | Found]:
         """Return the deal that lies on the table, and what else it may be; empty where there is no deal."""
@@ -65,27 +93,40 @@ class GameBeginning:
         cards = {card for item in found.centre for card in cards_of(item)}
         return deal if any(cards <= set(one.centre) or cards.isdisjoint(one.centre) for one in deal[:1]) else []
 
-    def look(self, evidence: TableEvidence) -> tuple[list[Dealt | Found], str]:
-        """Look at the table.
-
-        Returns:
-            Operations, the likeliest first; none where the game does not begin yet. And the reason for people why no deal lies there.
-        """
+    def look(self, evidence: TableEvidence) -> Beginnings:
+        """Look at the table."""
         lying = _cards_by_place(self._setup, evidence)
         deal, why = recognise_deal(self._setup, evidence, lying)
         if deal:
-            return self._with_others(deal), ""
+            return Beginnings(tuple(self._with_others(deal)), is_sure=True)
         there = {place: lying[place] for place in self._places}
         owners = _owners(there)
         read = {
             place: {card: track for card, track in cards.items() if owners.get(card) is track and is_read(evidence, card, track)}
             for place, cards in there.items()
         }
-        return self._covered_deal(evidence, read) or self._mid_game(evidence, there, read), why
+        covered, (mid_game, has_lasted) = self._covered_deal(evidence, read), self._mid_game(evidence, there, read)
+        return Beginnings(tuple(covered or mid_game), is_sure=bool(covered) or has_lasted, why=why)
 
-    def why_no_deal(self, evidence: TableEvidence) -> str:
-        """Return the reason for people why no deal lies on the table; empty where a card is only not read well enough."""
-        return recognise_deal(self._setup, evidence, _cards_by_place(self._setup, evidence))[1]
+    def reason(self, why: str, t: float) -> tuple[Event, ...]:
+        """Return once why the game does not begin, when the reason has lasted for `NO_DEAL_SECONDS`."""
+        if why != self._why[0]:
+            self._why = why, t
+        if not why or why == self._why_told or t - self._why[1] < NO_DEAL_SECONDS:
+            return ()
+        self._why_told = why
+        return (Unexplained(t, why),)
+
+    def doubts(self, beginning: Dealt | Found, evidence: TableEvidence) -> tuple[Event, ...]:
+        """Return what people are told of a deal a card of whose centre came so long after another one that it may have been played."""
+        centre = [track.arrived for track in evidence.tracks.values() if track.present and track.place == CENTRE and not track.face_down]
+        slowly = any(later - earlier > SLOW_DEAL_SECONDS for earlier, later in pairwise(sorted(centre)))
+        return (Unexplained(evidence.t, SLOW_DEAL),) if slowly and isinstance(beginning, Dealt) and self._setup.hands == "hidden" else ()
+
+    def last_reason(self, evidence: TableEvidence, t: float) -> tuple[Event, ...]:
+        """Return why the game did not begin until its last sight, if people were not told."""
+        why = recognise_deal(self._setup, evidence, _cards_by_place(self._setup, evidence))[1] or DEAL_NOT_READ
+        return () if why == self._why_told else (Unexplained(t, why),)
 
     def _has_lasted(self, what: str, seconds: float, t: float, *, holds: bool) -> bool:
         """Return whether something has been so for a number of seconds until second `t`."""
@@ -121,8 +162,11 @@ class GameBeginning:
         missing = wanted[CENTRE] - len(read[CENTRE])
         return [Dealt(hands, tuple(read[CENTRE]), rest, ordered=False, unknown=unknown, unknown_centre=missing)]
 
-    def _mid_game(self, evidence: TableEvidence, there: CardsByPlace, read: CardsByPlace) -> list[Dealt | Found]:
-        """Return the table in mid-game, once for each player whose turn it may be; cards of hands that are not read are unknown."""
+    def _mid_game(self, evidence: TableEvidence, there: CardsByPlace, read: CardsByPlace) -> tuple[list[Dealt | Found], bool]:
+        """Return the table in mid-game, once for each player whose turn it may be; cards of hands that are not read are unknown.
+
+        The second value says whether it lay so for long enough.
+        """
         rows = (row for row in self._places if row != CENTRE)
         full = all(len(read[row]) <= HAND_SIZE and (len(there[row]) >= HAND_SIZE or row in evidence.busy) for row in rows)
         seen = [card for cards in read.values() for card in cards]
@@ -130,12 +174,13 @@ class GameBeginning:
         enough = len(seen) >= MIN_SHARE_OF_DEAL * sum(map(len, there.values())) > 0
         maybe_dealing = self._setup.hands == "hidden" and len(read[CENTRE]) < self._setup.options.centre_cards
         seconds = MAYBE_DEALING_SECONDS if maybe_dealing else MID_GAME_SECONDS
-        if not self._has_lasted("mid-game", seconds, evidence.t, holds=full and centre_read and enough):
-            return []
+        has_lasted = self._has_lasted("mid-game", seconds, evidence.t, holds=full and centre_read and enough)
+        if not self._has_lasted("glimpse", GLIMPSE_SECONDS, evidence.t, holds=full and centre_read and enough):
+            return [], False
         observation = TableObservation(evidence, hands_open=self._setup.hands == "open")
         items, cards = items_as_they_lie(observation, read[CENTRE]), tuple(read[CENTRE])
         apart = [] if len(items) == len(cards) else self._in_mid_game(cards, *self._hands(read))  # they may only touch
-        return [*self._in_mid_game(items, *self._hands(read)), *apart]
+        return [*self._in_mid_game(items, *self._hands(read)), *apart], has_lasted
 
     def _hands(self, read: CardsByPlace) -> tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]:
         hands = tuple(tuple(read.get(TablePlace("row", player), ())) for player in range(self._setup.options.players))
@@ -148,20 +193,58 @@ class GameBeginning:
         return [Found(player, centre, hands, unknown or (0,) * len(hands)) for player in players]
 
 
-def came_slowly(evidence: TableEvidence) -> bool:
-    """Return whether a card of the centre came so long after another one that it may have been played."""
-    arrived = sorted(track.arrived for track in evidence.tracks.values() if track.present and track.place == CENTRE and not track.face_down)
-    return any(later - earlier > SLOW_DEAL_SECONDS for earlier, later in pairwise(arrived))
+class UntoldGame:
+    """The events of a game of whose first table there was a glimpse: they are kept back until it has surely begun.
+
+    Args:
+        events: The first ones.
+        hands_open: Whether hands lie open.
+    """
+
+    def __init__(self, events: Iterable[Event], *, hands_open: bool) -> None:
+        self._begun: list[Event] = []
+        self._stand: list[Event] = []
+        self._hands_open = hands_open
+        self.keep(events)
+
+    def keep(self, events: Iterable[Event]) -> None:
+        """Add events, and leave out what they take back."""
+        for event in events:
+            if isinstance(event, GameBegun):
+                self._begun, self._stand = [event], []
+            elif isinstance(event, PlayTakenBack):
+                del self._stand[max(number for number, one in enumerate(self._stand) if isinstance(one, PlayDecided))]
+            else:
+                self._stand.append(event)
+
+    def told_at(self, t: float) -> list[Event]:
+        """Return all events that stand, as told at second `t`."""
+        return [replace(event, t=t) for event in (*self._begun, *self._stand)]
+
+    def is_proven_by(self, played: Sequence[Operation]) -> bool:
+        """Return whether nothing but a game can look like this: who deals takes no card, and lays none from an open hand."""
+        plays = sum(isinstance(operation, Built | Discarded | Taken) for operation in played)
+        return _has_take(played) or (self._hands_open and plays >= MIN_PLAYS_OF_BEGUN_GAME)
+
+    def is_dealt_anew(self, beginnings: Beginnings, played: Sequence[Operation]) -> bool:
+        """Return whether cards were dealt, not played: a deal lies there now, and nobody has taken a card."""
+        return any(isinstance(one, Dealt) for one in beginnings.operations[:1]) and not _has_take(played)
 
 
-def table_as_it_lies(observation: TableObservation, player: int, sizes: Sequence[int]) -> Found:
-    """Return the operation that takes a table as it lies.
+def _has_take(played: Sequence[Operation]) -> bool:
+    return any(isinstance(operation, Taken) for operation in played)
+
+
+def table_as_it_lies(observation: TableObservation, state: State) -> Found:
+    """Return the operation that goes on from a table as it lies, with the next turn; cards of hands that are not seen are unknown.
 
     Args:
         observation: Its tracks.
-        player: Index of the player whose turn it is.
-        sizes: Number of cards in each hand; those that are not seen in its row are unknown.
+        state: The state of the game that is told, with the numbers of cards in the hands.
     """
+    drawing = [state.missing if player == state.player else 0 for player in range(len(state.seats))]
+    sizes = [min(HAND_SIZE, seat.hand_size + more) for seat, more in zip(state.seats, drawing, strict=True)]
+    player = (state.player + (state.phase is Phase.DRAW)) % len(sizes)
     evidence = observation.evidence
     read: CardsByPlace = {}
     for track in sorted(observation.tracks, key=lambda one: -one.face.best_probability):
@@ -171,7 +254,7 @@ def table_as_it_lies(observation: TableObservation, player: int, sizes: Sequence
             read.setdefault(track.place, {})[card] = track
     hands = tuple(tuple(read.get(TablePlace("row", seat), ()))[:HAND_SIZE] if observation.hands_open else () for seat in range(len(sizes)))
     unknown = tuple(max(0, size - len(hand)) for size, hand in zip(sizes, hands, strict=True))
-    return Found(player, items_as_they_lie(observation, read.get(CENTRE, {})), hands, unknown)
+    return seen_before_won(Found(player, items_as_they_lie(observation, read.get(CENTRE, {})), hands, unknown), state)
 
 
 def items_as_they_lie(observation: TableObservation, cards: dict[Card, TrackEvidence]) -> tuple[Card | Build, ...]:

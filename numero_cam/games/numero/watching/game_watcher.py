@@ -7,13 +7,12 @@ from dataclasses import replace
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase, RuleBreakError, State
 from numero_cam.games.numero.engine.notation import play_text
-from numero_cam.games.numero.engine.operations import Dealt, Discarded, Drawn, Found, Passed, Taken
+from numero_cam.games.numero.engine.operations import Dealt, Drawn, Found, Passed, Taken
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Card
-from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.certainty import Certainty
-from numero_cam.games.numero.watching.copies import PlainGame, copy_meant, game_with_copies, plain_operation, seen_before_won, with_copies
+from numero_cam.games.numero.watching.copies import PlainGame, copy_meant, game_with_copies, plain_operation, with_copies
 from numero_cam.games.numero.watching.corrections import (
     AnswerUnknownError,
     CorrectedGame,
@@ -22,13 +21,14 @@ from numero_cam.games.numero.watching.corrections import (
     challenge_newest_build,
     exchange_card,
     fill_in,
+    joined_wild_discards,
     may_challenge,
     player_named,
     replace_play,
     undo_from,
     undo_play_of_card,
 )
-from numero_cam.games.numero.watching.deal_finder import DEAL_NOT_READ, GameBeginning, came_slowly, is_read, table_as_it_lies
+from numero_cam.games.numero.watching.deal_finder import GameBeginning, UntoldGame, is_read, table_as_it_lies
 from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.game_commands import (
@@ -46,12 +46,7 @@ from numero_cam.games.numero.watching.game_commands import (
 from numero_cam.games.numero.watching.histories import Histories, Outlook, common_prefix, sequence_of
 from numero_cam.games.numero.watching.laid_cards import LaidCards
 from numero_cam.games.numero.watching.play_candidates import Move
-from numero_cam.games.numero.watching.play_chains import (
-    History,
-    PlayChain,
-    cards_played,
-    count_plays,
-)
+from numero_cam.games.numero.watching.play_chains import History, PlayChain, cards_played, count_plays
 from numero_cam.games.numero.watching.question_desk import QuestionDesk
 from numero_cam.games.numero.watching.seen_and_told import SeenAndTold
 from numero_cam.games.numero.watching.table_fit import TableObservation, expected_table
@@ -66,9 +61,6 @@ MAX_ALTERNATIVES = 3
 SIGHTS_BEFORE_NEW_SEARCH = (4, 16, 64)
 """Numbers of successive sights with something doubted or unexplained after which the past is searched anew."""
 TAKEN_UP = tr("the game is taken up in its middle; nobody knows what was played before, or how many cards the stock has")
-SLOW_DEAL = tr("the cards of the middle came one long after the other; if one of them was played, the game began before")
-NO_DEAL_SECONDS = 5.0
-"""Seconds for which the same reason must keep a game from beginning before people are told."""
 
 
 class GameWatcher:
@@ -81,17 +73,21 @@ class GameWatcher:
     def __init__(self, setup: GameSetup) -> None:
         self.setup = setup
         options = with_copies(setup.options)
-        self._game = game_with_copies(setup.start.copy()) if setup.start else Game(options, setup.names)
-        self._plain = PlainGame(self._game)
+        self._new_game = game_with_copies(setup.start.copy()) if setup.start else Game(options, setup.names)
         self._evidence = TableEvidence(options.pack())
         self._hands_open = setup.hands == "open"
-        arithmetic = TakeArithmetic(options)
-        self._histories = Histories(arithmetic, hands_open=self._hands_open)
-        self._laid_cards = LaidCards(arithmetic, len(self._game.operations))
-        self._begun = False
+        self._arithmetic = TakeArithmetic(options)
+        self._histories = Histories(self._arithmetic, hands_open=self._hands_open)
         self._beginning = GameBeginning(setup)
-        self._no_deal: tuple[str, float] = ("", 0.0)
-        self._no_deal_reported = ""
+        self._forget_game()
+
+    def _forget_game(self) -> None:
+        """Begin anew with what was known before the table was looked at, and with what was seen of its cards."""
+        self._game = self._new_game.copy()
+        self._plain = PlainGame(self._game)
+        self._laid_cards = LaidCards(self._arithmetic, len(self._game.operations))
+        self._begun = False
+        self._untold: UntoldGame | None = None
         self._certainty = Certainty(self._evidence, hands_open=self._hands_open)
         self._unsettled = True
         self._unsure_sights = 0
@@ -134,15 +130,16 @@ class GameWatcher:
         if not self._begun:
             return (*events, *self._begin())
         changed = self._histories.see(self._evidence, self._told)
-        if not self._evidence.changed and not self._unsettled and not changed:
-            return tuple(events)
-        return self._questions.close_if_settled([*events, *self._decide()], sight.t)
+        if self._evidence.changed or self._unsettled or changed:
+            events += self._decide()
+        return self._questions.close_if_settled(self._of_begun_game(self._untold, events) if self._untold else events, sight.t)
 
     def execute(self, command: GameCommand) -> tuple[Event, ...]:
         """Carry out a command of a person and return the events that follow from it; a refusal is an `Unexplained` with `refused`."""
         return self._plain.events(self._executed(command))
 
     def _executed(self, command: GameCommand) -> tuple[Event, ...]:
+        begun = self._confirmed()
         try:
             match command:
                 case CorrectCard():
@@ -156,12 +153,12 @@ class GameWatcher:
                     self._unsettled = True
                     events = self._questions.withdraw(self._evidence.t)
                 case UnreadableLine(_, reason):
-                    return (Unexplained(self._evidence.t, reason, refused=True),)
+                    return (*begun, Unexplained(self._evidence.t, reason, refused=True))
                 case _:
                     events = self._replace_game(self._corrected_by(command))
-            return self._questions.close_if_settled(events, self._evidence.t)
+            return self._questions.close_if_settled([*begun, *events], self._evidence.t)
         except CorrectionError as error:
-            return (Unexplained(self._evidence.t, str(error), refused=True),)
+            return (*begun, Unexplained(self._evidence.t, str(error), refused=True))
 
     def _require_deal(self) -> None:
         """Raise a `CorrectionError` before the deal."""
@@ -277,29 +274,51 @@ class GameWatcher:
         Args:
             t: Second of the end.
         """
-        if not self._begun:
-            why = self._beginning.why_no_deal(self._evidence) or DEAL_NOT_READ
-            return () if why == self._no_deal_reported else (Unexplained(t, why),)
-        events: list[Event] = []
+        if not self._begun or (self._untold and len(self._game.operations) == 1):
+            return self._beginning.last_reason(self._evidence, t)
+        events = self._confirmed()
         while self._game.state.phase is Phase.LAST:
             events.append(self._do(Passed(self._game.state.player), t, 1.0, ()))
         return self._plain.events(events)
 
     def _begin(self) -> tuple[Event, ...]:
-        """Begin the game if its deal is recognised, or the table in mid-game."""
+        """Begin the game if its deal is recognised, or the table in mid-game; tell nothing where that is not sure."""
         if self._game.state.phase is Phase.DEAL:
-            beginnings, why = self._beginning.look(self._evidence)
-            if not beginnings:
-                return self._report_no_deal(why)
-            return self._begin_with(beginnings)
+            beginnings = self._beginning.look(self._evidence)
+            if not beginnings.operations:
+                return self._beginning.reason(beginnings.why, self._evidence.t)
+            events = self._begin_with(beginnings.operations)
+            self._untold = None if beginnings.is_sure else UntoldGame(events, hands_open=self._hands_open)
+            return events if beginnings.is_sure else ()
         self._follow_told()
         self._begun = True
         self._evidence.forget()
         return (GameBegun(self._evidence.t, self._game.state),)
 
+    def _of_begun_game(self, untold: UntoldGame, events: list[Event]) -> list[Event]:
+        """Return what is told after a sight of a game whose beginning is not sure yet: all, if it is now; else nothing.
+
+        Where its plays do not explain a table that lies the same for long enough, the game begins with that table.
+        """
+        untold.keep(events)
+        beginnings, played = self._beginning.look(self._evidence), self._game.operations[1:]
+        if not beginnings.is_sure and not untold.is_proven_by(played):
+            return [] if played else list(self._beginning.reason(beginnings.why, self._evidence.t))
+        if not untold.is_dealt_anew(beginnings, played):
+            best = self._histories.outlook(TableObservation(self._evidence, hands_open=self._hands_open), self._told).best
+            if not (_leaves_much(best) and beginnings.is_sure):
+                return self._confirmed() if sequence_of(best) == self._game.operations and not _leaves_much(best) else []
+        self._forget_game()
+        return list(self._begin_with(beginnings.operations))
+
+    def _confirmed(self) -> list[Event]:
+        """Return the events that were kept back, because the game has surely begun."""
+        untold, self._untold = self._untold, None
+        return untold.told_at(self._evidence.t) if untold else []
+
     def _begin_with(self, beginnings: Sequence[Dealt | Found]) -> tuple[Event, ...]:
         """Begin the game with the first of several operations; it may have been another of them."""
-        games = [Game(self._game.options, self.setup.names) for _ in beginnings]
+        games = [self._new_game.copy() for _ in beginnings]
         for game, beginning in zip(games, beginnings, strict=True):
             game.do(beginning)
         self._game = games[0]
@@ -309,18 +328,7 @@ class GameWatcher:
         self._track_cards.note(TableObservation(self._evidence, hands_open=self._hands_open), self._game.state, begins=True)
         self._evidence.forget()
         events: tuple[Event, ...] = (GameBegun(self._evidence.t, self._game.state),)
-        slow = isinstance(beginnings[0], Dealt) and not self._hands_open and came_slowly(self._evidence)
-        return (*events, Unexplained(self._evidence.t, SLOW_DEAL)) if slow else events
-
-    def _report_no_deal(self, why: str) -> tuple[Event, ...]:
-        """Report once why the game does not begin, when the reason has lasted for `NO_DEAL_SECONDS`."""
-        t = self._evidence.t
-        if why != self._no_deal[0]:
-            self._no_deal = why, t
-        if not why or why == self._no_deal_reported or t - self._no_deal[1] < NO_DEAL_SECONDS:
-            return ()
-        self._no_deal_reported = why
-        return (Unexplained(t, why),)
+        return (*events, *self._beginning.doubts(beginnings[0], self._evidence))
 
     def _decide(self) -> list[Event]:
         """Decide operations until the next one is not certain enough; where none is, doubt those decided before."""
@@ -485,18 +493,15 @@ class GameWatcher:
         state = self._game.state
         if state.phase not in (Phase.PLAY, Phase.DRAW):
             return []
-        drawing = [state.missing if player == state.player else 0 for player in range(len(state.seats))]
-        sizes = [min(HAND_SIZE, seat.hand_size + more) for seat, more in zip(state.seats, drawing, strict=True)]
-        following = (state.player + (state.phase is Phase.DRAW)) % len(sizes)
-        found = seen_before_won(table_as_it_lies(observation, following, sizes), state)
+        found = table_as_it_lies(observation, state)
         try:
             event = self._do(found, self._evidence.t, 1.0, ())
         except RuleBreakError:
             return []
-        others = [self._game.copy() for _ in sizes[1:]]
+        others = [self._game.copy() for _ in state.seats[1:]]
         for step, other in enumerate(others, 1):
             other.undo()
-            other.do(replace(found, player=(following + step) % len(sizes)))
+            other.do(replace(found, player=(found.player + step) % len(state.seats)))
         used = self._evidence.turned_over()
         histories = (History(other.operations, other.state, weights.ANOTHER_PLAYER, used=used) for other in others)
         self._histories.begin([replace(self._told, used=used), *histories])
@@ -511,15 +516,9 @@ class GameWatcher:
 
     def _join_wild_discards(self) -> list[Event]:
         """Turn single discards of wild cards into one discard once they have emptied a hidden hand: it then held wild cards only."""
-        states, operations = self._game.states, self._game.operations
-        count, player, turn = 0, states[-2].player, states[-2].turn
-        while isinstance(last := operations[-1 - count], Discarded) and last.cards[0].is_wild and states[-2 - count].turn == turn:
-            count += 1
-        if count < 2 or self._hands_open or self._game.state.seats[player].hand_size:
-            return []
-        cards = tuple(card for one in operations[-count:] if isinstance(one, Discarded) for card in one.cards)
-        events: list[Event] = [self._take_back() for _ in range(count)]
-        return [*events, self._do(Discarded(player, cards), self._evidence.t, 1.0, ())]
+        joined = None if self._hands_open else joined_wild_discards(self._game)
+        events: list[Event] = [self._take_back() for _ in range(joined[0] if joined else 0)]
+        return [*events, self._do(joined[1], self._evidence.t, 1.0, ())] if joined else []
 
     def _is_settled(self, outlook: Outlook) -> bool:
         """Return whether the history that is told surely explains all that is seen; then what was likely before is forgotten."""
