@@ -3,10 +3,12 @@
 The games are the engine's own, of all levels, with two to four players; `tests/simulated_table.py` turns them into sights, with noise
 drawn anew for each.
 
-A film of the troubled kind begins with the deal, in the middle of the game with the game so far, or in the middle without it. A loss is
-unnamed if a play is not told, and no problem is told from its beginning until ten seconds after its end. In films of this kind draws are
-not compared, because nobody can tell a card that was drawn under an arm from one that was dealt there. In which order a player discards
-several wild cards in one turn is not compared: every order is the same game.
+A film of the paused or troubled kind begins with the deal, in the middle of the game with the game so far, or in the middle without it.
+In the paused kind players lay plays half and pause, and each table lies clear for half a second; in the troubled kind arms rest on the
+table, cards are pushed together and misread for seconds, and plays follow at once, too. A loss is unnamed if a play is not told, and no
+problem is told from its beginning until ten seconds after its end. In films of these kinds draws are not compared, because nobody can tell
+a card that was drawn under an arm from one that was dealt there. In which order a player discards several wild cards in one turn is not
+compared: every order is the same game.
 
 Under an arm, things happen of which no sight shows enough. `untellable` finds games of which another legal game has the same sights; they
 count like all others in `whole`, and `whole_of_the_others` says what comes of the rest.
@@ -39,18 +41,22 @@ from numero_cam.games.numero.rules import Card  # noqa: E402
 from numero_cam.games.numero.rules.choices import Hands  # noqa: E402
 from numero_cam.games.numero.watching import GameSetup, GameWatcher, PlayDecided, PlayTakenBack, Unexplained  # noqa: E402
 from numero_cam.games.numero.watching.command_text import parse_command  # noqa: E402
-from tests.simulated_table import CLEAR, NOISY, TROUBLED, Eyes, Film, Happened, hidden_game, key_of, sights_of  # noqa: E402
+from tests.simulated_table import CLEAR, NOISY, PAUSED, TROUBLED, Eyes, Film, Happened, hidden_game, key_of, sights_of  # noqa: E402
 
 LEVELS = ("1", "2", "3", "unit-fractions", "all", "1-10", "proper-fractions", "fractions")
 SEATS = (("random", "random"), ("greedy", "random"), ("random", "random", "random"), ("random", "greedy", "random", "random"))
 GAMES = 200
 TROUBLED_OPERATIONS = 40
-"""Number of operations of a game of the troubled kind; later ones show nothing new."""
+"""Number of operations of a game of these kinds; later ones show nothing new."""
 NAMED_WITHIN_SECONDS = 10.0
 """A problem names a lost play if it is told at most so long after the play."""
+BEGUN_LATE = (PAUSED, TROUBLED)
+"""Films of these kinds are short, and some begin late."""
 LATE_STARTS = 2
-"""Of five troubled films so many begin late."""
+"""Of five such films so many begin late."""
 ROWS: tuple[tuple[str, Hands, Eyes], ...] = (
+    ("open_paused", "open", PAUSED),
+    ("hidden_paused", "hidden", PAUSED),
     ("open_troubled", "open", TROUBLED),
     ("hidden_troubled", "hidden", TROUBLED),
     ("open", "open", NOISY),
@@ -149,10 +155,10 @@ def film_of(number: int, hands: Hands, eyes: Eyes) -> tuple[Film, GameSetup]:
     Args:
         number: Of the game.
         hands: Whether they lie open.
-        eyes: How they see. With troubled ones every fifth film begins in the middle with the game so far, and every fifth without it.
+        eyes: How they see. With paused and troubled ones every fifth film begins in the middle with the game so far, and every fifth without it.
     """
     game = game_of(number)
-    if eyes != TROUBLED:
+    if eyes not in BEGUN_LATE:
         return sights_of(game, hands, eyes, number), GameSetup(game.options, game.names, hands)
     game = game.replayed(min(len(game.operations), TROUBLED_OPERATIONS))
     film, setup = sights_of(game, hands, eyes, number), GameSetup(game.options, game.names, hands)
@@ -235,7 +241,7 @@ def measure(number: int, hands: Hands, eyes: Eyes) -> Row:
         _count(event, stand, problems, row)
     row.games, row.sights = row.games + 1, row.sights + len(film.sights)
     row.unbegun = int(not watching.game.operations)
-    _compare(film, stand, problems, row, draws=hands == "open" and eyes != TROUBLED)
+    _compare(film, stand, problems, row, draws=hands == "open" and eyes not in BEGUN_LATE)
     row.untellable = int(bool(untellable(film, hands, setup.options.pack())))
     row.untellable_whole = row.whole * row.untellable
     row.by_players[len(setup.names), bool(row.whole)] += 1
@@ -330,7 +336,7 @@ def main() -> None:
                 row.add(one)
             rows[name] = {"commit": about()["commit"], "first": asked.first, **row.told_as()}
             print(name, json.dumps(rows[name]), flush=True)
-    results = {**about(), "noise": vars(NOISY), "trouble": vars(TROUBLED), "rows": rows}
+    results = {**about(), "noise": vars(NOISY), "pauses": vars(PAUSED), "trouble": vars(TROUBLED), "rows": rows}
     file.write_text(json.dumps(results, indent=1) + "\n")
 
 

@@ -65,6 +65,8 @@ class Eyes:
 
 CLEAR = Eyes(0.0, 1.0, 0.0, 0.0, 0.0, 0.0)
 NOISY = Eyes()
+PAUSED = Eyes(halved=0.1)
+"""People who pause in a play, and play fast: each table lies clear for half a second."""
 TROUBLED = Eyes(sights=8, halved=0.1, pushed=0.05, arm=0.06, rushed=0.06, stuck=0.04, covered=0.3, seconds=0.2)
 """People who pause in a play, push cards together, rest an arm on the table and play fast, with cards that are misread for seconds."""
 
@@ -242,7 +244,7 @@ class SimulatedTable:
                         )
                     )
             self._rest(before_draw=after.phase is Phase.DRAW)
-        if self._eyes.arm:  # the last plays show, too, when the arm has gone
+        if self._eyes.arm or self._eyes.halved:  # the last plays show, too, when the arm has gone and nothing follows at once
             self._arm, self._under_arm = None, {}
             self._show(LAST_SIGHTS)
         return self.film
@@ -582,6 +584,7 @@ def hidden_game(game: Game) -> Game:
 __all__ = [
     "CLEAR",
     "NOISY",
+    "PAUSED",
     "TROUBLED",
     "Eyes",
     "Film",

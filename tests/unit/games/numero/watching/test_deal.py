@@ -1,9 +1,14 @@
 """Which tables are recognised as a deal, and the reason that is reported for others."""
 
+from dataclasses import replace
+
 import pytest
 
 from numero_cam.games.numero.engine import Options
-from numero_cam.games.numero.watching import GameBegun, GameSetup, GameWatcher, Unexplained
+from numero_cam.games.numero.rules.choices import Hands
+from numero_cam.games.numero.watching import GameBegun, GameSetup, GameWatcher, PlayDecided, PlayTakenBack, Unexplained
+from numero_cam.games.numero.watching.events import Event
+from numero_cam.games.numero.watching.game_commands import UndoPlay
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
 CENTRE = TablePlace("centre")
@@ -104,3 +109,63 @@ def test_of_two_cards_that_are_likeliest_the_same_one_the_surer_one_is_it() -> N
     near, far = watching.game.states[1].seats
     assert ({str(card) for card in near.hand}, near.unknown) == ({"3r", "4r", "10b", "2g", "8o"}, 0)
     assert (len(far.hand), far.unknown) == (4, 1)
+
+
+def dealt_one_by_one(seconds: float, hands: Hands) -> list[Event]:
+    """Return the events of a deal of which a card comes to the middle each so many seconds, while a hand is there, after the rows."""
+    watching = GameWatcher(GameSetup(Options.level("1"), ("Ann", "Ben"), hands))
+    faces = sorted(DEAL.items(), key=lambda one: one[1] == CENTRE)
+    cards = [SeenCard(n, ((place, 1.0),), ((face, 0.999),)) for n, (face, place) in enumerate(faces) if hands == "open" or place == CENTRE]
+    events: list[Event] = []
+    t = 0.0
+    for count in range(len(cards) - 2, len(cards) + 1):
+        for look in range(round(seconds * 10)):
+            t += 0.1
+            events += watching.see(Sight(t, tuple(cards[:count]), busy=frozenset({CENTRE}) if look < 2 else frozenset()))
+    return events
+
+
+@pytest.mark.parametrize("hands", ["open", "hidden"])
+@pytest.mark.parametrize("seconds", [0.4, 0.7, 2.0])
+def test_cards_that_are_dealt_one_by_one_are_no_plays(seconds: float, hands: Hands) -> None:
+    events = dealt_one_by_one(seconds, hands)
+    assert not any(isinstance(event, PlayDecided) for event in events)
+    begun = [event.state for event in events if isinstance(event, GameBegun)]
+    assert sorted(map(str, begun[-1].centre)) == ["4g", "6b"]
+
+
+def quick_discard() -> tuple[GameWatcher, list[Event]]:
+    """Return a watcher and its events after a glimpse of a table in mid-game and a discard that is not told yet."""
+    watching = GameWatcher(GameSetup(Options.level("1"), ("Ann", "Ben")))
+    cards = [SeenCard(n, ((place, 1.0),), ((face, 0.999),)) for n, (face, place) in enumerate([*DEAL.items(), ("12r", CENTRE)])]
+    laid = [replace(card, places=((CENTRE, 1.0),)) if card.faces[0][0] == "3r" else card for card in cards]
+    events: list[Event] = []
+    for look in range(8):
+        moving = frozenset({CENTRE, NEAR}) if look == 4 else frozenset()
+        events += watching.see(Sight(look / 10, tuple(cards if look < 4 else laid), busy=moving))
+    return watching, events
+
+
+def test_what_was_played_after_a_glimpse_of_the_table_is_told_when_the_table_lies_still() -> None:
+    watching, events = quick_discard()
+    assert not events
+    watching.see(Sight(0.9, ()))  # nothing is seen for a moment
+    t = 0.8
+    while not events and t < 5:
+        t += 0.1
+        cards = tuple(
+            SeenCard(n, ((CENTRE if face == "3r" else place, 1.0),), ((face, 0.999),))
+            for n, (face, place) in enumerate([*DEAL.items(), ("12r", CENTRE), ("13o", NEAR)])
+        )
+        events += watching.see(Sight(t, cards))
+    told = [event for event in events if isinstance(event, PlayDecided)]
+    assert [event.text for event in told][:2] == ["1 Ann: discard 3r", "1 Ann: draw 13o"]
+    assert isinstance(events[0], GameBegun)
+
+
+def test_what_was_played_after_a_glimpse_is_told_before_a_persons_command() -> None:
+    watching, events = quick_discard()
+    assert not events
+    events = list(watching.execute(UndoPlay(1)))
+    assert isinstance(events[0], GameBegun)
+    assert [event.text for event in events if isinstance(event, PlayDecided | PlayTakenBack)] == ["1 Ann: discard 3r"] * 2

@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from numero_cam.games.numero.engine import Game, Options
+from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.operations import Drawn, Passed
 from numero_cam.games.numero.players.tournament import one_game
 from numero_cam.games.numero.rules.choices import Hands
@@ -96,6 +96,20 @@ def test_most_games_in_noisy_sights_are_found_whole(hands: Hands, min_whole: int
         film = sights_of(game, hands, Eyes(), number)
         whole += is_whole(film, watch_film(game, film, hands), hands)
     assert whole >= min_whole
+
+
+@pytest.mark.parametrize("turn", few_of(12, quick=1))
+def test_a_game_of_open_hands_is_found_whole_from_any_turn_on_also_in_quick_play(turn: int) -> None:
+    """Each table lies clear for half a second only; all plays since the first sight are told, whoever they begin with."""
+    game = random_game_to_watch(1)
+    film = sights_of(game, "open", CLEAR, 1)
+    begun = next(n for n, state in enumerate(game.states) if state.turn == 2 + turn and state.phase is Phase.PLAY)
+    before = [happened for happened in film.truth if happened.turn < 2 + turn]
+    film.sights = [sight for sight in film.sights if sight.t > before[-1].settled]
+    film.truth = film.truth[len(before) :]
+    decided = watch_film(game, film, "open")
+    assert is_whole(film, decided, "open")
+    assert decided[0].before.player == game.states[begun].player
 
 
 @pytest.mark.slow
