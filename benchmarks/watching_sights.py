@@ -155,7 +155,7 @@ def film_of(number: int, hands: Hands, eyes: Eyes) -> tuple[Film, GameSetup]:
     Args:
         number: Of the game.
         hands: Whether they lie open.
-        eyes: How they see. With paused and troubled ones every fifth film begins in the middle with the game so far, and every fifth without.
+        eyes: How they see. With paused and troubled ones every fifth film begins late with the game so far, and every fifth without.
     """
     game = game_of(number)
     if eyes not in BEGUN_LATE:

@@ -98,8 +98,8 @@ class GameWatcher:
 
     @property
     def game(self) -> Game:
-        """The game as it is decided so far."""
-        return self._plain.of(self._game)
+        """The game as it is told so far."""
+        return self._plain.of(self._new_game if self._untold else self._game)
 
     @property
     def _told(self) -> History:

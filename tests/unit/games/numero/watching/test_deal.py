@@ -149,6 +149,7 @@ def quick_discard() -> tuple[GameWatcher, list[Event]]:
 def test_what_was_played_after_a_glimpse_of_the_table_is_told_when_the_table_lies_still() -> None:
     watching, events = quick_discard()
     assert not events
+    assert not watching.game.operations
     watching.see(Sight(0.9, ()))  # nothing is seen for a moment
     t = 0.8
     while not events and t < 5:
