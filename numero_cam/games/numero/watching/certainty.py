@@ -65,6 +65,7 @@ class Certainty:
             probability * self._named_probability(game, operation, chain) >= self._required_probability()
             and self._is_over(game, operation, chain)
             and not self._leaves_new(chain)
+            and (self._hands_open or isinstance(operation, Taken) or not self._evidence.has_taken_cards_shown(operation.player, game.state))
         )
 
     def _leaves_new(self, chain: PlayChain) -> bool:

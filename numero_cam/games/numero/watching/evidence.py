@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
 
-from numero_cam.games.numero.rules import Card, NotationError, parse_card
+from numero_cam.games.numero.engine import State
+from numero_cam.games.numero.rules import Card, NotationError, cards_of, parse_card
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
@@ -352,6 +353,13 @@ class TableEvidence:
         parts = [(math.exp(gains.get(one, track.face.other_gain)), one in gains) for one in among]
         total = sum(part for part, _ in parts)
         return sum(part for part, named in parts if not named) / total if total else 1.0
+
+    def has_taken_cards_shown(self, player: int, state: State) -> bool:
+        """Return whether cards of the centre lie in the row of a player with a hidden hand: they are shown with a take."""
+        centre = [card for item in state.centre for card in cards_of(item)]
+        row = TablePlace("row", player)
+        shown = (track for track in self.tracks.values() if track.present and not track.face_down and track.place == row)
+        return any(track.face.one_of(centre) is not None for track in shown)
 
     def has_face_up_row(self, player: int) -> bool:
         """Return whether a card lies face up in a player's row; cards that a person assigned to the hand do not count."""

@@ -267,6 +267,8 @@ class ChainSearch:
         alone = sum(len(proposer.heap(track)) == 1 for track in laid.values())
         may_take = alone < len(laid) and self._may_become_take(chain, laid)
         seconds = min(track.still_seconds for track in laid.values())
+        if not hands_open and self._observation.evidence.has_taken_cards_shown(state.player, state):
+            seconds, alone, may_take = 0.0, 0, True  # the take goes on, and what it leaves in the centre lies apart now
         per_second = weights.UNFINISHED_TAKE_PER_SECOND if hands_open else weights.UNFINISHED_PLAY_PER_SECOND
         unfinished = weights.UNFINISHED_PLAY + max(seconds * per_second, weights.UNFINISHED_LONG)
         unfinished += alone * weights.UNFINISHED_CARD_ALONE

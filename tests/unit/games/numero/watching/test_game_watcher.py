@@ -130,6 +130,24 @@ def test_a_card_that_is_missed_for_a_moment_is_not_taken() -> None:
     assert table.look(3) == []
 
 
+def test_a_wild_card_that_stays_behind_when_a_hidden_hand_turns_its_take_over_is_no_discard() -> None:
+    table = SightTable("hidden")
+    table.look(2, CENTRE)
+    table.lay("-4", CENTRE, on="6r")
+    told = decided_lines(table.look(3))
+    told += decided_lines(table.look(2, CENTRE))
+    table.lay("-4", CENTRE)
+    table.lay("6r", ANN)
+    told += decided_lines(table.look(20))
+    table.lay("-4", ANN)
+    table.lay("2g", ANN)
+    told += decided_lines(table.look(4))
+    table.look(2, ANN)
+    table.take_away("6r", "-4", "2g")
+    told += decided_lines(table.look(4))
+    assert told == ["1 Ann: take 2g: 6r -4"]
+
+
 def test_a_hidden_take_waits_until_it_is_turned_over() -> None:
     table = SightTable("hidden")
     table.look(2, CENTRE)
