@@ -59,11 +59,13 @@ class Beginnings:
     Attributes:
         operations: The likeliest first; none where the game does not begin yet.
         is_sure: Whether the table lay so for long enough that people can be told.
+        lies_still: Whether nothing was over the table for as long.
         why: The reason for people why no deal lies there; empty where a card is only not read well enough.
     """
 
     operations: tuple[Dealt | Found, ...] = ()
     is_sure: bool = False
+    lies_still: bool = False
     why: str = ""
 
 
@@ -98,7 +100,7 @@ class GameBeginning:
         lying = _cards_by_place(self._setup, evidence)
         deal, why = recognise_deal(self._setup, evidence, lying)
         if deal:
-            return Beginnings(tuple(self._with_others(deal)), is_sure=True)
+            return Beginnings(tuple(self._with_others(deal)), is_sure=True, lies_still=True)
         there = {place: lying[place] for place in self._places}
         owners = _owners(there)
         read = {
@@ -106,7 +108,7 @@ class GameBeginning:
             for place, cards in there.items()
         }
         covered, (mid_game, has_lasted) = self._covered_deal(evidence, read), self._mid_game(evidence, there, read)
-        return Beginnings(tuple(covered or mid_game), is_sure=bool(covered) or has_lasted, why=why)
+        return Beginnings(tuple(covered or mid_game), is_sure=bool(covered) or has_lasted, lies_still=has_lasted and not covered, why=why)
 
     def reason(self, why: str, t: float) -> tuple[Event, ...]:
         """Return once why the game does not begin, when the reason has lasted for `NO_DEAL_SECONDS`."""
@@ -160,7 +162,8 @@ class GameBeginning:
         hands, unknown = self._hands(read)
         rest = tuple(card for card in evidence.pack if card not in seen)
         missing = wanted[CENTRE] - len(read[CENTRE])
-        return [Dealt(hands, tuple(read[CENTRE]), rest, ordered=False, unknown=unknown, unknown_centre=missing)]
+        deal = Dealt(hands, tuple(read[CENTRE]), rest, ordered=False, unknown=unknown, unknown_centre=missing)
+        return [deal, *self._in_mid_game(tuple(read[CENTRE]), hands, unknown)]  # what covers the table may be a hand that plays
 
     def _mid_game(self, evidence: TableEvidence, there: CardsByPlace, read: CardsByPlace) -> tuple[list[Dealt | Found], bool]:
         """Return the table in mid-game, once for each player whose turn it may be; cards of hands that are not read are unknown.
@@ -226,9 +229,21 @@ class UntoldGame:
         plays = sum(isinstance(operation, Built | Discarded | Taken) for operation in played)
         return _has_take(played) or (self._hands_open and plays >= MIN_PLAYS_OF_BEGUN_GAME)
 
-    def is_dealt_anew(self, beginnings: Beginnings, played: Sequence[Operation]) -> bool:
-        """Return whether cards were dealt, not played: a deal lies there now, and nobody has taken a card."""
-        return any(isinstance(one, Dealt) for one in beginnings.operations[:1]) and not _has_take(played)
+    def is_dealt_anew(self, beginnings: Beginnings, operations: Sequence[Operation]) -> bool:
+        """Return whether cards were dealt, not played: a deal lies there now, and nobody has taken a card.
+
+        A deal of which something is covered has all cards that there was a glimpse of: the hand that covers it may be playing.
+
+        Args:
+            beginnings: With which the game may begin now.
+            operations: All of the game.
+        """
+        deal, first = next(iter(beginnings.operations), None), operations[0]
+        if not isinstance(deal, Dealt) or _has_take(operations):
+            return False
+        if beginnings.lies_still or not isinstance(first, Found):
+            return beginnings.lies_still
+        return len(operations) == 1 and set(first.seen) <= {*deal.centre, *(card for hand in deal.hands for card in hand)}
 
 
 def _has_take(played: Sequence[Operation]) -> bool:

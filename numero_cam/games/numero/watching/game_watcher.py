@@ -302,11 +302,12 @@ class GameWatcher:
         """
         untold.keep(events)
         beginnings, played = self._beginning.look(self._evidence), self._game.operations[1:]
-        if not beginnings.is_sure and not untold.is_proven_by(played):
+        dealt_anew = untold.is_dealt_anew(beginnings, self._game.operations)
+        if not (beginnings.lies_still or dealt_anew or untold.is_proven_by(played)):
             return [] if played else list(self._beginning.reason(beginnings.why, self._evidence.t))
-        if not untold.is_dealt_anew(beginnings, played):
+        if not dealt_anew:
             best = self._histories.outlook(TableObservation(self._evidence, hands_open=self._hands_open), self._told).best
-            if not (_leaves_much(best) and beginnings.is_sure):
+            if not (_leaves_much(best) and beginnings.lies_still):
                 return self._confirmed() if sequence_of(best) == self._game.operations and not _leaves_much(best) else []
         self._forget_game()
         return list(self._begin_with(beginnings.operations))

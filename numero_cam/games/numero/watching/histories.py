@@ -185,7 +185,7 @@ class Histories:
         self._sights, self._frozen = 0, None
 
     def fill_in(self, told: Game, player: int | None, card: Card) -> None:
-        """Make a card known that was dealt or drawn unseen; histories in which there is no such card are given up.
+        """Make a card known that was dealt or drawn unseen; histories that have no such card stay: there it is another card.
 
         Args:
             told: The game that is told, in which the card is known.
@@ -198,8 +198,7 @@ class Histories:
             for operation in history.operations:
                 game.do(operation)
             known = fill_in(game, player, card)
-            if known is not None:
-                filled.append(replace(history, operations=known.operations, state=known.state, key=()))
+            filled.append(history if known is None else replace(history, operations=known.operations, state=known.state, key=()))
         self.begin(filled or [History(told.operations, told.state)])
 
     def refuse(self, k: int, operation: Operation) -> None:
