@@ -175,7 +175,9 @@ class GameBeginning:
         seen = [card for cards in read.values() for card in cards]
         centre_read = CENTRE not in evidence.busy and len(there[CENTRE]) == len(read[CENTRE])
         enough = len(seen) >= MIN_SHARE_OF_DEAL * sum(map(len, there.values())) > 0
-        maybe_dealing = self._setup.hands == "hidden" and len(read[CENTRE]) < self._setup.options.centre_cards
+        hidden = self._setup.hands == "hidden"
+        full &= not (hidden and self._has_shown_card(evidence))
+        maybe_dealing = hidden and len(read[CENTRE]) < self._setup.options.centre_cards
         seconds = MAYBE_DEALING_SECONDS if maybe_dealing else MID_GAME_SECONDS
         has_lasted = self._has_lasted("mid-game", seconds, evidence.t, holds=full and centre_read and enough)
         if not self._has_lasted("glimpse", GLIMPSE_SECONDS, evidence.t, holds=full and centre_read and enough):
@@ -184,6 +186,11 @@ class GameBeginning:
         items, cards = items_as_they_lie(observation, read[CENTRE]), tuple(read[CENTRE])
         apart = [] if len(items) == len(cards) else self._in_mid_game(cards, *self._hands(read))  # they may only touch
         return [*self._in_mid_game(items, *self._hands(read)), *apart], has_lasted
+
+    def _has_shown_card(self, evidence: TableEvidence) -> bool:
+        """Return whether a card that was read lies in a row: with hidden hands, somebody shows a take."""
+        rows = (TablePlace("row", player) for player in range(self._setup.options.players))
+        return any(is_read(evidence, card, track) for row in rows for card, track in _cards_at(evidence, row).items())
 
     def _hands(self, read: CardsByPlace) -> tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]:
         hands = tuple(tuple(read.get(TablePlace("row", player), ())) for player in range(self._setup.options.players))

@@ -301,14 +301,15 @@ class GameWatcher:
         Where its plays do not explain a table that lies the same for long enough, the game begins with that table.
         """
         untold.keep(events)
-        beginnings, played = self._beginning.look(self._evidence), self._game.operations[1:]
+        beginnings = self._beginning.look(self._evidence)
         dealt_anew = untold.is_dealt_anew(beginnings, self._game.operations)
-        if not (beginnings.lies_still or dealt_anew or untold.is_proven_by(played)):
-            return [] if played else list(self._beginning.reason(beginnings.why, self._evidence.t))
+        if not (beginnings.lies_still or dealt_anew or untold.is_proven_by(self._game.operations)):
+            return list(self._beginning.reason(beginnings.why, self._evidence.t))
         if not dealt_anew:
             best = self._histories.outlook(TableObservation(self._evidence, hands_open=self._hands_open), self._told).best
+            explained = sequence_of(best) == self._game.operations and not _leaves_much(best)
             if not (_leaves_much(best) and beginnings.lies_still):
-                return self._confirmed() if sequence_of(best) == self._game.operations and not _leaves_much(best) else []
+                return self._confirmed() if explained or any(isinstance(event, Unexplained) for event in events) else []
         self._forget_game()
         return list(self._begin_with(beginnings.operations))
 
@@ -323,13 +324,12 @@ class GameWatcher:
         for game, beginning in zip(games, beginnings, strict=True):
             game.do(beginning)
         self._game = games[0]
-        priors = [0.0, *[weights.ANOTHER_BEGINNING] * len(games[1:])]
-        self._histories.begin(History(game.operations, game.state, prior) for game, prior in zip(games, priors, strict=True))
+        first, *others = (History(game.operations, game.state, used=self._evidence.turned_over()) for game in games)
+        self._histories.begin([first, *(replace(other, log_prior=weights.ANOTHER_BEGINNING) for other in others)])
         self._begun, self._unsettled = True, True
         self._track_cards.note(TableObservation(self._evidence, hands_open=self._hands_open), self._game.state, begins=True)
         self._evidence.forget()
-        events: tuple[Event, ...] = (GameBegun(self._evidence.t, self._game.state),)
-        return (*events, *self._beginning.doubts(beginnings[0], self._evidence))
+        return (GameBegun(self._evidence.t, self._game.state), *self._beginning.doubts(beginnings[0], self._evidence))
 
     def _decide(self) -> list[Event]:
         """Decide operations until the next one is not certain enough; where none is, doubt those decided before."""

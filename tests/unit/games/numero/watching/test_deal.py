@@ -170,3 +170,36 @@ def test_what_was_played_after_a_glimpse_is_told_before_a_persons_command() -> N
     events = list(watching.execute(UndoPlay(1)))
     assert isinstance(events[0], GameBegun)
     assert [event.text for event in events if isinstance(event, PlayDecided | PlayTakenBack)] == ["1 Ann: discard 3r"] * 2
+
+
+def test_a_hand_that_covers_the_table_at_first_may_be_playing() -> None:
+    """Ann's 3r and a card of the middle would be missing in a deal; it is her discard, for Ben plays after it."""
+    watching = GameWatcher(GameSetup(Options.level("1"), ("Ann", "Ben")))
+    middle = {"6b": CENTRE}
+    rows = {face: place for face, place in DEAL.items() if place != CENTRE}
+
+    def look(times: int, places: dict[str, TablePlace], *busy: TablePlace, begin: float) -> list[Event]:
+        cards = tuple(SeenCard([*DEAL, "12r"].index(face), ((place, 1.0),), ((face, 0.999),)) for face, place in places.items())
+        return [event for n in range(times) for event in watching.see(Sight(begin + n / 10, cards, busy=frozenset(busy)))]
+
+    covered = {face: place for face, place in {**middle, **rows}.items() if face != "3r"}
+    events = look(10, covered, CENTRE, NEAR, begin=0.1)
+    events += look(10, {**middle, **rows, "3r": CENTRE}, begin=1.1)
+    events += look(2, {**middle, **rows, "3r": CENTRE, "12r": NEAR}, NEAR, begin=2.1)
+    events += look(10, {**middle, **rows, "3r": CENTRE, "12r": NEAR}, begin=2.3)
+    events += look(3, {**middle, **rows, "3r": CENTRE, "12r": NEAR}, CENTRE, FAR, begin=3.3)
+    events += look(20, {**middle, **rows, "3r": CENTRE, "12r": NEAR, "1r": CENTRE}, begin=3.6)
+    told: list[str] = []
+    for event in events:
+        told = [] if isinstance(event, GameBegun) else told[:-1] if isinstance(event, PlayTakenBack) else told
+        told += [event.text] if isinstance(event, PlayDecided) else []
+    assert told == ["1 Ann: discard 3r", "1 Ann: draw 12r", "2 Ben: discard 1r"]
+
+
+def test_a_take_that_was_shown_before_the_game_was_taken_up_is_no_play() -> None:
+    watching = GameWatcher(GameSetup(Options.level("1"), ("Ann", "Ben"), "hidden"))
+    middle = lying(("6b", CENTRE), ("4g", CENTRE), ("12r", CENTRE))
+    shown = lying(("6b", CENTRE), ("4g", CENTRE), ("12r", CENTRE), ("9g", NEAR), ("9b", NEAR))
+    looks = [*[shown] * 10, *[middle] * 60]
+    events = [event for n, cards in enumerate(looks) for event in watching.see(Sight(n / 10, cards))]
+    assert [type(event) for event in events] == [GameBegun]
