@@ -29,6 +29,7 @@ export class DeskLink {
     if ("ready" in message) return this.told("ready");
     if ("stage" in message) return this.told(message.stage);
     if ("failed" in message) return this.told("failed", message.failed);
+    if ("webgpu" in message) this.webgpu = message.webgpu;
     if (!("answer" in message)) return;
     const found = JSON.parse(message.answer);
     if (message.kept !== undefined) this.told(message.kept ? "kept" : "not kept");
