@@ -51,9 +51,13 @@ def asked() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory, asked: list[str]) -> "Iterator[Page]":
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built_with_eyes(tmp_path_factory.mktemp("site") / "out")
+
+
+@pytest.fixture(scope="module")
+def table(site: Path, asked: list[str]) -> "Iterator[Page]":
     """The page of the table, which was visited once and is opened without a network."""
-    site = built_with_eyes(tmp_path_factory.mktemp("site") / "out")
     with opened() as browser, visitor(browser, viewport={"width": 1280, "height": 800}) as context:
         context.on("request", lambda request: asked.append(request.url))
         with served(site) as address:
@@ -174,6 +178,27 @@ def test_what_cannot_be_used_is_told_in_one_sentence(table: "Page", tmp_path: Pa
     other.set_input_files("#photo", root / "sample_images" / "01_kitchen_table.jpg")
     other.wait_for_selector("text=The live table is open in another window of this browser")
     other.close()
+
+
+def test_the_film_of_the_demonstration_comes_when_it_is_asked_for_and_stays(site: Path) -> None:
+    with opened() as browser, visitor(browser, viewport={"width": 1280, "height": 800}) as context:
+        with served(site) as address:
+            started(context, address).close()
+            page = context.new_page()
+            page.goto(f"{address}table.html")
+            linked(page)
+            context.set_offline(True)
+            page.click("#demo")
+            page.wait_for_selector("text=The film of the demonstration has not come yet")
+            assert game(page)["state"] == "none"
+            context.set_offline(False)
+            page.click("#demo")
+            until(page, "app.isDemoFilm")
+        context.set_offline(True)
+        page.goto(f"{address}table.html")
+        linked(page)
+        page.evaluate("app.leaveDemo(true)")
+        until(page, "app.isDemoFilm")
 
 
 def test_nobody_else_is_asked_for_anything(table: "Page", asked: list[str]) -> None:

@@ -3,7 +3,7 @@
 // only networks by WebGPU are waited for.
 import {findWebGpu} from "./webgpu.js";
 
-/** @import {Answer, Question, WebGpu} from "./webgpu.js" */
+/** @import {Answer, Found, Question, WebGpu} from "./webgpu.js" */
 
 /** Numbers of arrays in the order of OpenCV's depths. */
 const KINDS = [Uint8Array, Int8Array, Uint16Array, Int16Array, Int32Array, Float32Array, Float64Array];
@@ -30,10 +30,11 @@ export const usePhoto = decoded => void (photo = decoded);
 /**
  * The module as Python imports it.
  * @param {URL} folder
+ * @param {(found: Record<string, Found>) => void} told takes what was found of networks by WebGPU
  */
-export async function openVision(folder) {
+export async function openVision(folder, told) {
   const [cv, ort, webgpu] = await Promise.all([openCv(new URL("opencv/", folder)), openOrt(new URL("onnxruntime/", folder)),
-    findWebGpu(new URL("webgpu/", folder))]);
+    findWebGpu(new URL("webgpu/", folder), told)]);
   return {...cv, ...ort(webgpu), webgpu, jpeg: () => photo};
 }
 

@@ -18,25 +18,29 @@ const TYPES = new Map(/** @type {[Function, string][]} */ ([[Float32Array, "floa
  * of half precision differ by more.
  */
 const MOST_DIFFERENCE = 0.01;
-/** How often a network is timed; the fastest time counts. */
-const TIMES = 3;
+/** How often a network is timed; the fastest time counts. A device that takes so many times as long is not timed again. */
+const TIMES = 3, FAR_SLOWER = 4;
 const FATAL_ONLY = 3;
 /** Time after which a device is given up, in milliseconds. */
-const LATE = 10_000;
+const LATE = 5_000;
 
 /**
  * Returns null where there is no device, or only one that the processor plays, or where the person saves data.
  * @param {URL} folder of the files that nobody else loads
+ * @param {(found: Record<string, Found>) => void} told takes what was found of each network so far
  */
-export async function findWebGpu(folder) {
+export async function findWebGpu(folder, told) {
   const {gpu, connection} = /** @type {any} */ (navigator);
   const adapter = connection?.saveData ? null : await gpu?.requestAdapter().catch(() => null);
-  return adapter && !adapter.info.isFallbackAdapter ? new WebGpu(folder) : null;
+  return adapter && !adapter.info.isFallbackAdapter ? new WebGpu(folder, told) : null;
 }
 
 export class WebGpu {
-  /** @param {URL} folder */
-  constructor(folder) {
+  /**
+   * @param {URL} folder
+   * @param {(found: Record<string, Found>) => void} told
+   */
+  constructor(folder, told) {
     this.folder = folder;
     /** @type {Map<string, Network>} */
     this.networks = new Map();
@@ -44,13 +48,15 @@ export class WebGpu {
     this.ort = null;
     this.isLost = false;
     this.isChecking = false;
+    this.told = told;
     /** Ends what is being answered. @type {(why: unknown) => void} */
     this.fail = () => {};
   }
 
   /** What was found of each network that was checked. */
   get found() {
-    return Object.fromEntries([...this.networks].filter(([, {found}]) => found).map(([name, {found}]) => [name, found]));
+    const checked = [...this.networks].flatMap(([name, {found}]) => found ? [[name, {...found, used: found.used && !this.isLost}]] : []);
+    return Object.fromEntries(checked);
   }
 
   /** Whether Python waits for answers. */
@@ -87,14 +93,14 @@ export class WebGpu {
   lose(error) {
     console.warn(error);
     this.isLost = true;
+    this.told(this.found);
   }
 
   /**
    * Checks each network that was asked since.
    * @param {<T>(does: () => Promise<T>) => Promise<T>} alone has something done while nothing else is
-   * @param {() => void} told is called when something was found
    */
-  async check(alone, told) {
+  async check(alone) {
     if (this.isChecking || this.isLost) return;
     this.isChecking = true;
     try {
@@ -106,7 +112,7 @@ export class WebGpu {
         network.asked = undefined;
         if (network.found.used) network.session = session;
         else await session.release();
-        told();
+        this.told(this.found);
       }
     } catch (error) {
       this.lose(error);
@@ -120,7 +126,10 @@ export class WebGpu {
     this.ort ??= await import(new URL("ort.jspi.min.mjs", this.folder).href);
     this.ort.env.wasm.numThreads = 1;
     const session = await this.ort.InferenceSession.create(file, {executionProviders: ["webgpu"], logSeverityLevel: FATAL_ONLY});
-    if (!known) this.ort.env.webgpu.device.lost.then((/** @type {Error} */ why) => this.fail(why));
+    if (!known) this.ort.env.webgpu.device.lost.then((/** @type {Error} */ why) => {
+      this.fail(why);
+      this.lose(why);
+    });
     return session;
   }
 
@@ -131,7 +140,10 @@ export class WebGpu {
    */
   async compare(session, question, processor) {
     const [here, there] = [processor(question), await this.answer(session, question)];
-    const difference = Math.max(...here.map(([data], n) => data.reduce((most, value, at) => Math.max(most, Math.abs(value - there[n][0][at])), 0)));
+    const difference = Math.max(...here.map(([data], n) => {
+      const [other] = there[n];
+      return data.reduce((most, value, at) => Math.max(most, Math.abs(value - other[at])), 0);
+    }));
     const times = {processor: Infinity, webgpu: Infinity};
     for (let n = 0; n < TIMES; n += 1) {
       const begun = performance.now();
@@ -140,6 +152,7 @@ export class WebGpu {
       await this.answer(session, question);
       times.processor = Math.min(times.processor, between - begun);
       times.webgpu = Math.min(times.webgpu, performance.now() - between);
+      if (times.webgpu > FAR_SLOWER * times.processor) break;
     }
     return {difference, ...times, used: difference <= MOST_DIFFERENCE && times.webgpu < times.processor};
   }

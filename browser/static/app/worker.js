@@ -78,7 +78,7 @@ async function start(language, sees, live) {
 }
 
 /** What reading photos needs comes while Python starts. */
-const fetchEyes = () => coming ??= Promise.all([openVision(ROOT), ...["eyes.zip", "models.zip"].map(async name =>
+const fetchEyes = () => coming ??= Promise.all([openVision(ROOT, webgpu => say({webgpu})), ...["eyes.zip", "models.zip"].map(async name =>
   (await fetched(name)).arrayBuffer())]);
 
 async function openEyes(live = false) {
@@ -186,7 +186,7 @@ async function answerPath(path, body) {
 }
 
 /** Sees whether WebGPU is of use for what was asked last. */
-const checkWebGpu = () => webgpu?.check(inTurn, () => say({webgpu: webgpu?.found}));
+const checkWebGpu = () => webgpu?.check(inTurn);
 
 /** @param {MessageEvent<ToWorker>} event */
 onmessage = async ({data}) => {
