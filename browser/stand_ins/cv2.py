@@ -27,7 +27,7 @@ ORDERS = {
     "connectedComponentsWithStats": "image > > >",
     "dilate": "src > kernel anchor=(-1,-1) iterations=1",
     "erode": "src > kernel anchor=(-1,-1) iterations=1",
-    "findContours": "image contours=() > mode method",
+    "findContours": "image >> > mode method",
     "getPerspectiveTransform": "src dst",
     "getRectSubPix": "image patchSize center >",
     "intersectConvexConvex": "one other > handleNested=True",
@@ -37,7 +37,8 @@ ORDERS = {
     "threshold": "src > thresh maxval type",
     "transform": "src > m",
 }
-"""The arguments of functions in the order of opencv.js; `>` is an array that it gives."""
+"""The arguments of functions in the order of opencv.js; `>` is an array that it gives, `>>` a list of them."""
+GIVEN = {">": None, ">>": ()}
 MARGIN = 3
 """Pixels around the part of a picture that a warp looks at: bilinear weights reach 1 further."""
 
@@ -134,9 +135,10 @@ def _ordered(name: str, *given: Any, **named: Any) -> Any:
     values, passed = iter(given), []
     for word in ORDERS[name].split():
         argument, _, usual = word.partition("=")
-        passed.append(
-            None if argument == ">" else named.pop(argument) if argument in named else next(values, usual and literal_eval(usual))
-        )
+        if argument in GIVEN:
+            passed.append(GIVEN[argument])
+        else:
+            passed.append(named.pop(argument) if argument in named else next(values, usual and literal_eval(usual)))
     told, made = _call(name, *passed, *values, *named.values())
     found = made if told is None else [told, *made]
     return tuple(found) if len(found) > 1 else next(iter(found), None)

@@ -1,5 +1,6 @@
 """The live table without a server, in Chromium with the network off: it follows a film as the program does, and keeps the game."""
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ import pytest
 from numero_cam import watch
 from numero_cam.games.numero.engine import read_game
 from numero_cam.games.numero.watching.events import PlayDecided
-from tests.browser_page import STARTS, built_with_eyes, memory_watched, served, started, visitor
+from tests.browser_page import OTHER, STARTS, UPDATE, built_with_eyes, changed, memory_watched, served, started, visitor
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
 
@@ -180,9 +181,11 @@ def test_what_cannot_be_used_is_told_in_one_sentence(table: "Page", tmp_path: Pa
     other.close()
 
 
-def test_the_film_of_the_demonstration_comes_when_it_is_asked_for_and_stays(site: Path) -> None:
+def test_the_film_of_the_demonstration_comes_when_it_is_asked_for_and_stays(site: Path, tmp_path: Path) -> None:
+    own = tmp_path / "site"
+    shutil.copytree(site, own)
     with opened() as browser, visitor(browser, viewport={"width": 1280, "height": 800}) as context:
-        with served(site) as address:
+        with served(own) as address:
             started(context, address).close()
             page = context.new_page()
             page.goto(f"{address}table.html")
@@ -194,11 +197,15 @@ def test_the_film_of_the_demonstration_comes_when_it_is_asked_for_and_stays(site
             context.set_offline(False)
             page.click("#demo")
             until(page, "app.isDemoFilm")
+            changed(own, "css/app.css")
+            page.evaluate(UPDATE)
+            with page.expect_navigation():
+                page.click("#update button")
         context.set_offline(True)
-        page.goto(f"{address}table.html")
         linked(page)
         page.evaluate("app.leaveDemo(true)")
         until(page, "app.isDemoFilm")
+        assert page.evaluate("fetch('css/app.css').then(answer => answer.text())") == OTHER
 
 
 def test_nobody_else_is_asked_for_anything(table: "Page", asked: list[str]) -> None:
