@@ -181,10 +181,11 @@ def test_what_cannot_be_used_is_told_in_one_sentence(table: "Page", tmp_path: Pa
     other.close()
 
 
-def test_the_film_of_the_demonstration_comes_when_it_is_asked_for_and_stays(site: Path, tmp_path: Path) -> None:
-    own = tmp_path / "site"
+def test_the_film_of_the_demonstration_comes_when_it_is_asked_for_and_stays(table: "Page", site: Path, tmp_path: Path) -> None:
+    own, browser = tmp_path / "site", table.context.browser
+    assert browser is not None
     shutil.copytree(site, own)
-    with opened() as browser, visitor(browser, viewport={"width": 1280, "height": 800}) as context:
+    with visitor(browser, viewport={"width": 1280, "height": 800}) as context:
         with served(own) as address:
             started(context, address).close()
             page = context.new_page()

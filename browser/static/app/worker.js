@@ -5,14 +5,14 @@ import {snapshotPlace} from "./snapshot.js";
 import {openFile} from "./kept_file.js";
 import {decodePhoto, openVision, usePhoto} from "./vision.js";
 
-/** @import {Decoded} from "./vision.js" */
 /** @import {WebGpu} from "./webgpu.js" */
 
 /**
  * A question with a photo, be it null for the one before, waits for the eyes.
  * The live table's page says messages of its protocol, sends pictures, and asks for what a server has under a path.
- * @typedef {{language: string, sees: boolean, table?: true} | {id: number, question: string, photo?: ArrayBuffer | null, keeps?: boolean}
- *   | {table: string} | {picture: ArrayBuffer} | {id: number, path: string, body?: ArrayBuffer}} ToWorker
+ * @typedef {{id: number, question: string, photo?: ArrayBuffer | null, keeps?: boolean}
+ *   | {table: string} | {picture: ArrayBuffer} | {id: number, path: string, body?: ArrayBuffer}} Asked
+ * @typedef {{language: string, sees: boolean, table?: boolean} | Asked} ToWorker
  * @typedef {"python" | "program" | "eyes" | "sees"} Stage
  * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string, kept?: boolean} | {told: string}
  *   | {webgpu: unknown}} FromWorker
@@ -155,21 +155,31 @@ function inTurn(does) {
 }
 
 /**
- * Asks Python, with what the browser decoded of a photo.
+ * Calls Python.
  * @param {any} method
- * @param {Decoded | null} decoded
  * @param {unknown[]} given
  */
-const called = (method, decoded, ...given) => {
-  usePhoto(decoded);
-  return webgpu?.isUsed ? method.callPromising(...given) : method(...given);
+const called = (method, ...given) => webgpu?.isUsed ? method.callPromising(...given) : method(...given);
+
+/**
+ * The file of a photo or picture that a message brings.
+ * @param {Asked} message
+ */
+const photoOf = message => {
+  if ("picture" in message) return message.picture.slice(HEAD);
+  return "path" in message ? message.body : "photo" in message ? message.photo : null;
 };
 
-/** @param {ArrayBuffer} picture */
-async function look(picture) {
-  const decoded = await decodePhoto(picture.slice(HEAD));
-  await inTurn(() => called(table.look, decoded, bytesOf(picture)));
-  checkWebGpu();
+/** @param {Asked} message */
+async function answered(message) {
+  if ("table" in message) return called(table.hear, message.table);
+  if ("picture" in message) return called(table.look, bytesOf(message.picture));
+  if ("path" in message) return say({id: message.id, answer: await answerPath(message.path, message.body)});
+  const {id, question, photo, keeps} = message;
+  const ask = () => called(answer, question, photo ? python.toPy(new Uint8Array(photo)) : undefined);
+  if (!keeps) return say({id, answer: await ask()});
+  const [found, kept] = await whileKept(python.FS, ask);
+  say({id, answer: found, kept});
 }
 
 /**
@@ -178,33 +188,22 @@ async function look(picture) {
  * @returns {Promise<string>}
  */
 async function answerPath(path, body) {
-  if (path !== "/photo" || !body) return inTurn(() => table.asked(path, body ? new TextDecoder().decode(body) : ""));
-  const decoded = await decodePhoto(body).catch(() => null);
-  await inTurn(() => called(table.look_at_photo, decoded, bytesOf(body)));
-  checkWebGpu();
+  if (path !== "/photo" || !body) return called(table.asked, path, body ? new TextDecoder().decode(body) : "");
+  await called(table.look_at_photo, bytesOf(body));
   return "{}";
 }
-
-/** Sees whether WebGPU is of use for what was asked last. */
-const checkWebGpu = () => webgpu?.check(inTurn);
 
 /** @param {MessageEvent<ToWorker>} event */
 onmessage = async ({data}) => {
   try {
     if ("language" in data) return await start(data.language, data.sees, data.table === true);
-    if ("table" in data) return await inTurn(() => called(table.hear, null, data.table));
-    if ("picture" in data) return await look(data.picture);
-    if ("path" in data) return say({id: data.id, answer: await answerPath(data.path, data.body)});
-    if (data.photo !== undefined) await (eyes ??= openEyes());
-    const {id, question, photo, keeps} = data, decoded = photo ? await decodePhoto(photo).catch(console.warn) : null;
-    const ask = () => called(answer, decoded ?? null, question, photo ? python.toPy(new Uint8Array(photo)) : undefined);
-    if (keeps) {
-      const [found, kept] = await inTurn(() => whileKept(python.FS, ask));
-      say({id, answer: found, kept});
-    } else {
-      say({id, answer: await inTurn(ask)});
-    }
-    checkWebGpu();
+    if ("photo" in data && data.photo !== undefined) await (eyes ??= openEyes());
+    const file = photoOf(data), decoded = file ? decodePhoto(file).catch(() => null) : null;
+    await inTurn(async () => {
+      if (decoded) usePhoto(await decoded);
+      await answered(data);
+    });
+    webgpu?.check(inTurn);
   } catch (error) {
     console.error(error);
     say("id" in data ? {id: data.id, answer: JSON.stringify({broken: String(error)})} : {failed: String(error)});
