@@ -132,7 +132,8 @@ def _plain(name: str, *given: Any) -> Array:
 
 def _ordered(name: str, *given: Any, **named: Any) -> Any:
     """Call a function of `ORDERS`, and return what Python's OpenCV does: the number, if there is one, and the arrays."""
-    values, passed = iter(given), []
+    values = iter(given)
+    passed: list[Any] = []
     for word in ORDERS[name].split():
         argument, _, usual = word.partition("=")
         if argument in GIVEN:
