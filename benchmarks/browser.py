@@ -55,7 +55,9 @@ PHOTO_STARTS = 3
 ROUNDS = 3
 """How often each sample photo is given, after a first time that is not counted."""
 MODELS = "models.zip"
-PARTS = ("pyodide", "opencv", "onnxruntime", "core.zip", "eyes.zip", MODELS, "page")
+LATER = ("webgpu", "demo.mp4")
+"""What only those load who have a device for it, or ask for the demonstration."""
+PARTS = ("pyodide", "opencv", "onnxruntime", "core.zip", "eyes.zip", MODELS, "page", *LATER)
 FILM = ROOT / "numero_cam" / "web" / "static" / "demo.mp4"
 """A game of Ann and Ben."""
 PLAYED = 50.0
@@ -67,7 +69,18 @@ ANSWERS = 60
 CENTRE, HAND = ["11r", "8o", "3b", "5r", "2g"], ["11g", "x3", "-4", "/2", "7b"]
 KEPT = "caches.open('numero-cam-memory').then(cache => cache.keys()).then(keys => keys.length)"
 """Whether the picture of the memory is kept."""
-FRAME = ("desk_link.js", "kept_files.js", "offline.js", "snapshot.js", "storage.js", "vision.js", "worker.js")
+FRAME = (
+    "desk_link.js",
+    "kept_file.js",
+    "kept_files.js",
+    "link.js",
+    "offline.js",
+    "snapshot.js",
+    "storage.js",
+    "vision.js",
+    "webgpu.js",
+    "worker.js",
+)
 """Scripts that show nothing."""
 BROTLI = (
     "const fs = require('fs'); process.stdout.write(String(require('zlib').brotliCompressSync(fs.readFileSync(process.argv[1])).length))"
@@ -100,7 +113,7 @@ def sizes(site: Path) -> dict[str, object]:
         part = parts[name if name in parts else "page"]
         part[0] += path.stat().st_size
         part[1] += _compressed(path, node)
-    total = [sum(part[column] for name, part in parts.items() if name != MODELS) for column in (0, 1)]
+    total = [sum(part[column] for name, part in parts.items() if name not in {MODELS, *LATER}) for column in (0, 1)]
     return {"compressed by": "brotli" if node else "gzip -9", **parts, "all beside the models": total}
 
 
@@ -114,7 +127,7 @@ def lines() -> dict[str, int]:
     """Return the lines of code that exist for the browser alone."""
     own = ROOT / "browser"
     python = sum(code_lines(path.read_text(encoding="utf-8")) for path in own.rglob("*.py"))
-    scripts = [own / "static" / "sw.js", *(own / "static" / "app").glob("*.js")]
+    scripts = [own / "static" / "sw.js", *(own / "static" / "app").glob("*.js"), *(own / "static" / "js").glob("*.js")]
     counted = {path.name: _script_lines(path.read_text(encoding="utf-8")) for path in scripts}
     frame = sum(count for name, count in counted.items() if name in (*FRAME, "sw.js"))
     return {"python": python, "scripts": frame, "together": python + frame, "page": sum(counted.values()) - frame}

@@ -242,7 +242,7 @@ def eyes() -> dict[str, bytes]:
         folder = Path(str(import_module(package).__file__)).parent
         code |= {path.relative_to(folder.parent).as_posix(): path.read_bytes() for path in _sources(folder)}
     models = {_name(path): path.read_bytes() for path in (model_entry(name).path for name in MODELS)}
-    about = {hashlib.sha256(content).hexdigest(): _about(content) for content in models.values()}
+    about = {hashlib.sha256(content).hexdigest(): {"name": Path(name).stem, **_about(content)} for name, content in models.items()}
     listed = {"browser/stand_ins/models.json": json.dumps(about).encode()}
     return {"eyes.zip": _archive(code | listed), "models.zip": _archive(models)}
 

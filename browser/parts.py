@@ -78,6 +78,14 @@ class Package:
 
 PYODIDE = Package("pyodide", "314.0.7", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0")
 ONNXRUNTIME = Package("onnxruntime-web", "1.30.0", "d2228df7e4616bc3348bf504ee888f3bec43789a273f0a63f3e68d203ce3bf71")
+ONNXRUNTIME_FILES = {
+    "dist/ort-wasm-simd-threaded.mjs": "onnxruntime",
+    "dist/ort-wasm-simd-threaded.wasm": "onnxruntime",
+    "dist/ort.jspi.min.mjs": "webgpu",
+    "dist/ort-wasm-simd-threaded.jspi.mjs": "webgpu",
+    "dist/ort-wasm-simd-threaded.jspi.wasm": "webgpu",
+}
+"""The folder of each of its files in the page."""
 OPENCV = Package("@techstark/opencv-js", "5.0.0-release.1", "5f2289421462489de42444d8ddc59ed035de13458fd8d9d390616f9c53b35434")
 OPENCV_BINARY = re.compile(r"binaryDecode\('(.+?)'\)\}", re.DOTALL)
 """The WebAssembly inside the script, a byte a character. As a file of its own it has fewer bytes, and the browser keeps it compiled."""
@@ -115,14 +123,14 @@ def vision(folder: Path | None) -> list[Part]:
         message = f"{' and '.join(WHEELS)} for the browser are not on npm; give --pyodide a folder of Pyodide's full distribution"
         raise PartError(message)
     wheels = {**WHEELS, **({SQLITE: "PSF-2.0"} if SQLITE in _lock(folder)["packages"] else {})}
-    ort = _files_of_package(ONNXRUNTIME, ("dist/ort-wasm-simd-threaded.mjs", "dist/ort-wasm-simd-threaded.wasm"))
+    ort = _files_of_package(ONNXRUNTIME, tuple(ONNXRUNTIME_FILES))
     return [
         *(_wheel(folder, name, licence) for name, licence in wheels.items()),
         Part(
             "onnxruntime-web",
             ONNXRUNTIME.version,
             "MIT",
-            {f"onnxruntime/{Path(name).name}": file for name, file in ort.items()},
+            {f"{ONNXRUNTIME_FILES[name]}/{Path(name).name}": file for name, file in ort.items()},
             licence_of("onnxruntime"),  # the package of npm carries none
         ),
         *(Part(name, metadata.version(name), licence, {}, licence_of(name)) for name, licence in PURE.items()),

@@ -134,12 +134,25 @@ def visitor(browser: "Browser", **settings: object) -> "Iterator[BrowserContext]
     context.close()
 
 
-def changed(site: Path, name: str, *, whole: bool = True) -> None:
+def changed(site: Path, name: str, text: str = OTHER, *, whole: bool = True) -> None:
     """Give the folder another version, in which a file is another one, or has come to the host only in part."""
     listed = json.loads((site / LIST).read_text(encoding="utf-8"))
-    (site / name).write_text(OTHER, encoding="utf-8")
-    listed[name] = [hashlib.sha256(OTHER.encode()).hexdigest() if whole else "b7b8a9", len(OTHER)]
+    (site / name).write_text(text, encoding="utf-8")
+    listed[name] = [hashlib.sha256(text.encode()).hexdigest() if whole else "b7b8a9", len(text.encode())]
+    (site / LIST).write_text(json.dumps(listed), encoding="utf-8")
     (site / "sw.js").write_bytes(service_worker(listed))
+
+
+def mended(site: Path, out: Path, changes: "dict[str, str | tuple[tuple[str, str], ...]]") -> Path:
+    """Return another folder in which scripts are other ones, or have other words at some places."""
+    shutil.copytree(site, out)
+    for name, change in changes.items():
+        text = change if isinstance(change, str) else (out / name).read_text(encoding="utf-8")
+        for before, after in () if isinstance(change, str) else change:
+            assert before in text, before
+            text = text.replace(before, after)
+        changed(out, name, text)
+    return out
 
 
 @contextlib.contextmanager

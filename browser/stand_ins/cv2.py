@@ -1,9 +1,10 @@
 """OpenCV as the program calls it, answered by opencv.js. No picture is worked on here but where NumPy does the very same in a line.
 
-A function that is not written out takes arrays first, as opencv.js does, and gives one array: `__getattr__` passes it on by its name. What
-opencv.js does not have is an `AttributeError`.
+What is neither written out nor in `ORDERS` takes arrays first, as opencv.js does, and gives one array: `__getattr__` passes it on by its
+name. What opencv.js does not have is an `AttributeError`.
 """
 
+from ast import literal_eval
 from functools import cache, partial
 from itertools import takewhile
 from types import SimpleNamespace
@@ -17,8 +18,27 @@ from pyodide.ffi import JsException as error  # noqa: F401, N813 - OpenCV's name
 Array = NDArray[Any]
 KINDS = ("uint8", "int8", "uint16", "int16", "int32", "float32", "float64")
 """Types of numbers in the order of OpenCV's depths."""
-ANCHOR = (-1, -1)
-"""OpenCV's word for the middle."""
+ORDERS = {
+    "Sobel": "src > ddepth dx dy ksize=3 scale",
+    "addWeighted": "src1 alpha src2 beta gamma > dtype=-1",
+    "approxPolyDP": "curve > epsilon closed",
+    "calcOpticalFlowPyrLK": "before now points moved > > winSize maxLevel",
+    "connectedComponents": "image >",
+    "connectedComponentsWithStats": "image > > >",
+    "dilate": "src > kernel anchor=(-1,-1) iterations=1",
+    "erode": "src > kernel anchor=(-1,-1) iterations=1",
+    "findContours": "image >> > mode method",
+    "getPerspectiveTransform": "src dst",
+    "getRectSubPix": "image patchSize center >",
+    "intersectConvexConvex": "one other > handleNested=True",
+    "meanStdDev": "src > > mask",
+    "morphologyEx": "src > op kernel",
+    "setRNGSeed": "seed",
+    "threshold": "src > thresh maxval type",
+    "transform": "src > m",
+}
+"""The arguments of functions in the order of opencv.js; `>` is an array that it gives, `>>` a list of them."""
+GIVEN = {">": None, ">>": ()}
 MARGIN = 3
 """Pixels around the part of a picture that a warp looks at: bilinear weights reach 1 further."""
 
@@ -83,7 +103,7 @@ def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
     value = getattr(cv, name)
-    return value if isinstance(value, int | float) else partial(_plain, name)
+    return value if isinstance(value, int | float) else partial(_ordered if name in ORDERS else _plain, name)
 
 
 def _call(name: str, *given: Any, on: Any = cv) -> tuple[Any, list[Array]]:
@@ -110,6 +130,21 @@ def _plain(name: str, *given: Any) -> Array:
     return _call(name, *arrays, None, *given[len(arrays) :])[1][0]
 
 
+def _ordered(name: str, *given: Any, **named: Any) -> Any:
+    """Call a function of `ORDERS`, and return what Python's OpenCV does: the number, if there is one, and the arrays."""
+    values = iter(given)
+    passed: list[Any] = []
+    for word in ORDERS[name].split():
+        argument, _, usual = word.partition("=")
+        if argument in GIVEN:
+            passed.append(GIVEN[argument])
+        else:
+            passed.append(named.pop(argument) if argument in named else next(values, usual and literal_eval(usual)))
+    told, made = _call(name, *passed, *values, *named.values())
+    found = made if told is None else [told, *made]
+    return tuple(found) if len(found) > 1 else next(iter(found), None)
+
+
 def _put(made: Array, dst: Array | None) -> Array:
     if dst is None:
         return made
@@ -125,34 +160,12 @@ def cvtColor(src: Array, code: int, dst: Array | None = None) -> Array:
     return _put(_plain("cvtColor", src, code, 0), dst)
 
 
-def erode(src: Array, kernel: Array, anchor: tuple[int, int] = ANCHOR, iterations: int = 1) -> Array:
-    return _call("erode", src, None, kernel, anchor, iterations)[1][0]
-
-
-def dilate(src: Array, kernel: Array, anchor: tuple[int, int] = ANCHOR, iterations: int = 1) -> Array:
-    return _call("dilate", src, None, kernel, anchor, iterations)[1][0]
-
-
-def meanStdDev(src: Array, mask: Array) -> tuple[Array, Array]:
-    mean, deviation = _call("meanStdDev", src, None, None, mask)[1]
-    return mean, deviation
-
-
 def fillConvexPoly(img: Array, points: Array, color: float | tuple[float, ...], lineType: int = 8, shift: int = 0) -> Array:
     return _put(_call("fillConvexPoly", img, points.astype(np.int32), _scalar(color), lineType, shift)[1][0], img)
 
 
 def _scalar(colour: float | tuple[float, ...]) -> tuple[float, ...]:
     return (*(colour if isinstance(colour, tuple) else (colour,)), 0, 0, 0)[:4]
-
-
-def getPerspectiveTransform(src: Array, dst: Array) -> Array:
-    return _call("getPerspectiveTransform", src, dst)[1][0]
-
-
-def intersectConvexConvex(one: Array, other: Array) -> tuple[float, Array]:
-    area, (shape,) = _call("intersectConvexConvex", one, other, None, True)  # noqa: FBT003 - one may lie in the other
-    return area, shape
 
 
 def warpPerspective(
@@ -185,24 +198,6 @@ def findHomography(src: Array, dst: Array, *way: float) -> tuple[Array | None, A
     return (made if made.size else None), (inliers[0] if inliers else None)
 
 
-def getRectSubPix(image: Array, patchSize: tuple[int, int], center: tuple[float, float]) -> Array:
-    return _call("getRectSubPix", image, patchSize, center, None)[1][0]
-
-
-def findContours(image: Array, mode: int, method: int) -> tuple[list[Array], Array]:
-    found: list[Any] = list(_call("findContours", image, (), None, mode, method)[1])
-    return found[0], found[1]
-
-
-def approxPolyDP(curve: Array, epsilon: float, *, closed: bool) -> Array:
-    return _call("approxPolyDP", curve, None, epsilon, closed)[1][0]
-
-
-def threshold(src: Array, thresh: float, maxval: float, kind: int) -> tuple[float, Array]:
-    told, (made,) = _call("threshold", src, None, thresh, maxval, kind)
-    return told, made
-
-
 def subtract(one: Array, other: Array) -> Array:
     return one - np.minimum(one, other)
 
@@ -220,43 +215,3 @@ def countNonZero(src: Array) -> int:
 
 def copyTo(src: Array, mask: Array, dst: Array) -> Array:
     return _put(np.where(mask[..., None] > 0 if src.ndim > mask.ndim else mask > 0, src, dst), dst)
-
-
-# What following calls.
-
-
-def addWeighted(src1: Array, alpha: float, src2: Array, beta: float, gamma: float) -> Array:
-    return _call("addWeighted", src1, alpha, src2, beta, gamma, None, -1)[1][0]
-
-
-def morphologyEx(src: Array, op: int, kernel: Array) -> Array:
-    return _call("morphologyEx", src, None, op, kernel)[1][0]
-
-
-def Sobel(src: Array, ddepth: int, dx: int, dy: int, *, scale: float) -> Array:
-    return _call("Sobel", src, None, ddepth, dx, dy, 3, scale)[1][0]
-
-
-def transform(src: Array, m: Array) -> Array:
-    return _call("transform", src, None, m)[1][0]
-
-
-def connectedComponents(image: Array) -> tuple[int, Array]:
-    count, (labels,) = _call("connectedComponents", image, None)
-    return int(count), labels
-
-
-def connectedComponentsWithStats(image: Array) -> tuple[int, Array, Array, Array]:
-    count, (labels, stats, middles) = _call("connectedComponentsWithStats", image, None, None, None)
-    return int(count), labels, stats, middles
-
-
-def calcOpticalFlowPyrLK(
-    before: Array, now: Array, points: Array, _: Array, *, winSize: tuple[int, int], maxLevel: int
-) -> tuple[Array, Array, Array]:
-    moved, found, errors = _call("calcOpticalFlowPyrLK", before, now, points, None, None, None, winSize, maxLevel)[1]
-    return moved, found, errors
-
-
-def setRNGSeed(seed: int) -> None:
-    cv.setRNGSeed(seed)

@@ -1,17 +1,19 @@
-"""onnxruntime as the program calls it, answered by onnxruntime-web with one thread. What a model is called inside, the build wrote down."""
+"""onnxruntime as the program calls it, answered by onnxruntime-web. What a model is called inside, the build wrote down."""
 
 import hashlib
 import json
+from collections.abc import Awaitable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from browser_vision import ort_close, ort_open, ort_run
+from browser_vision import ort_open, ort_run
 from numpy.typing import NDArray
+from pyodide.ffi import run_sync
 
 ABOUT = json.loads(Path(__file__).with_name("models.json").read_bytes())
-"""Names of inputs and outputs, and the metadata, of each model by the SHA-256 of its file."""
+"""Name, names of inputs and outputs, and the metadata of each model by the SHA-256 of its file."""
 
 
 class SessionOptions(SimpleNamespace):
@@ -30,10 +32,7 @@ class InferenceSession:
 
     def __init__(self, data: bytes, *_: object, **__: object) -> None:
         self._about = ABOUT[hashlib.sha256(data).hexdigest()]
-        self._session = ort_open(data)
-
-    def __del__(self) -> None:
-        ort_close(self._session)
+        ort_open(self._about["name"], data)
 
     def get_inputs(self) -> list[SimpleNamespace]:
         """Return the inputs."""
@@ -49,8 +48,8 @@ class InferenceSession:
 
     def run(self, wanted: list[str], inputs: dict[str, NDArray[Any]]) -> list[NDArray[np.float32]]:
         """Return the wanted outputs."""
-        found = []
-        for data, shape in ort_run(self._session, [*inputs, *wanted], *map(np.ascontiguousarray, inputs.values())):
+        found, told = [], ort_run(self._about["name"], [*inputs, *wanted], *map(np.ascontiguousarray, inputs.values()))
+        for data, shape in run_sync(told) if isinstance(told, Awaitable) else told:
             found.append(np.empty(list(shape), np.float32))
             data.assign_to(found[-1])
         return found

@@ -5,6 +5,8 @@ const OWN = `numero-cam ${registration.scope} `, CACHE = OWN + VERSION, HASH = "
 const FRAME = /^.*\/class~[\w-]+/, CLASS = /^(.*\/class~[\w-]+|\/class)\/?/;
 const FRAME_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; form-action 'self'; "
   + "base-uri 'none'; frame-ancestors 'self'";
+/** What most people never ask for comes, and is kept, when it is asked for. */
+const LATER = /^(webgpu\/|demo\.mp4$)/;
 const HEADERS = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"};
 
 self.addEventListener("install", event => event.waitUntil(fill()));
@@ -20,13 +22,13 @@ self.addEventListener("fetch", event => {
 
 /** Fetches what an older version did not have, and tells the pages how far that is. */
 async function fill() {
-  const cache = await caches.open(CACHE), total = Object.values(FILES).reduce((sum, [, bytes]) => sum + bytes, 0);
+  const cache = await caches.open(CACHE), isLater = name => LATER.test(name);
+  const total = Object.entries(FILES).reduce((sum, [name, [, bytes]]) => sum + (isLater(name) ? 0 : bytes), 0);
   let done = 0;
   for (const [name, [hash, bytes]] of Object.entries(FILES)) {
-    const url = new URL(name, registration.scope).href;
-    await cache.put(url, (await known(url, hash)) ?? (await fetched(url, name, hash, read => tell(done + read, total))));
-    done += bytes;
-    await tell(done, total);
+    const url = new URL(name, registration.scope).href, before = await known(url, hash);
+    if (before || !isLater(name)) await cache.put(url, before ?? await fetched(url, name, hash, read => tell(done + read, total)));
+    if (!isLater(name)) await tell(done += bytes, total);
   }
 }
 
@@ -99,6 +101,10 @@ function nameOf(url) {
 }
 
 async function kept(request) {
-  const cache = await caches.open(CACHE);
-  return (await cache.match(new URL(nameOf(request.url), registration.scope).href)) ?? fetch(request);
+  const cache = await caches.open(CACHE), name = nameOf(request.url), url = new URL(name, registration.scope).href;
+  const found = await cache.match(url);
+  if (found || !LATER.test(name)) return found ?? fetch(request);
+  const come = await fetched(url, name, FILES[name][0], () => {});
+  await cache.put(url, come.clone()).catch(console.warn);  // a device without room does without it next time
+  return come;
 }

@@ -1,5 +1,6 @@
 """The live table without a server, in Chromium with the network off: it follows a film as the program does, and keeps the game."""
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ import pytest
 from numero_cam import watch
 from numero_cam.games.numero.engine import read_game
 from numero_cam.games.numero.watching.events import PlayDecided
-from tests.browser_page import STARTS, built_with_eyes, memory_watched, served, started, visitor
+from tests.browser_page import OTHER, STARTS, UPDATE, built_with_eyes, changed, memory_watched, served, started, visitor
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
 
@@ -51,9 +52,13 @@ def asked() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory, asked: list[str]) -> "Iterator[Page]":
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built_with_eyes(tmp_path_factory.mktemp("site") / "out")
+
+
+@pytest.fixture(scope="module")
+def table(site: Path, asked: list[str]) -> "Iterator[Page]":
     """The page of the table, which was visited once and is opened without a network."""
-    site = built_with_eyes(tmp_path_factory.mktemp("site") / "out")
     with opened() as browser, visitor(browser, viewport={"width": 1280, "height": 800}) as context:
         context.on("request", lambda request: asked.append(request.url))
         with served(site) as address:
@@ -174,6 +179,34 @@ def test_what_cannot_be_used_is_told_in_one_sentence(table: "Page", tmp_path: Pa
     other.set_input_files("#photo", root / "sample_images" / "01_kitchen_table.jpg")
     other.wait_for_selector("text=The live table is open in another window of this browser")
     other.close()
+
+
+def test_the_film_of_the_demonstration_comes_when_it_is_asked_for_and_stays(table: "Page", site: Path, tmp_path: Path) -> None:
+    own, browser = tmp_path / "site", table.context.browser
+    assert browser is not None
+    shutil.copytree(site, own)
+    with visitor(browser, viewport={"width": 1280, "height": 800}) as context:
+        with served(own) as address:
+            started(context, address).close()
+            page = context.new_page()
+            page.goto(f"{address}table.html")
+            linked(page)
+            context.set_offline(True)
+            page.click("#demo")
+            page.wait_for_selector("text=The film of the demonstration has not come yet")
+            assert game(page)["state"] == "none"
+            context.set_offline(False)
+            page.click("#demo")
+            until(page, "app.isDemoFilm")
+            changed(own, "css/app.css")
+            page.evaluate(UPDATE)
+            with page.expect_navigation():
+                page.click("#update button")
+        context.set_offline(True)
+        linked(page)
+        page.evaluate("app.leaveDemo(true)")
+        until(page, "app.isDemoFilm")
+        assert page.evaluate("fetch('css/app.css').then(answer => answer.text())") == OTHER
 
 
 def test_nobody_else_is_asked_for_anything(table: "Page", asked: list[str]) -> None:

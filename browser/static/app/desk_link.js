@@ -2,15 +2,18 @@
 // Asks the program in the worker; see browser/desk.py for what can be asked.
 import {texts} from "./texts.js";
 
+/** @import {FromTable} from "../js/protocol.d.ts" */
 /** @import {FromWorker, Stage} from "./worker.js" */
 
 export class DeskLink {
   /**
    * @param {(stage: Stage | "ready" | "failed" | "kept" | "not kept", why?: string) => void} told how far the start is, and whether
    *   changes of files are kept
+   * @param {(message: FromTable) => void} [hear] takes what the live table says, where this is its page
    */
-  constructor(told) {
+  constructor(told, hear) {
     this.told = told;
+    this.hear = hear;
     this.asked = 0;
     /** @type {Map<number, (answer: any) => void>} */
     this.waiting = new Map();
@@ -19,16 +22,18 @@ export class DeskLink {
   /** @param {boolean} sees whether photos are read at once */
   start(sees) {
     this.worker = new Worker(new URL("worker.js", import.meta.url), {type: "module"});
-    this.worker.onmessage = event => this.hear(event.data);
+    this.worker.onmessage = event => this.answered(event.data);
     this.worker.onerror = event => this.told("failed", event.message ?? "");
-    this.worker.postMessage({language: document.documentElement.lang, sees});
+    this.worker.postMessage({language: document.documentElement.lang, sees, table: this.hear !== undefined});
   }
 
   /** @param {FromWorker} message */
-  hear(message) {
+  answered(message) {
+    if ("told" in message) return this.hear?.(JSON.parse(message.told));
     if ("ready" in message) return this.told("ready");
     if ("stage" in message) return this.told(message.stage);
-    if ("failed" in message) return this.told("failed", message.failed);
+    if ("failed" in message) return this.told("failed", lastLine(message.failed));
+    if ("webgpu" in message) this.webgpu = message.webgpu;
     if (!("answer" in message)) return;
     const found = JSON.parse(message.answer);
     if (message.kept !== undefined) this.told(message.kept ? "kept" : "not kept");
@@ -43,8 +48,16 @@ export class DeskLink {
    * @returns {Promise<any>} has `error`, one line, where it cannot be answered
    */
   ask(question, photo, keeps = false) {
+    return this.send({question: JSON.stringify(question), photo, keeps});
+  }
+
+  /**
+   * @param {{question: string, photo?: ArrayBuffer | null, keeps?: boolean} | {path: string, body?: ArrayBuffer}} question
+   * @returns {Promise<any>} as that of `ask`
+   */
+  send(question) {
     const id = this.asked += 1;
-    this.worker?.postMessage({id, question: JSON.stringify(question), photo, keeps});
+    this.worker?.postMessage({id, ...question});
     return new Promise(done => this.waiting.set(id, done));
   }
 }

@@ -18,13 +18,13 @@ export async function openKept(FS) {
  * Does what may change files, while no other tab does, with the files as another tab left them; says whether the change is kept.
  * @template T
  * @param {any} FS
- * @param {() => T} change
+ * @param {() => T | Promise<T>} change
  * @returns {Promise<[T, boolean]>}
  */
 export async function whileKept(FS, change) {
   return navigator.locks.request(LOCK, /** @returns {Promise<[T, boolean]>} */ async () => {
     if (!isAhead) await synced(FS, true);
-    const found = change();
+    const found = await change();
     isAhead = !await synced(FS, false);
     return [found, !isAhead];
   });

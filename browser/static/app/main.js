@@ -70,7 +70,7 @@ export class Page {
    * @param {string} why
    */
   async started(stage, why = "") {
-    if (stage === "failed") return this.update({problem: texts.failed(why.trim().split("\n").at(-1) ?? "")});
+    if (stage === "failed") return this.update({problem: texts.failed(why)});
     if (stage === "kept" || stage === "not kept") return this.update({filesNotKept: stage === "not kept"});
     if (stage !== "ready") return this.update({stage: stage === "sees" ? "" : stage});
     const {pack} = await this.desk.ask({type: "pack"});

@@ -1,5 +1,9 @@
 // @ts-check
-// What the stand-ins for compiled modules (browser/stand_ins) call. All of it runs in this worker and answers at once, as Python expects.
+// What the stand-ins for compiled modules (browser/stand_ins) call. All of it runs in this worker and answers at once, as Python expects;
+// only networks by WebGPU are waited for.
+import {findWebGpu} from "./webgpu.js";
+
+/** @import {Answer, Found, Question, WebGpu} from "./webgpu.js" */
 
 /** Numbers of arrays in the order of OpenCV's depths. */
 const KINDS = [Uint8Array, Int8Array, Uint16Array, Int16Array, Int32Array, Float32Array, Float64Array];
@@ -26,10 +30,12 @@ export const usePhoto = decoded => void (photo = decoded);
 /**
  * The module as Python imports it.
  * @param {URL} folder
+ * @param {(found: Record<string, Found>) => void} told takes what was found of networks by WebGPU
  */
-export async function openVision(folder) {
-  const [cv, ort] = await Promise.all([openCv(new URL("opencv/", folder)), openOrt(new URL("onnxruntime/", folder))]);
-  return {...cv, ...ort, jpeg: () => photo};
+export async function openVision(folder, told) {
+  const [cv, ort, webgpu] = await Promise.all([openCv(new URL("opencv/", folder)), openOrt(new URL("onnxruntime/", folder)),
+    findWebGpu(new URL("webgpu/", folder), told)]);
+  return {...cv, ...ort(webgpu), webgpu, jpeg: () => photo};
 }
 
 /**
@@ -61,9 +67,9 @@ async function openCv(folder) {
   const held = [];
   const hold = (/** @type {any} */ mat) => (held.push(mat), mat);
   const matOf = (/** @type {any} */ array) => {
-    const {shape: [rows, columns = 1, channels = 1], bytes, Kind} = bytesOf(array);
-    const mat = hold(new cv.Mat(rows, columns, KINDS.indexOf(Kind) + (channels - 1) * (cv.CV_8UC2 - cv.CV_8UC1)));
-    mat.data.set(bytes);
+    const {shape: [rows, columns = 1, channels = 1], data} = bytesOf(array);
+    const mat = hold(new cv.Mat(rows, columns, KINDS.indexOf(data.constructor) + (channels - 1) * (cv.CV_8UC2 - cv.CV_8UC1)));
+    mat.data.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
     return mat;
   };
   /**
@@ -117,7 +123,7 @@ async function openOrt(folder) {
     ort.stringToUTF8(text, at, size);
     return at;
   };
-  /** @param {number} tensor */
+  /** @type {(tensor: number) => Answer[0]} */
   const told = tensor => {
     const at = ort.stackAlloc(16);
     check(ort._OrtGetTensorData(tensor, at, at + 4, at + 8, at + 12));
@@ -126,38 +132,48 @@ async function openOrt(folder) {
     const bytes = 4 * shape.reduce((product, size) => product * size, 1);
     return [new Float32Array(ort.HEAPU8.slice(data, data + bytes).buffer), shape];
   };
+  /**
+   * @param {number} session
+   * @param {Question} question
+   * @returns {Answer}
+   */
+  const run = (session, {names, inputs}) => {
+    const stack = ort.stackSave(), at = names.map(written), blocks = /** @type {number[]} */ ([]);
+    const tensors = inputs.map(({data, shape}) => {
+      blocks.push(placed(new Uint8Array(data.buffer, data.byteOffset, data.byteLength)));
+      return ort._OrtCreateTensor(TENSORS.get(data.constructor), blocks.at(-1), data.byteLength, listed(shape), shape.length, ON_CPU);
+    });
+    const options = ort._OrtCreateRunOptions(FATAL_ONLY, 0, false, 0), wanted = at.slice(inputs.length);
+    const results = listed(wanted.map(() => 0));
+    try {
+      check(ort._OrtRun(session, listed(at), listed(tensors), inputs.length, listed(wanted), wanted.length, results, options));
+      tensors.push(...wanted.map((_, n) => ort.getValue(results + 4 * n, "*")));
+      return tensors.slice(inputs.length).map(told);
+    } finally {
+      ort._OrtReleaseRunOptions(options);
+      tensors.forEach(tensor => ort._OrtReleaseTensor(tensor));
+      blocks.forEach(block => ort._free(block));
+      ort.stackRestore(stack);
+    }
+  };
   check(ort._OrtInit(1, FATAL_ONLY));
-  return {
-    ort_open(/** @type {any} */ file) {
-      const {bytes} = bytesOf(file), at = placed(bytes);
+  const sessions = new Map();
+  return (/** @type {WebGpu | null} */ webgpu) => ({
+    ort_open(/** @type {string} */ name, /** @type {any} */ file) {
+      if (sessions.has(name)) return;
+      const {data} = bytesOf(file), at = placed(data);
       const options = ort._OrtCreateSessionOptions(ALL_OPTIMISATIONS, true, true, 0, false, 0, 0, FATAL_ONLY, 0, 0);
-      const session = ort._OrtCreateSession(at, bytes.length, options);
+      const session = ort._OrtCreateSession(at, data.length, options);
       ort._free(at);
       check(Number(!session));
-      return session;
+      sessions.set(name, session);
+      webgpu?.add(name, data.slice(), question => run(session, question));
     },
-    ort_close: (/** @type {number} */ session) => check(ort._OrtReleaseSession(session)),
-    ort_run(/** @type {number} */ session, /** @type {any} */ names, /** @type {any[]} */ ...arrays) {
-      const stack = ort.stackSave(), at = names.toJs().map(written), blocks = /** @type {number[]} */ ([]);
-      const tensors = arrays.map(array => {
-        const {shape, bytes, Kind} = bytesOf(array);
-        blocks.push(placed(bytes));
-        return ort._OrtCreateTensor(TENSORS.get(Kind), blocks.at(-1), bytes.length, listed(shape), shape.length, ON_CPU);
-      });
-      const options = ort._OrtCreateRunOptions(FATAL_ONLY, 0, false, 0), wanted = at.slice(arrays.length);
-      const results = listed(wanted.map(() => 0));
-      try {
-        check(ort._OrtRun(session, listed(at), listed(tensors), arrays.length, listed(wanted), wanted.length, results, options));
-        tensors.push(...wanted.map((/** @type {number} */ _, /** @type {number} */ n) => ort.getValue(results + 4 * n, "*")));
-        return tensors.slice(arrays.length).map(told);
-      } finally {
-        ort._OrtReleaseRunOptions(options);
-        tensors.forEach(tensor => ort._OrtReleaseTensor(tensor));
-        blocks.forEach(block => ort._free(block));
-        ort.stackRestore(stack);
-      }
+    ort_run(/** @type {string} */ name, /** @type {any} */ names, /** @type {any[]} */ ...arrays) {
+      const question = {names: names.toJs(), inputs: arrays.map(bytesOf)};
+      return webgpu?.run(name, question) ?? run(sessions.get(name), question);
     },
-  };
+  });
 }
 
 /**
@@ -167,5 +183,5 @@ async function openOrt(folder) {
 function bytesOf(array) {
   const buffer = array.getBuffer(), {data, shape} = buffer;
   buffer.release();
-  return {shape, bytes: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), Kind: data.constructor};
+  return {data, shape};
 }

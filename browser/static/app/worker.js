@@ -5,13 +5,17 @@ import {snapshotPlace} from "./snapshot.js";
 import {openFile} from "./kept_file.js";
 import {decodePhoto, openVision, usePhoto} from "./vision.js";
 
+/** @import {WebGpu} from "./webgpu.js" */
+
 /**
  * A question with a photo, be it null for the one before, waits for the eyes.
  * The live table's page says messages of its protocol, sends pictures, and asks for what a server has under a path.
- * @typedef {{language: string, sees: boolean, table?: true} | {id: number, question: string, photo?: ArrayBuffer | null, keeps?: boolean}
- *   | {table: string} | {picture: ArrayBuffer} | {id: number, path: string, body?: ArrayBuffer}} ToWorker
+ * @typedef {{id: number, question: string, photo?: ArrayBuffer | null, keeps?: boolean}
+ *   | {table: string} | {picture: ArrayBuffer} | {id: number, path: string, body?: ArrayBuffer}} Asked
+ * @typedef {{language: string, sees: boolean, table?: boolean} | Asked} ToWorker
  * @typedef {"python" | "program" | "eyes" | "sees"} Stage
- * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string, kept?: boolean} | {told: string}} FromWorker
+ * @typedef {{ready: true} | {stage: Stage} | {failed: string} | {id: number, answer: string, kept?: boolean} | {told: string}
+ *   | {webgpu: unknown}} FromWorker
  */
 
 /** Length of the head of a picture, in bytes. */
@@ -30,11 +34,14 @@ const WHEELS = ["numpy", "pillow"];
 /** Whether this Pyodide has SQLite as one more package. */
 const NO_SQLITE = "import importlib.util; importlib.util.find_spec('_sqlite3') is None";
 
+/** Whether Python can wait for what JavaScript promises. */
+const WAITS = "from pyodide.ffi import can_run_sync; can_run_sync()";
+
 /** @type {(message: FromWorker) => void} */
 const say = message => postMessage(message);
 /** @type {any} */
 let python = null;
-/** @type {((question: string, photo?: unknown) => string) | null} */
+/** Python's function of a question and a photo. @type {any} */
 let answer = null;
 /** @type {Promise<any[]> | null} */
 let coming = null;
@@ -42,6 +49,10 @@ let coming = null;
 let eyes = null;
 /** The live table, where this is its page. @type {any} */
 let table = null;
+/** @type {WebGpu | null} */
+let webgpu = null;
+/** @type {Promise<unknown>} */
+let turn = Promise.resolve();
 
 /**
  * @param {string} language of what the program says
@@ -67,7 +78,7 @@ async function start(language, sees, live) {
 }
 
 /** What reading photos needs comes while Python starts. */
-const fetchEyes = () => coming ??= Promise.all([openVision(ROOT), ...["eyes.zip", "models.zip"].map(async name =>
+const fetchEyes = () => coming ??= Promise.all([openVision(ROOT, webgpu => say({webgpu})), ...["eyes.zip", "models.zip"].map(async name =>
   (await fetched(name)).arrayBuffer())]);
 
 async function openEyes(live = false) {
@@ -75,6 +86,8 @@ async function openEyes(live = false) {
   const [calls, ...archives] = await fetchEyes(), kept = live ? await openFile("games.jsonl") : null;
   await python.loadPackage([...WHEELS, ...(python.runPython(NO_SQLITE) ? ["sqlite3"] : [])], {messageCallback() {}});
   await openKept(python.FS);
+  webgpu = calls.webgpu;
+  if (webgpu && !await python.runPythonAsync(WAITS)) webgpu.lose("Python cannot wait");
   python.registerJsModule("browser_vision", {...calls, kept, tell: (/** @type {string} */ told) => say({told})});
   for (const archive of archives) python.unpackArchive(archive, "zip", {extractDir: "/program"});
   python.runPython(live ? TABLE : SEE);
@@ -129,10 +142,44 @@ function snapshotOf(python) {
 /** @param {ArrayBuffer} file */
 const bytesOf = file => python.toPy(new Uint8Array(file)).tobytes();
 
-/** @param {ArrayBuffer} picture */
-async function look(picture) {
-  usePhoto(await decodePhoto(picture.slice(HEAD)));
-  table.look(bytesOf(picture));
+/**
+ * Does something once all before it is done: while Python waits for WebGPU, nothing else may begin.
+ * @template T
+ * @param {() => T | Promise<T>} does
+ * @returns {Promise<T>}
+ */
+function inTurn(does) {
+  const done = turn.then(does);
+  turn = done.catch(() => {});
+  return done;
+}
+
+/**
+ * Calls Python.
+ * @param {any} method
+ * @param {unknown[]} given
+ */
+const called = (method, ...given) => webgpu?.isUsed ? method.callPromising(...given) : method(...given);
+
+/**
+ * The file of a photo or picture that a message brings.
+ * @param {Asked} message
+ */
+const photoOf = message => {
+  if ("picture" in message) return message.picture.slice(HEAD);
+  return "path" in message ? message.body : "photo" in message ? message.photo : null;
+};
+
+/** @param {Asked} message */
+async function answered(message) {
+  if ("table" in message) return called(table.hear, message.table);
+  if ("picture" in message) return called(table.look, bytesOf(message.picture));
+  if ("path" in message) return say({id: message.id, answer: await answerPath(message.path, message.body)});
+  const {id, question, photo, keeps} = message;
+  const ask = () => called(answer, question, photo ? python.toPy(new Uint8Array(photo)) : undefined);
+  if (!keeps) return say({id, answer: await ask()});
+  const [found, kept] = await whileKept(python.FS, ask);
+  say({id, answer: found, kept});
 }
 
 /**
@@ -141,9 +188,8 @@ async function look(picture) {
  * @returns {Promise<string>}
  */
 async function answerPath(path, body) {
-  if (path !== "/photo" || !body) return table.asked(path, body ? new TextDecoder().decode(body) : "");
-  usePhoto(await decodePhoto(body).catch(() => null));
-  table.look_at_photo(bytesOf(body));
+  if (path !== "/photo" || !body) return called(table.asked, path, body ? new TextDecoder().decode(body) : "");
+  await called(table.look_at_photo, bytesOf(body));
   return "{}";
 }
 
@@ -151,18 +197,13 @@ async function answerPath(path, body) {
 onmessage = async ({data}) => {
   try {
     if ("language" in data) return await start(data.language, data.sees, data.table === true);
-    if ("table" in data) return table.hear(data.table);
-    if ("picture" in data) return await look(data.picture);
-    if ("path" in data) return say({id: data.id, answer: await answerPath(data.path, data.body)});
-    if (data.photo !== undefined) await (eyes ??= openEyes());
-    const {id, question, photo, keeps} = data, decoded = photo ? await decodePhoto(photo).catch(console.warn) : null;
-    const ask = () => {
-      usePhoto(decoded ?? null);
-      return answer?.(question, photo ? python.toPy(new Uint8Array(photo)) : undefined) ?? "";
-    };
-    if (!keeps) return say({id, answer: ask()});
-    const [found, kept] = await whileKept(python.FS, ask);
-    say({id, answer: found, kept});
+    if ("photo" in data && data.photo !== undefined) await (eyes ??= openEyes());
+    const file = photoOf(data), decoded = file ? decodePhoto(file).catch(() => null) : null;
+    await inTurn(async () => {
+      if (decoded) usePhoto(await decoded);
+      await answered(data);
+    });
+    webgpu?.check(inTurn);
   } catch (error) {
     console.error(error);
     say("id" in data ? {id: data.id, answer: JSON.stringify({broken: String(error)})} : {failed: String(error)});

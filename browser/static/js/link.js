@@ -1,11 +1,11 @@
 // @ts-check
 // The connection to the table in the page's worker, in place of that to a server: the same messages.
+import {DeskLink} from "../app/desk_link.js";
 import {gamesView} from "../app/games_view.js";
 import {keepOffline} from "../app/offline.js";
 import {START, startView} from "../app/start_view.js";
 import {texts} from "../app/texts.js";
 
-/** @import {FromWorker} from "../app/worker.js" */
 /** @import {FromTable, Hello, ToTable} from "./protocol.d.ts" */
 
 const VERSION = 1;
@@ -20,15 +20,10 @@ export class Link {
    */
   constructor(hello, hear, changed) {
     this.hello = hello;
-    this.hear = hear;
     this.changed = changed;
     /** Whether the table answers. */
     this.busy = true;
-    this.asked = 0;
-    /** @type {Map<number, (answer: Response) => void>} */
-    this.waiting = new Map();
-    /** @type {Worker | undefined} */
-    this.worker = undefined;
+    this.desk = new DeskLink((stage, why) => this.told(stage, why), hear);
     this.start = {...START};
     /** @type {Promise<void> | undefined} */
     this.begun = undefined;
@@ -49,10 +44,7 @@ export class Link {
     if (typeof WebAssembly !== "object") return this.changed("lost", texts.noWasm);
     const offline = await keepOffline((done, total) => this.start.ready || this.say({bytes: {done, total}}), update => this.say({update}));
     this.say({bytes: null, notOffline: !offline});
-    this.worker = new Worker(new URL("../app/worker.js", import.meta.url), {type: "module"});
-    this.worker.onmessage = event => this.told(event.data);
-    this.worker.onerror = event => this.changed("lost", texts.failed(event.message ?? ""));
-    this.worker.postMessage({language: document.documentElement.lang, sees: true, table: true});
+    this.desk.start(true);
   }
 
   greet() {
@@ -69,26 +61,24 @@ export class Link {
     this.changed("linking", startView(start));
   }
 
-  /** @param {FromWorker} message */
-  told(message) {
-    if ("told" in message) return this.hear(JSON.parse(message.told));
-    if ("stage" in message) return message.stage === "sees" ? this.greet() : this.say({stage: message.stage});
-    if ("failed" in message) return this.changed("lost", texts.failed(message.failed.trim().split("\n").at(-1) ?? ""));
-    if (!("answer" in message)) return;
-    const {error, broken} = JSON.parse(message.answer);
-    const why = broken ? texts.broken(broken.trim().split("\n").at(-1)) : error;
-    this.waiting.get(message.id)?.(new Response(why ?? message.answer, {status: why ? 400 : 200}));
-    this.waiting.delete(message.id);
+  /**
+   * @param {string} stage
+   * @param {string} why
+   */
+  told(stage, why = "") {
+    if (stage === "sees") return this.greet();
+    if (stage === "failed") return this.changed("lost", texts.failed(why));
+    if (stage !== "ready") this.say({stage});
   }
 
   /** @param {ToTable} message */
   tell(message) {
-    if (!this.busy) this.worker?.postMessage({table: JSON.stringify(message)});
+    if (!this.busy) this.desk.worker?.postMessage({table: JSON.stringify(message)});
   }
 
   /** @param {ArrayBuffer} picture */
   send(picture) {
-    this.worker?.postMessage({picture}, [picture]);
+    this.desk.worker?.postMessage({picture}, [picture]);
   }
 
   /**
@@ -99,8 +89,7 @@ export class Link {
    */
   async fetch(path, {body} = {}) {
     await this.answers;
-    const id = this.asked += 1, file = body instanceof File ? await body.arrayBuffer() : undefined;
-    this.worker?.postMessage({id, path, body: file});
-    return new Promise(done => this.waiting.set(id, done));
+    const found = await this.desk.send({path, body: body instanceof File ? await body.arrayBuffer() : undefined});
+    return new Response(found.error ?? JSON.stringify(found), {status: found.error ? 400 : 200});
   }
 }

@@ -289,7 +289,10 @@ export class App {
   }
 
   /** Plays the film of the demonstration as if it were a camera, and scores it. */
-  demonstrate() {
+  async demonstrate() {
+    const film = await fetch(DEMO_FILM).catch(() => null);  // a page without a server keeps it once it was asked for
+    if (!film?.ok) return this.camera.say(words.demoMissing);
+    film.body?.cancel();
     const [near] = DEMO_PLAYERS;
     const own = {numbers: null, wilds: null, packs: 1};
     this.change({type: "start", players: DEMO_PLAYERS, near, hands: "open", cards: "3", by: "points", ...own});

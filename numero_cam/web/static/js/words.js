@@ -55,6 +55,7 @@ export const words = {
   changeRules: tr("Change the rules"),
   tableDrawn: tr("A table as the camera should see it: a row of cards before each player, and two cards in the middle"),
   demo: tr("Try the demonstration"),
+  demoMissing: tr("The film of the demonstration has not come yet: connect to the internet, and try again."),
   demoOver: tr("That was the demonstration"),
   demoOverHow: tr("I saw each card, found each play and counted the points. Now play with your own cards: I watch them in the same way."),
   demoOwn: tr("Play with own cards"),
