@@ -183,18 +183,26 @@ class CardTracker:
         hands: Detects hands, so that they do not become a part of the table where they rest for long; or None.
         players: Number of players, and the index of the one at the lower edge.
         first: The first frame.
+        packs: Number of packs that are mixed.
 
     Attributes:
         mirrored: Whether the first frame is mirrored; then its cards are not what they read.
     """
 
     def __init__(
-        self, reader: PartsReader, background: Background, hands: HandDetector | None, players: tuple[int, int], first: TimedFrame
+        self,
+        reader: PartsReader,
+        background: Background,
+        hands: HandDetector | None,
+        players: tuple[int, int],
+        first: TimedFrame,
+        *,
+        packs: int,
     ) -> None:
         size = first.frame.width, first.frame.height
         height, width = background.current.shape[:2]
         self._scale = width / size[0]
-        self._reader, self._background = reader, background
+        self._reader, self._background, self._packs = reader, background, packs
         self._tracks = Tracks((height, width), self._scale)
         self._scheduler = ReadScheduler(background, self._tracks, size, self._scale)
         self._objects = StillObjects(background, self._tracks, hands)
@@ -317,7 +325,7 @@ class CardTracker:
         self._update_zones()
         for k in bottom_to_top(parts.cards):
             card = parts.cards[k]
-            known = self._tracks.find_removed(card, timed.t)
+            known = self._find_known(card, timed.t)
             if card.back >= MIN_FACE_DOWN:
                 known, stock = stock, None
             self._sights.add_read(self._tracks.add(card, timed.t, known), card)
@@ -363,7 +371,7 @@ class CardTracker:
             if card.back >= MIN_FACE_DOWN:
                 self._add_unknown(card, t)
             else:
-                known = self._tracks.find_removed(card, t) or self._find_moved(card)
+                known = self._find_known(card, t) or self._find_moved(card)
                 self._sights.add_read(self._tracks.add(card, t, known), card)
         for card, track in changes.in_place:
             self._add_read(card, track, t)
@@ -380,9 +388,18 @@ class CardTracker:
         if self._plane.refine(changes.added):
             self._update_zones()
 
+    def _equal_cards(self) -> bool:
+        """Return whether there may be several cards with one face: then a card that comes may be another one than that which left."""
+        deck, _ = self._deck
+        return self._packs * (deck.copies if deck else 1) > 1
+
+    def _find_known(self, card: PartCard, t: float) -> Track | None:
+        """Return the track of a card that was removed a short while ago and returns."""
+        return None if self._equal_cards() else self._tracks.find_removed(card, t)
+
     def _find_moved(self, card: PartCard) -> Track | None:
         """Return the track of a similar card whose place changed or is hidden: the card may have moved from there."""
-        for track in self._tracks:
+        for track in () if self._equal_cards() else self._tracks:
             if not track.face_up or face_similarity(card, track.card) < SAME_CARD_SIMILARITY:
                 continue
             visible = self._tracks.visible_mask(track)
@@ -428,16 +445,19 @@ class TableTracker:
         reader: Reads parts of pictures; ``photo_reader.Reader``, whose models share no threads with others.
         players: Number of players, 2-4.
         near: Index, in the order of play, of the player at the lower edge of the picture.
+        packs: Number of packs that are mixed; of several, a card that moves far gets a new number.
         obstruction: Detects hands that rest for long; None where only what no card explains tells of them.
 
     Attributes:
         notice: What is wrong with the newest frame, a line for the user; empty where all is well.
     """
 
-    def __init__(self, reader: PartsReader, *, players: int = 2, near: int = 0, obstruction: HandDetector | None = None) -> None:
+    def __init__(
+        self, reader: PartsReader, *, players: int = 2, near: int = 0, packs: int = 1, obstruction: HandDetector | None = None
+    ) -> None:
         self.notice = ""
         self._reader = reader
-        self._players = players, near
+        self._players, self._packs = (players, near), packs
         self._hands = obstruction
         self._background: Background | None = None
         self._cards: CardTracker | None = None
@@ -490,7 +510,7 @@ class TableTracker:
         self.notice = ""
         if background.still_mask(timed.t).mean() < STILL_SHARE and timed.t - self._waiting_since < MAX_START_WAIT:
             return None
-        cards = CardTracker(self._reader, background, self._hands, self._players, timed)
+        cards = CardTracker(self._reader, background, self._hands, self._players, timed, packs=self._packs)
         if cards.mirrored:
             self.notice, self._waiting_since = MIRRORED, timed.t
             return None
@@ -512,11 +532,12 @@ class VisionStack:
     obstruction: ObstructionDetector
     left_out: tuple[str, ...] = ()
 
-    def follower(self, players: int = 2, near: int = 0) -> TableTracker:
+    def follower(self, players: int = 2, near: int = 0, packs: int = 1) -> TableTracker:
         """Return the tracker of a new table.
 
         Args:
             players: Number of players, 2-4.
             near: Index of the player at the lower edge of the picture, in the order of play.
+            packs: Number of packs that are mixed.
         """
-        return TableTracker(self.reader, players=players, near=near, obstruction=self.obstruction)
+        return TableTracker(self.reader, players=players, near=near, packs=packs, obstruction=self.obstruction)
