@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from numero_cam.base import geometry
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.catalogue import tr
@@ -388,19 +389,21 @@ class CardTracker:
         if self._plane.refine(changes.added):
             self._update_zones()
 
-    def _equal_cards(self) -> bool:
-        """Return whether there may be several cards with one face: then a card that comes may be another one than that which left."""
+    def _may_be(self, card: PartCard, track: Track) -> bool:
+        """Return whether a card may be that of a similar track; of several packs only one that was pushed: others may be equal cards."""
         deck, _ = self._deck
-        return self._packs * (deck.copies if deck else 1) > 1
+        one_of_each = self._packs * (deck.copies if deck else 1) == 1
+        return one_of_each or geometry.iou(card.quad, track.quad) > 0
 
     def _find_known(self, card: PartCard, t: float) -> Track | None:
         """Return the track of a card that was removed a short while ago and returns."""
-        return None if self._equal_cards() else self._tracks.find_removed(card, t)
+        known = self._tracks.find_removed(card, t)
+        return known if known is not None and self._may_be(card, known) else None
 
     def _find_moved(self, card: PartCard) -> Track | None:
         """Return the track of a similar card whose place changed or is hidden: the card may have moved from there."""
-        for track in () if self._equal_cards() else self._tracks:
-            if not track.face_up or face_similarity(card, track.card) < SAME_CARD_SIMILARITY:
+        for track in self._tracks:
+            if not track.face_up or face_similarity(card, track.card) < SAME_CARD_SIMILARITY or not self._may_be(card, track):
                 continue
             visible = self._tracks.visible_mask(track)
             hidden = covered_share(track.mask, visible) < HIDDEN_SHARE
@@ -445,7 +448,7 @@ class TableTracker:
         reader: Reads parts of pictures; ``photo_reader.Reader``, whose models share no threads with others.
         players: Number of players, 2-4.
         near: Index, in the order of play, of the player at the lower edge of the picture.
-        packs: Number of packs that are mixed; of several, a card that moves far gets a new number.
+        packs: Number of packs that are mixed; of several, a card that is carried elsewhere gets a new number.
         obstruction: Detects hands that rest for long; None where only what no card explains tells of them.
 
     Attributes:
