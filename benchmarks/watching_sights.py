@@ -23,7 +23,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count, groupby, pairwise
 from multiprocessing import get_context
 from pathlib import Path
@@ -56,8 +56,6 @@ NAMED_WITHIN_SECONDS = 10.0
 """A problem names a lost play if it is told at most so long after the play."""
 LATE_STARTS = 2
 """Of five troubled films so many begin late."""
-NEW_NUMBERS = replace(NOISY, broken=1.0)
-"""With several packs a card that is carried elsewhere gets a new number: it may be an equal card."""
 ROWS: tuple[tuple[str, Hands, Eyes, int], ...] = (
     ("open_troubled", "open", TROUBLED, 1),
     ("hidden_troubled", "hidden", TROUBLED, 1),
@@ -65,8 +63,8 @@ ROWS: tuple[tuple[str, Hands, Eyes, int], ...] = (
     ("hidden", "hidden", NOISY, 1),
     ("open_clear", "open", CLEAR, 1),
     ("hidden_clear", "hidden", CLEAR, 1),
-    ("open_packs", "open", NEW_NUMBERS, 2),
-    ("hidden_packs", "hidden", NEW_NUMBERS, 2),
+    ("open_packs", "open", NOISY, 2),
+    ("hidden_packs", "hidden", NOISY, 2),
 )
 """Name, hands, eyes and number of packs of each row."""
 

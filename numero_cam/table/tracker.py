@@ -326,7 +326,7 @@ class CardTracker:
         self._update_zones()
         for k in bottom_to_top(parts.cards):
             card = parts.cards[k]
-            known = self._find_known(card, timed.t)
+            known = self._unambiguous(self._tracks.removed_like(card, timed.t))
             if card.back >= MIN_FACE_DOWN:
                 known, stock = stock, None
             self._sights.add_read(self._tracks.add(card, timed.t, known), card)
@@ -372,7 +372,7 @@ class CardTracker:
             if card.back >= MIN_FACE_DOWN:
                 self._add_unknown(card, t)
             else:
-                known = self._find_known(card, t) or self._find_moved(card)
+                known = self._find_known(card, t)
                 self._sights.add_read(self._tracks.add(card, t, known), card)
         for card, track in changes.in_place:
             self._add_read(card, track, t)
@@ -389,28 +389,45 @@ class CardTracker:
         if self._plane.refine(changes.added):
             self._update_zones()
 
-    def _may_be(self, card: PartCard, track: Track) -> bool:
-        """Return whether a card may be that of a similar track; of several packs only one that was pushed: others may be equal cards."""
-        deck, _ = self._deck
-        one_of_each = self._packs * (deck.copies if deck else 1) == 1
-        return one_of_each or geometry.iou(card.quad, track.quad) > 0
-
     def _find_known(self, card: PartCard, t: float) -> Track | None:
-        """Return the track of a card that was removed a short while ago and returns."""
-        known = self._tracks.find_removed(card, t)
-        return known if known is not None and self._may_be(card, known) else None
+        """Return the track of a similar card that was removed a short while ago, or may have left its place just now.
 
-    def _find_moved(self, card: PartCard) -> Track | None:
-        """Return the track of a similar card whose place changed or is hidden: the card may have moved from there."""
+        With several packs it may be an equal card. Then a track counts only where it is the only one, and its card was pushed, or carried
+        between the centre and a row.
+        """
+        known = [*self._tracks.removed_like(card, t), *self._leaving(card)]
+        if self._has_equal_cards():
+            zone = self._zone(card)
+            known = [one for one in known if geometry.iou(card.quad, one.quad) > 0 or {zone, self._zone(one)} == {"centre", "row"}]
+        track = self._unambiguous(known)
+        if track is not None and track in self._tracks:
+            self._vacated |= dilate(track.mask)
+        return track
+
+    def _leaving(self, card: PartCard) -> list[Track]:
+        """Return the tracks of similar cards whose places changed or are hidden: the card may have moved from there."""
+        found = []
         for track in self._tracks:
-            if not track.face_up or face_similarity(card, track.card) < SAME_CARD_SIMILARITY or not self._may_be(card, track):
+            if not track.face_up or face_similarity(card, track.card) < SAME_CARD_SIMILARITY:
                 continue
             visible = self._tracks.visible_mask(track)
             hidden = covered_share(track.mask, visible) < HIDDEN_SHARE
             if hidden or covered_share(visible, self._background.changed) >= LEFT_CHANGED_SHARE:
-                self._vacated |= dilate(track.mask)
-                return track
-        return None
+                found.append(track)
+        return found
+
+    def _has_equal_cards(self) -> bool:
+        deck, _ = self._deck
+        return self._packs * (deck.copies if deck else 1) > 1
+
+    def _zone(self, card: PartCard | Track) -> str:
+        """Return the zone of a card that lies face up."""
+        places = self._zones.face_up_places(*self._zones.pose(card.quad)[:2])
+        return max(places, key=lambda place: places[place]).zone
+
+    def _unambiguous(self, known: Sequence[Track]) -> Track | None:
+        """Return the first of the tracks that may be one card; with several packs None where there are more."""
+        return None if not known or (len(known) > 1 and self._has_equal_cards()) else known[0]
 
     def _add_read(self, card: PartCard, track: Track, t: float) -> None:
         """Pass on another read of a card that lies where it lay, if it shows about as much as the best one."""
@@ -448,7 +465,7 @@ class TableTracker:
         reader: Reads parts of pictures; ``photo_reader.Reader``, whose models share no threads with others.
         players: Number of players, 2-4.
         near: Index, in the order of play, of the player at the lower edge of the picture.
-        packs: Number of packs that are mixed; of several, a card that is carried elsewhere gets a new number.
+        packs: Number of packs that are mixed.
         obstruction: Detects hands that rest for long; None where only what no card explains tells of them.
 
     Attributes:

@@ -131,14 +131,26 @@ def test_a_card_that_is_played_from_the_row_keeps_its_number(film: Film) -> None
     assert film.lying()["10o"].place == CENTRE
 
 
-def test_with_several_packs_a_card_that_comes_elsewhere_has_a_new_number(reader: Reader) -> None:
+@pytest.mark.parametrize(
+    ("face", "x", "y", "is_known"),
+    [("10o", 860, 410, True), ("7r", 870, 620, True), ("10o", 940, 96, False), ("7r", 860, 410, False)],
+    ids=["row to centre", "centre to row", "row to another row", "elsewhere in the centre"],
+)
+def test_with_several_packs_a_card_that_comes_back_elsewhere_may_be_an_equal_one(
+    reader: Reader, face: str, x: float, y: float, *, is_known: bool
+) -> None:
     film = Film(TableTracker(reader, packs=2)).show(TABLE, 8)
-    before = {face: card.id for face, card in film.lying().items()}
-    film.show(TABLE.without("10o"), 8).show(TABLE.with_card("10o", 860, 410, 12), 8)
-    assert film.lying()["10o"].id not in before.values()  # it may be the equal card of the other pack
-    pushed = TABLE.with_card("7r", 560, 350, 29)
-    film.move(lambda share: TABLE.with_card("7r", 520 + 40 * share, 330 + 20 * share, 4 + 25 * share)).show(pushed, 8)
-    assert film.lying()["7r"].id == before["7r"]
+    number = film.lying()[face].id
+    film.show(TABLE.without(face), 8).show(TABLE.with_card(face, x, y), 8)
+    assert (film.lying()[face].id == number) is is_known
+
+
+def test_with_several_packs_a_pushed_card_keeps_its_number(reader: Reader) -> None:
+    film = Film(TableTracker(reader, packs=2)).show(TABLE, 8)
+    number = film.lying()["7r"].id
+    film.move(lambda share: TABLE.with_card("7r", 520 + 40 * share, 330 + 20 * share, 4 + 25 * share))
+    film.show(TABLE.with_card("7r", 560, 350, 29), 8)
+    assert film.lying()["7r"].id == number
 
 
 def test_a_covered_card_stays_and_is_visible_again(film: Film) -> None:

@@ -70,7 +70,7 @@ def game_of_packs_to_watch(number: int, packs: int) -> Game:
 @pytest.mark.parametrize("number", few_of(4, quick=1))
 def test_a_game_of_two_packs_in_perfect_sights_is_found_whole(number: int, hands: Hands) -> None:
     game = game_of_packs_to_watch(number, 2)
-    film = sights_of(game, hands, replace(CLEAR, broken=1.0), number)  # a carried card has a new number
+    film = sights_of(game, hands, CLEAR, number)
     decided = watch_film(plain_game(game), film, hands)
     assert is_whole(film, decided, hands)
     assert all(not card.copy for event in decided for card in event.after.cards())
