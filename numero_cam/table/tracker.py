@@ -161,6 +161,8 @@ MIN_REREAD_VISIBILITY = 0.8
 """Reads of a card that show less than this share of what its best read showed are not passed on."""
 CONFIRM_SECONDS = 2.0
 """Time within which a second read can confirm a new card."""
+CARRY_SECONDS = 4.0
+"""Time for which a hand carries a card from one place to another, at most."""
 LEFT_CHANGED_SHARE = 0.5
 """A card is taken to have moved to where one like it was read if at least this share of its old place changed ..."""
 HIDDEN_SHARE = 0.25
@@ -393,10 +395,11 @@ class CardTracker:
         """Return the track of a similar card that was removed a short while ago, or may have left its place just now.
 
         With several packs it may be an equal card. Then a track counts only where it is the only one, and its card was pushed, or carried
-        between the centre and a row.
+        between the centre and a row, a moment ago.
         """
-        known = [*self._tracks.removed_like(card, t), *self._leaving(card)]
-        if self._has_equal_cards():
+        several = self._has_equal_cards()
+        known = [*self._tracks.removed_like(card, t, t - CARRY_SECONDS if several else -np.inf), *self._leaving(card)]
+        if several:
             zone = self._zone(card)
             known = [one for one in known if geometry.iou(card.quad, one.quad) > 0 or {zone, self._zone(one)} == {"centre", "row"}]
         track = self._unambiguous(known)

@@ -160,12 +160,18 @@ class Tracks:
         self._removed.append((track, t))
         self._rebuild_owner()
 
-    def removed_like(self, card: PartCard, t: float) -> list[Track]:
-        """Return the tracks, removed a short while ago, whose faces are similar to the card's, the most similar first."""
-        self._removed = [(track, since) for track, since in self._removed if t - since <= MEMORY_SECONDS]
+    def removed_like(self, card: PartCard, t: float, since: float = -np.inf) -> list[Track]:
+        """Return the tracks, removed a short while ago, whose faces are similar to the card's, the most similar first.
+
+        Args:
+            card: As it was read.
+            t: The time, seconds.
+            since: Tracks that were removed before this time are left out.
+        """
+        self._removed = [(track, removed) for track, removed in self._removed if t - removed <= MEMORY_SECONDS]
         if card.back >= MIN_FACE_DOWN:
             return []
-        scored = [(face_similarity(card, track.card), track) for track, _ in self._removed if track.face_up]
+        scored = [(face_similarity(card, track.card), track) for track, removed in self._removed if track.face_up and removed >= since]
         return [track for similarity, track in sorted(scored, key=lambda each: -each[0]) if similarity >= SAME_CARD_SIMILARITY]
 
     def __contains__(self, track: Track) -> bool:
