@@ -25,6 +25,8 @@ ROW_REACH_SOFTNESS = 0.15
 """Width of that border, card widths."""
 CORNER_SOFTNESS = 0.15
 """Where two rows reach, a card is e times less likely of one for each of these card widths that it lies farther from it."""
+MIN_REACH = 0.05
+"""Probability from which a row reaches a card."""
 MIN_ROW_CARDS = 3
 """Minimum number of cards of a row at the start."""
 MIN_ROW_DEPTH = 0.2
@@ -152,7 +154,7 @@ class TableZones:
     def face_up_places(self, x: float, y: float) -> dict[TablePlace, float]:
         """Return the probability of each place for a card that lies face up at x and y, card widths."""
         rows = [self._row_probability(player, x, y) for player in range(len(self.seats))]
-        reaching = [player for player, row in enumerate(rows) if row > 0.5 and player in self.rows]
+        reaching = [player for player, row in enumerate(rows) if row > MIN_REACH and player in self.rows]
         if len(reaching) > 1:  # a corner: the end of the row at a side lies as deep as that of the near player
             apart = {player: self._row_distance(player, x, y) for player in reaching}
             for player, distance in apart.items():

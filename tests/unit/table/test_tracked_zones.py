@@ -23,10 +23,11 @@ def test_the_last_card_of_a_row_at_a_side_is_not_one_of_the_near_player(players:
     zones = TableZones.for_players((1280, 720), players, 0, None)
     across, beside = ((NEAR, -NEAR) if players == 4 else (NEAR,)), (RIGHT, -RIGHT)
     zones.learn_rows([*((x, y) for x in ALONG for y in across), *((x, y) for x in beside for y in ALONG)])
-    for along in ALONG:
+    for along in (*ALONG, NEAR - 0.85):  # there the row of the near player begins
         place, probability = likeliest(zones, RIGHT, along)
         assert place == TablePlace("row", right)
         assert probability > 0.9
+    for along in ALONG:
         place, probability = likeliest(zones, along, NEAR)
         assert place == TablePlace("row", 0)
         assert probability > 0.9
