@@ -312,7 +312,8 @@ class CardTracker:
         self._background.warp(matrix)
         self._tracks.warp(in_picture)
         self._plane.warp(in_picture)
-        self._vacated[:] = 0
+        size = self._vacated.shape[1], self._vacated.shape[0]
+        self._vacated = np.asarray(cv2.warpPerspective(self._vacated, matrix, size, flags=cv2.INTER_NEAREST), np.uint8)
         self._update_zones()
         # What is higher than the table shifts otherwise than it does.
         self._settle(self._background.changed & self._objects.known_objects() & self._bare_table())
