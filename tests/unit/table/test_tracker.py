@@ -131,6 +131,17 @@ def test_a_card_that_is_played_from_the_row_keeps_its_number(film: Film) -> None
     assert film.lying()["10o"].place == CENTRE
 
 
+def test_a_place_that_a_card_has_left_is_free_when_the_arm_over_it_has_gone(film: Film) -> None:
+    played = TABLE.with_card("10o", 860, 410, 12)
+    film.show(with_hand(played, 650, 640), 15)  # the hand rests over the empty place
+    film.show(played, 12)
+    assert film.lying()["10o"].place == CENTRE
+    assert not film.last.busy
+    film.show(played.without("x2"), 12)
+    assert "x2" not in film.lying()
+    assert not film.last.busy
+
+
 @pytest.mark.parametrize(
     ("face", "x", "y", "is_known"),
     [("10o", 860, 410, True), ("7r", 870, 620, True), ("10o", 940, 96, False), ("7r", 860, 410, False)],
