@@ -20,6 +20,7 @@ from typing import Any
 from machine import about, model_versions
 
 from numero_cam.base.files import model_entry
+from numero_cam.games.numero.engine import parse_game
 
 RESULTS = Path(__file__).resolve().parent / "results" / "watching.json"
 COMMAND = shlex.join([sys.executable, "-m", "numero_cam", "game", "watch", "--json"])
@@ -42,6 +43,12 @@ def scoring_tool(shared: Path) -> Any:  # noqa: ANN401 - a module that is not ou
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def command_for(film: Path) -> str:
+    """Return the command that watches a film; the tool does not say how many packs are mixed."""
+    game = parse_game(json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))["game"])
+    return f"{COMMAND} --packs {game.options.packs}"
 
 
 def row_of(scored: Mapping[str, Any]) -> dict[str, Any]:
@@ -80,7 +87,7 @@ def main() -> None:
     rows = {row["film"]: row for row in folders.get(asked.name, {}).get("films", ())}
     load = round(os.getloadavg()[0], 2)
     for film in films:
-        row = row_of(tool.score(film, COMMAND))
+        row = row_of(tool.score(film, command_for(film)))
         rows[film.stem] = row
         told = f"{row['right']}/{row['plays']} right, {row['extra']} extra, {row['undone']} undone, {row['early']} early"
         print(f"{film.stem}: {told}, scores {'right' if row['scores'] else 'wrong'}, {row['real_time']:.2f} of its length", flush=True)

@@ -3,6 +3,8 @@
 The games are the engine's own, of all levels, with two to four players; `tests/simulated_table.py` turns them into sights, with noise
 drawn anew for each.
 
+In the rows of two packs three or four players play 60 turns, with cards that are mixed from two packs.
+
 A film of the paused or troubled kind begins with the deal, in the middle of the game with the game so far, or in the middle without it.
 In the paused kind players lay plays half and pause, and each table lies clear for half a second; in the troubled kind arms rest on the
 table, cards are pushed together and misread for seconds, and plays follow at once, too. A loss is unnamed if a play is not told, and no
@@ -41,11 +43,15 @@ from numero_cam.games.numero.rules import Card  # noqa: E402
 from numero_cam.games.numero.rules.choices import Hands  # noqa: E402
 from numero_cam.games.numero.watching import GameSetup, GameWatcher, PlayDecided, PlayTakenBack, Unexplained  # noqa: E402
 from numero_cam.games.numero.watching.command_text import parse_command  # noqa: E402
+from numero_cam.games.numero.watching.copies import plain, with_copies  # noqa: E402
 from tests.simulated_table import CLEAR, NOISY, PAUSED, TROUBLED, Eyes, Film, Happened, hidden_game, key_of, sights_of  # noqa: E402
 
 LEVELS = ("1", "2", "3", "unit-fractions", "all", "1-10", "proper-fractions", "fractions")
 SEATS = (("random", "random"), ("greedy", "random"), ("random", "random", "random"), ("random", "greedy", "random", "random"))
+SEATS_OF_PACKS = SEATS[2:]
 GAMES = 200
+TURNS_OF_PACKS = 60
+"""Number of turns of a game of several packs."""
 TROUBLED_OPERATIONS = 40
 """Number of operations of a game of these kinds; later ones show nothing new."""
 NAMED_WITHIN_SECONDS = 10.0
@@ -54,16 +60,19 @@ BEGUN_LATE = (PAUSED, TROUBLED)
 """Films of these kinds are short, and some begin late."""
 LATE_STARTS = 2
 """Of five such films so many begin late."""
-ROWS: tuple[tuple[str, Hands, Eyes], ...] = (
-    ("open_paused", "open", PAUSED),
-    ("hidden_paused", "hidden", PAUSED),
-    ("open_troubled", "open", TROUBLED),
-    ("hidden_troubled", "hidden", TROUBLED),
-    ("open", "open", NOISY),
-    ("hidden", "hidden", NOISY),
-    ("open_clear", "open", CLEAR),
-    ("hidden_clear", "hidden", CLEAR),
+ROWS: tuple[tuple[str, Hands, Eyes, int], ...] = (
+    ("open_paused", "open", PAUSED, 1),
+    ("hidden_paused", "hidden", PAUSED, 1),
+    ("open_troubled", "open", TROUBLED, 1),
+    ("hidden_troubled", "hidden", TROUBLED, 1),
+    ("open", "open", NOISY, 1),
+    ("hidden", "hidden", NOISY, 1),
+    ("open_clear", "open", CLEAR, 1),
+    ("hidden_clear", "hidden", CLEAR, 1),
+    ("open_packs", "open", NOISY, 2),
+    ("hidden_packs", "hidden", NOISY, 2),
 )
+"""Name, hands, eyes and number of packs of each row."""
 
 _Play = TypeVar("_Play")
 
@@ -140,26 +149,33 @@ def _bounds(good: int, of: int) -> tuple[float, float]:
     return (middle - half) / (1 + z * z / of), (middle + half) / (1 + z * z / of)
 
 
-def game_of(number: int) -> Game:
-    """Return a game all whose builds can be laid in an order that makes their value, as players lay them."""
-    seats = SEATS[number % len(SEATS)]
+def game_of(number: int, packs: int = 1) -> Game:
+    """Return a game all whose builds can be laid in an order that makes their value, as players lay them.
+
+    Of several packs equal cards are told apart, and the game ends with its 60th turn.
+    """
+    all_seats = SEATS if packs == 1 else SEATS_OF_PACKS
+    seats = all_seats[number % len(all_seats)]
     by = "points" if number % 3 == 0 else "cards"
-    options = Options.level(LEVELS[number % len(LEVELS)], by=by, players=len(seats))
+    options = with_copies(Options.level(LEVELS[number % len(LEVELS)], by=by, players=len(seats), packs=packs))
     games = (one_game(options, seats, f"sights {number} {again}") for again in count())
+    if packs > 1:
+        games = (game.replayed(sum(state.turn <= TURNS_OF_PACKS for state in game.states) - 1) for game in games)
     return next(game for game in games if not sights_of(game, "open", CLEAR, number).unordered)
 
 
-def film_of(number: int, hands: Hands, eyes: Eyes) -> tuple[Film, GameSetup]:
+def film_of(number: int, hands: Hands, eyes: Eyes, packs: int = 1) -> tuple[Film, GameSetup]:
     """Return a film of a game, and what is known before it.
 
     Args:
         number: Of the game.
         hands: Whether they lie open.
         eyes: How they see. With paused and troubled ones every fifth film begins late with the game so far, and every fifth without.
+        packs: How many are mixed.
     """
-    game = game_of(number)
+    game = game_of(number, packs)
     if eyes not in BEGUN_LATE:
-        return sights_of(game, hands, eyes, number), GameSetup(game.options, game.names, hands)
+        return sights_of(game, hands, eyes, number), GameSetup(plain(game.options), game.names, hands)
     game = game.replayed(min(len(game.operations), TROUBLED_OPERATIONS))
     film, setup = sights_of(game, hands, eyes, number), GameSetup(game.options, game.names, hands)
     if number % 5 < LATE_STARTS:
@@ -193,7 +209,11 @@ def untellable(film: Film, hands: Hands, pack: Sequence[Card]) -> list[str]:
     for n, happened in enumerate(film.truth):
         for card in happened.cards:
             seen_as = film.seen_as(card)
-            alike = [other for other in pack if other != card and other not in film.looks and other.is_number and other.value == card.value]
+            alike = [
+                other
+                for other in pack
+                if not other.looks_like(card) and other not in film.looks and other.is_number and other.value == card.value
+            ]
             if seen_as != str(card) and any(seen_as in (None, str(other)) for other in alike):
                 plays.append(happened.text)
                 break
@@ -215,15 +235,16 @@ def _laid(happened: Happened) -> tuple[Card | None, frozenset[Card]]:
     match happened.key:
         case (_, "discard", _) if len(happened.cards) == 1 and all(card.is_number for card in happened.cards):
             return next(iter(happened.cards)), frozenset()
-        case (_, "build", Card() as card, *_):
+        case (_, "build", Card() as named, *_):
+            card = next(one for one in happened.cards if one.looks_like(named))
             return card, happened.cards - {card}
     return None, frozenset()
 
 
-def measure(number: int, hands: Hands, eyes: Eyes) -> Row:
+def measure(number: int, hands: Hands, eyes: Eyes, packs: int = 1) -> Row:
     """Watch one game and return what came of it."""
     row = Row()
-    film, setup = film_of(number, hands, eyes)
+    film, setup = film_of(number, hands, eyes, packs)
     watching = GameWatcher(setup)
     stand: list[PlayDecided] = []
     problems: list[float] = []
@@ -242,7 +263,7 @@ def measure(number: int, hands: Hands, eyes: Eyes) -> Row:
     row.games, row.sights = row.games + 1, row.sights + len(film.sights)
     row.unbegun = int(not watching.game.operations)
     _compare(film, stand, problems, row, draws=hands == "open" and eyes not in BEGUN_LATE)
-    row.untellable = int(bool(untellable(film, hands, setup.options.pack())))
+    row.untellable = int(bool(untellable(film, hands, with_copies(setup.options).pack())))
     row.untellable_whole = row.whole * row.untellable
     row.by_players[len(setup.names), bool(row.whole)] += 1
     if not row.whole:
@@ -250,7 +271,7 @@ def measure(number: int, hands: Hands, eyes: Eyes) -> Row:
     return row
 
 
-def _measure(asked: tuple[int, Hands, Eyes]) -> Row:
+def _measure(asked: tuple[int, Hands, Eyes, int]) -> Row:
     return measure(*asked)
 
 
@@ -327,12 +348,12 @@ def main() -> None:
     file = ROOT / "benchmarks" / "results" / "watching_sights.json"
     rows: dict[str, object] = json.loads(file.read_text())["rows"] if asked.only else {}
     with get_context("fork").Pool(asked.processes) as pool:
-        for name, hands, eyes in ROWS:
+        for name, hands, eyes, packs in ROWS:
             if asked.only and asked.only not in name:
                 continue
             row = Row()
             games = asked.games // 2 if eyes is CLEAR else asked.games
-            for one in pool.imap(_measure, [(number, hands, eyes) for number in range(asked.first, asked.first + games)]):
+            for one in pool.imap(_measure, [(number, hands, eyes, packs) for number in range(asked.first, asked.first + games)]):
                 row.add(one)
             rows[name] = {"commit": about()["commit"], "first": asked.first, **row.told_as()}
             print(name, json.dumps(rows[name]), flush=True)

@@ -185,7 +185,7 @@ class WatchedTable:
         deck: str | None = None,
     ) -> None:
         played = _played(players, near, hands, options, start)
-        follower = open_vision_stack(deck).follower(len(played.setting.names), played.near)
+        follower = open_vision_stack(deck).follower(len(played.setting.names), played.near, played.setting.options.packs)
         self._source = _PushedFrame()
         self._watch = GameWatch(self._source, follower, GameWatcher(played.setting))
         self._pushed = 0

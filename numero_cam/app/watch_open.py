@@ -61,7 +61,7 @@ def open_game_watch(
     with _closed_on_failure(opened):
         stack = open_vision_stack(played.deck, config)
         recorder = Recorder(record, recording_header(played)) if record is not None else None
-        follower = stack.follower(len(played.setting.names), played.near)
+        follower = stack.follower(len(played.setting.names), played.near, played.setting.options.packs)
         watch = GameWatch(opened, follower, GameWatcher(played.setting), recorder=recorder, recorded=recorded_commands(source))
     return watch, stack.left_out
 

@@ -32,6 +32,11 @@ class LiveSession(Protocol):
         ...
 
     @property
+    def packs(self) -> int:
+        """Number of packs that are mixed."""
+        ...
+
+    @property
     def held(self) -> Mapping[int, int]:
         """Tracks that a person returned to a hand, with the index of the player."""
         ...

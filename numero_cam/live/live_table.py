@@ -413,7 +413,7 @@ class LiveTable:
     def _playing(self, game: LiveSession, recorder: GameRecorder) -> GameMode:
         if game.over:
             return GameMode(game, None, recorder)
-        follows = HandTracker(self._eyes.follower(len(game.names), game.near))
+        follows = HandTracker(self._eyes.follower(len(game.names), game.near, game.packs))
         game.watch(self._source, follows)
         return GameMode(game, follows, recorder)
 

@@ -58,7 +58,7 @@ class NumeroSession:
         self._played = played
         self._watcher = GameWatcher(played.setting)
         self._watch: GameWatch | None = None
-        self.names, self.near = played.setting.names, played.near
+        self.names, self.near, self.packs = played.setting.names, played.near, played.setting.options.packs
         self.corrected: dict[int, str | None] = {}
 
     @property

@@ -188,7 +188,7 @@ class FrameUpdate:
             if self._is_clear(area, hands):
                 (out.moved if self._has_moved(k) else out.in_place).append((self._cards[k], self._matched[k]))
                 out.resolved |= dilate(area) if self._changed_share(area) else 0
-        out.resolved |= self._vacated & self._still & (1 - dilate(hands))
+        out.resolved |= self._clear_parts(self._vacated, hands) & self._still
         decided = 1 - self._undecided({track.id for track in out.removed}, added, set(new) - set(added))
         out.resolved &= decided
         out.vacated &= decided
@@ -281,6 +281,16 @@ class FrameUpdate:
         for mask in explained:
             out &= 1 - dilate(mask)
         return np.asarray(out, np.uint8)
+
+    def _clear_parts(self, mask: Mask, hands: Mask) -> Mask:
+        """Return the connected parts of a mask that no hand touches: an arm may rest over the place that a card has left."""
+        out = np.zeros_like(mask)
+        count, labels = cv2.connectedComponents(mask)
+        for k in range(1, count):
+            part = np.asarray(labels == k, np.uint8)
+            if self._is_clear(part, hands):
+                out |= part
+        return out
 
     def _is_clear(self, mask: Mask, hands: Mask) -> bool:
         """Return whether no hand touches an area and nothing moves there."""

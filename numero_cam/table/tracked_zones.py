@@ -23,6 +23,10 @@ ROW_REACH = 0.85
 """Card widths before the middles of a seen row at which it begins: cards that do not belong together do not touch."""
 ROW_REACH_SOFTNESS = 0.15
 """Width of that border, card widths."""
+CORNER_SOFTNESS = 0.15
+"""Where two rows reach, a card is e times less likely of one for each of these card widths that it lies farther from it."""
+MIN_REACH = 0.05
+"""Probability from which a row reaches a card."""
 MIN_ROW_CARDS = 3
 """Minimum number of cards of a row at the start."""
 MIN_ROW_DEPTH = 0.2
@@ -143,9 +147,18 @@ class TableZones:
             return _sigmoid((depth - ROW_START) / ROW_SOFTNESS)
         return _sigmoid(((depth - row) * self.edges[seat] + ROW_REACH) / ROW_REACH_SOFTNESS)
 
+    def _row_distance(self, player: int, x: float, y: float) -> float:
+        """Return how far before or behind a seen row a card lies, card widths."""
+        return abs(self._depth(self.seats[player], x, y) - self.rows[player]) * self.edges[self.seats[player]]
+
     def face_up_places(self, x: float, y: float) -> dict[TablePlace, float]:
         """Return the probability of each place for a card that lies face up at x and y, card widths."""
         rows = [self._row_probability(player, x, y) for player in range(len(self.seats))]
+        reaching = [player for player, row in enumerate(rows) if row > MIN_REACH and player in self.rows]
+        if len(reaching) > 1:  # a corner: the end of the row at a side lies as deep as that of the near player
+            apart = {player: self._row_distance(player, x, y) for player in reaching}
+            for player, distance in apart.items():
+                rows[player] *= float(np.exp((min(apart.values()) - distance) / CORNER_SOFTNESS))
         return _normalized({CENTRE: float(np.prod([1 - row for row in rows]))} | {TablePlace("row", p): row for p, row in enumerate(rows)})
 
     def face_down_places(self, x: float, y: float) -> dict[TablePlace, float]:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from numero_cam.base import geometry
 from numero_cam.base.records import Frame
 from numero_cam.capture.source import TimedFrame
 from numero_cam.catalogue import tr
@@ -160,6 +161,8 @@ MIN_REREAD_VISIBILITY = 0.8
 """Reads of a card that show less than this share of what its best read showed are not passed on."""
 CONFIRM_SECONDS = 2.0
 """Time within which a second read can confirm a new card."""
+CARRY_SECONDS = 4.0
+"""Time for which a hand carries a card from one place to another, at most."""
 LEFT_CHANGED_SHARE = 0.5
 """A card is taken to have moved to where one like it was read if at least this share of its old place changed ..."""
 HIDDEN_SHARE = 0.25
@@ -183,18 +186,26 @@ class CardTracker:
         hands: Detects hands, so that they do not become a part of the table where they rest for long; or None.
         players: Number of players, and the index of the one at the lower edge.
         first: The first frame.
+        packs: Number of packs that are mixed.
 
     Attributes:
         mirrored: Whether the first frame is mirrored; then its cards are not what they read.
     """
 
     def __init__(
-        self, reader: PartsReader, background: Background, hands: HandDetector | None, players: tuple[int, int], first: TimedFrame
+        self,
+        reader: PartsReader,
+        background: Background,
+        hands: HandDetector | None,
+        players: tuple[int, int],
+        first: TimedFrame,
+        *,
+        packs: int,
     ) -> None:
         size = first.frame.width, first.frame.height
         height, width = background.current.shape[:2]
         self._scale = width / size[0]
-        self._reader, self._background = reader, background
+        self._reader, self._background, self._packs = reader, background, packs
         self._tracks = Tracks((height, width), self._scale)
         self._scheduler = ReadScheduler(background, self._tracks, size, self._scale)
         self._objects = StillObjects(background, self._tracks, hands)
@@ -301,7 +312,8 @@ class CardTracker:
         self._background.warp(matrix)
         self._tracks.warp(in_picture)
         self._plane.warp(in_picture)
-        self._vacated[:] = 0
+        size = self._vacated.shape[1], self._vacated.shape[0]
+        self._vacated = np.asarray(cv2.warpPerspective(self._vacated, matrix, size, flags=cv2.INTER_NEAREST), np.uint8)
         self._update_zones()
         # What is higher than the table shifts otherwise than it does.
         self._settle(self._background.changed & self._objects.known_objects() & self._bare_table())
@@ -317,7 +329,7 @@ class CardTracker:
         self._update_zones()
         for k in bottom_to_top(parts.cards):
             card = parts.cards[k]
-            known = self._tracks.find_removed(card, timed.t)
+            known = self._unambiguous(self._tracks.removed_like(card, timed.t))
             if card.back >= MIN_FACE_DOWN:
                 known, stock = stock, None
             self._sights.add_read(self._tracks.add(card, timed.t, known), card)
@@ -363,7 +375,7 @@ class CardTracker:
             if card.back >= MIN_FACE_DOWN:
                 self._add_unknown(card, t)
             else:
-                known = self._tracks.find_removed(card, t) or self._find_moved(card)
+                known = self._find_known(card, t)
                 self._sights.add_read(self._tracks.add(card, t, known), card)
         for card, track in changes.in_place:
             self._add_read(card, track, t)
@@ -380,17 +392,46 @@ class CardTracker:
         if self._plane.refine(changes.added):
             self._update_zones()
 
-    def _find_moved(self, card: PartCard) -> Track | None:
-        """Return the track of a similar card whose place changed or is hidden: the card may have moved from there."""
+    def _find_known(self, card: PartCard, t: float) -> Track | None:
+        """Return the track of a similar card that was removed a short while ago, or may have left its place just now.
+
+        With several packs it may be an equal card. Then a track counts only where it is the only one, and its card was pushed, or carried
+        between the centre and a row, a moment ago.
+        """
+        several = self._has_equal_cards()
+        known = [*self._tracks.removed_like(card, t, t - CARRY_SECONDS if several else -np.inf), *self._leaving(card)]
+        if several:
+            zone = self._zone(card)
+            known = [one for one in known if geometry.iou(card.quad, one.quad) > 0 or {zone, self._zone(one)} == {"centre", "row"}]
+        track = self._unambiguous(known)
+        if track is not None and track in self._tracks:
+            self._vacated |= dilate(track.mask)
+        return track
+
+    def _leaving(self, card: PartCard) -> list[Track]:
+        """Return the tracks of similar cards whose places changed or are hidden: the card may have moved from there."""
+        found = []
         for track in self._tracks:
             if not track.face_up or face_similarity(card, track.card) < SAME_CARD_SIMILARITY:
                 continue
             visible = self._tracks.visible_mask(track)
             hidden = covered_share(track.mask, visible) < HIDDEN_SHARE
             if hidden or covered_share(visible, self._background.changed) >= LEFT_CHANGED_SHARE:
-                self._vacated |= dilate(track.mask)
-                return track
-        return None
+                found.append(track)
+        return found
+
+    def _has_equal_cards(self) -> bool:
+        deck, _ = self._deck
+        return self._packs * (deck.copies if deck else 1) > 1
+
+    def _zone(self, card: PartCard | Track) -> str:
+        """Return the zone of a card that lies face up."""
+        places = self._zones.face_up_places(*self._zones.pose(card.quad)[:2])
+        return max(places, key=lambda place: places[place]).zone
+
+    def _unambiguous(self, known: Sequence[Track]) -> Track | None:
+        """Return the first of the tracks that may be one card; with several packs None where there are more."""
+        return None if not known or (len(known) > 1 and self._has_equal_cards()) else known[0]
 
     def _add_read(self, card: PartCard, track: Track, t: float) -> None:
         """Pass on another read of a card that lies where it lay, if it shows about as much as the best one."""
@@ -428,16 +469,19 @@ class TableTracker:
         reader: Reads parts of pictures; ``photo_reader.Reader``, whose models share no threads with others.
         players: Number of players, 2-4.
         near: Index, in the order of play, of the player at the lower edge of the picture.
+        packs: Number of packs that are mixed.
         obstruction: Detects hands that rest for long; None where only what no card explains tells of them.
 
     Attributes:
         notice: What is wrong with the newest frame, a line for the user; empty where all is well.
     """
 
-    def __init__(self, reader: PartsReader, *, players: int = 2, near: int = 0, obstruction: HandDetector | None = None) -> None:
+    def __init__(
+        self, reader: PartsReader, *, players: int = 2, near: int = 0, packs: int = 1, obstruction: HandDetector | None = None
+    ) -> None:
         self.notice = ""
         self._reader = reader
-        self._players = players, near
+        self._players, self._packs = (players, near), packs
         self._hands = obstruction
         self._background: Background | None = None
         self._cards: CardTracker | None = None
@@ -490,7 +534,7 @@ class TableTracker:
         self.notice = ""
         if background.still_mask(timed.t).mean() < STILL_SHARE and timed.t - self._waiting_since < MAX_START_WAIT:
             return None
-        cards = CardTracker(self._reader, background, self._hands, self._players, timed)
+        cards = CardTracker(self._reader, background, self._hands, self._players, timed, packs=self._packs)
         if cards.mirrored:
             self.notice, self._waiting_since = MIRRORED, timed.t
             return None
@@ -512,11 +556,12 @@ class VisionStack:
     obstruction: ObstructionDetector
     left_out: tuple[str, ...] = ()
 
-    def follower(self, players: int = 2, near: int = 0) -> TableTracker:
+    def follower(self, players: int = 2, near: int = 0, packs: int = 1) -> TableTracker:
         """Return the tracker of a new table.
 
         Args:
             players: Number of players, 2-4.
             near: Index of the player at the lower edge of the picture, in the order of play.
+            packs: Number of packs that are mixed.
         """
-        return TableTracker(self.reader, players=players, near=near, obstruction=self.obstruction)
+        return TableTracker(self.reader, players=players, near=near, packs=packs, obstruction=self.obstruction)

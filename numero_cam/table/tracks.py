@@ -160,14 +160,23 @@ class Tracks:
         self._removed.append((track, t))
         self._rebuild_owner()
 
-    def find_removed(self, card: PartCard, t: float) -> Track | None:
-        """Return the track, removed a short while ago, whose face is most similar to the card's; None where none is similar."""
-        self._removed = [(track, since) for track, since in self._removed if t - since <= MEMORY_SECONDS]
+    def removed_like(self, card: PartCard, t: float, since: float = -np.inf) -> list[Track]:
+        """Return the tracks, removed a short while ago, whose faces are similar to the card's, the most similar first.
+
+        Args:
+            card: As it was read.
+            t: The time, seconds.
+            since: Tracks that were removed before this time are left out.
+        """
+        self._removed = [(track, removed) for track, removed in self._removed if t - removed <= MEMORY_SECONDS]
         if card.back >= MIN_FACE_DOWN:
-            return None
-        scored = [(face_similarity(card, track.card), track) for track, _ in self._removed if track.face_up]
-        best = max(scored, key=lambda each: each[0], default=None)
-        return best[1] if best and best[0] >= SAME_CARD_SIMILARITY else None
+            return []
+        scored = [(face_similarity(card, track.card), track) for track, removed in self._removed if track.face_up and removed >= since]
+        return [track for similarity, track in sorted(scored, key=lambda each: -each[0]) if similarity >= SAME_CARD_SIMILARITY]
+
+    def __contains__(self, track: Track) -> bool:
+        """Return whether a track is there, and not removed."""
+        return track.id in self._tracks
 
     def warp(self, matrix: NDArray[np.float64]) -> None:
         """Move all tracks as the camera moved: ``(3, 3)`` homography in pixels of the picture."""

@@ -75,6 +75,39 @@ def test_article_8_3_option_challenge_changed() -> None:
     assert texts(game.state.centre) == "[11r 2r 1b] 8o x2"
 
 
+def of_equal_builds_one_was_taken(**options: Any) -> Game:  # noqa: ANN401 - any field
+    """Return a game of two packs in which two players have built the same, and the third has taken one of the builds."""
+    game = table(["2r 13g 5g", "2r 9b 4b", "13b 10g 5b"], "11r 8o 11r", by="points", packs=2, **options)
+    game.build("2r", "11r + 2r")
+    game.build("2r", "11r + 2r")
+    game.take("13b", "[11r 2r]")
+    return game
+
+
+@pytest.mark.parametrize(("first", "others", "builder"), [(1, (0, 2), 0), (2, (1, 2), 1)])
+def test_article_8_3_of_equal_builds_the_challenged_one_lies_there(first: int, others: tuple[int, int], builder: int) -> None:
+    game = of_equal_builds_one_was_taken()
+    game.challenge(first, "[11r 2r]")
+    assert items(game, builder).get("challenge_caught", 0) == (-20 if builder == 1 else 0)
+    assert [broken(game.challenge, player, "[11r 2r]") for player in others] == [Rule.CHALLENGE_UNCHANGED] * 2
+
+
+def test_article_8_3_with_the_option_the_taken_one_of_equal_builds_costs_points_alone() -> None:
+    game = of_equal_builds_one_was_taken(challenge_changed="yes")
+    game.challenge(1, "[11r 2r]")  # the first player's, who shows his 13
+    game.challenge(0, "[11r 2r]")
+    assert [seat.score for seat in game.state.seats][:2] == [0, -30]
+    assert texts(game.state.centre) == "8o [11r 2r]"
+
+
+def test_article_8_3_both_equal_builds_that_lie_there_may_be_challenged() -> None:
+    game = of_equal_builds_one_was_taken()
+    game.undo()
+    game.challenge(2, "[11r 2r]")
+    game.challenge(2, "[11r 2r]")
+    assert [seat.score for seat in game.state.seats] == [0, -20, -10]
+
+
 def test_article_8_4_caught_costs_20_and_the_cards_lie_as_before() -> None:
     game = bluffed()
     game.challenge(1, "[11r 2r]")

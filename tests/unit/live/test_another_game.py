@@ -40,7 +40,7 @@ class TakeBack:
 class PilesSession:
     """Each card that comes to the centre is a play of the next player."""
 
-    near, over, notice = 0, False, ""
+    near, packs, over, notice = 0, 1, False, ""
 
     def __init__(self, names: tuple[str, ...], cards: int | None = None) -> None:
         self.names, self.cards, self.watched = names, cards, False

@@ -131,6 +131,39 @@ def test_a_card_that_is_played_from_the_row_keeps_its_number(film: Film) -> None
     assert film.lying()["10o"].place == CENTRE
 
 
+def test_a_place_that_a_card_has_left_is_free_when_the_arm_over_it_has_gone(film: Film) -> None:
+    played = TABLE.with_card("10o", 860, 410, 12)
+    film.show(with_hand(played, 650, 640), 15)  # the hand rests over the empty place
+    film.show(played, 12)
+    assert film.lying()["10o"].place == CENTRE
+    assert not film.last.busy
+    film.show(played.without("x2"), 12)
+    assert "x2" not in film.lying()
+    assert not film.last.busy
+
+
+@pytest.mark.parametrize(
+    ("face", "x", "y", "is_known"),
+    [("10o", 860, 410, True), ("7r", 870, 620, True), ("10o", 940, 96, False), ("7r", 860, 410, False)],
+    ids=["row to centre", "centre to row", "row to another row", "elsewhere in the centre"],
+)
+def test_with_several_packs_a_card_that_comes_back_elsewhere_may_be_an_equal_one(
+    reader: Reader, face: str, x: float, y: float, *, is_known: bool
+) -> None:
+    film = Film(TableTracker(reader, packs=2)).show(TABLE, 8)
+    number = film.lying()[face].id
+    film.show(TABLE.without(face), 8).show(TABLE.with_card(face, x, y), 8)
+    assert (film.lying()[face].id == number) is is_known
+
+
+def test_with_several_packs_a_pushed_card_keeps_its_number(reader: Reader) -> None:
+    film = Film(TableTracker(reader, packs=2)).show(TABLE, 8)
+    number = film.lying()["7r"].id
+    film.move(lambda share: TABLE.with_card("7r", 520 + 40 * share, 330 + 20 * share, 4 + 25 * share))
+    film.show(TABLE.with_card("7r", 560, 350, 29), 8)
+    assert film.lying()["7r"].id == number
+
+
 def test_a_covered_card_stays_and_is_visible_again(film: Film) -> None:
     number = film.lying()["12g"].id
     upper = TABLE.with_card("2b", 702, 402, -6)

@@ -138,13 +138,19 @@ def _note_parting(state: State, *cards: Card) -> State:
 
 
 def _after_challenge(state: State, challenge: Challenged) -> State:
-    """Return the state after a challenge; the cards of a caught bluff go back singly."""
+    """Return the state after a challenge; the cards of a caught bluff go back singly.
+
+    Which of equal builds was taken, nobody can tell: the one that is challenged counts as lying there.
+    """
     claim = claim_of(state, challenge.build, challenge.player)
     if claim is None:  # cannot be, because the operation was checked
         return state
-    after = replace(state, claims=tuple(other for other in state.claims if other is not claim))
+    equal = [other for other in state.claims if other.build == claim.build and other is not claim and not other.gone]
+    gone = equal[: max(0, len(equal) + (not claim.gone) - state.centre.count(claim.build))]
+    others = (replace(other, gone=True) if other in gone else other for other in state.claims if other is not claim)
+    after = replace(state, claims=tuple(others))
     seen = is_shown(state, claim)
-    if (challenge.shown if seen is None else seen) or claim.build not in state.centre:
+    if (challenge.shown if seen is None else seen) or claim.gone or claim.build not in state.centre:
         return after
     if state.options.caught_wilds == "hand":
         back: tuple[Card, ...] = (claim.card,)

@@ -65,6 +65,7 @@ class Claim:
         wilds: The wild cards of the hand in it.
         held: Whether the builder held the answer then; None where the hand was not known.
         parted: Whether the builder has played a card of the answer's number since.
+        gone: Whether it was taken or built on, as a challenge of an equal build has settled that lies there still.
     """
 
     player: int
@@ -75,6 +76,7 @@ class Claim:
     wilds: tuple[Card, ...]
     held: bool | None
     parted: bool = False
+    gone: bool = False
 
     def last_turn(self, challenger: int, players: int) -> int:
         """Return the number of the challenger's second turn after the build; a challenge must come before that turn has begun."""

@@ -254,7 +254,7 @@ def verify_challenge(state: State, challenge: Challenged) -> None:
             Rule.RIGHT_OF_CHALLENGE,
             tr("the answer was in the hand") if seen else tr("the answer was not in the hand"),
         )
-    lies = challenge.build in state.centre
+    lies = challenge.build in state.centre and not claim.gone
     if not lies:
         require(
             state.options.challenge_changed == "yes",
@@ -292,8 +292,11 @@ _CHECKS: Mapping[type[Operation], Callable[[State, Any], None]] = {
 
 
 def claim_of(state: State, build: Build, challenger: int) -> Claim | None:
-    """Return the newest claim of a build, of two equal ones that of another player; None where it can no longer be challenged."""
-    claims = [claim for claim in reversed(state.claims) if claim.build == build]
+    """Return the newest claim of a build; None where it can no longer be challenged.
+
+    Of equal builds those that may lie there come first, among them those of another player.
+    """
+    claims = sorted((claim for claim in reversed(state.claims) if claim.build == build), key=lambda claim: claim.gone)
     return next((claim for claim in claims if claim.player != challenger), claims[0] if claims else None)
 
 
