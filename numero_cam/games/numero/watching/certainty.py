@@ -1,7 +1,7 @@
 """When an operation is sure enough to be told: how probable it is, for how many sights, and whether the hand that played it has left."""
 
 from numero_cam.games.numero.engine import Game
-from numero_cam.games.numero.engine.operations import Drawn, Operation, Passed, Taken
+from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Operation, Passed, Taken
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence
 from numero_cam.games.numero.watching.histories import sequence_of
@@ -92,12 +92,15 @@ class Certainty:
         return required
 
     def _is_uncovered(self, operation: Operation | None) -> bool:
-        """Return whether nothing is over the places that an operation changes."""
+        """Return whether no hand is at work over the places that an operation changes: an arm that rests on a row is at none."""
         if not isinstance(operation, Move):
             return True
-        places = {TablePlace("row", operation.player)} if self._hands_open or isinstance(operation, Taken) else set()
+        row = TablePlace("row", operation.player)
+        places = {row} if self._hands_open or isinstance(operation, Taken) else set()
         if not isinstance(operation, Drawn):
             places.add(CENTRE)
+        if isinstance(operation, Built | Discarded) and self._evidence.rests_over(row):
+            places.discard(row)
         return not places & self._evidence.busy
 
     def _is_over(self, game: Game, operation: Move, chain: PlayChain) -> bool:

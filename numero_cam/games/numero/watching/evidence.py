@@ -385,6 +385,13 @@ class TableEvidence:
         """Return whether something rested over a place at a second, and for longer than a hand at work does after it."""
         return self.hand_since.get(place, math.inf) <= t and self.hand_seen_at[place] - t >= RESTING_SECONDS
 
+    def rests_over(self, place: TablePlace) -> bool:
+        """Return whether what is over a place rests there, as a leaning arm: a hand at work has come just now, or onto other cards."""
+        if place not in self.busy or self.t - self.hand_since.get(place, self.t) < RESTING_SECONDS:
+            return False
+        covered = (track for track in self.tracks.values() if track.unclear and track.place == place)
+        return all(self.t - track.last_clear >= RESTING_SECONDS for track in covered)
+
     def smooth(self, later: "TableEvidence") -> None:
         """Make tracks present that were missed and lie, in later evidence, where they lay."""
         for number, track in self.tracks.items():

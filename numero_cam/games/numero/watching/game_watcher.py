@@ -28,7 +28,7 @@ from numero_cam.games.numero.watching.corrections import (
     undo_from,
     undo_play_of_card,
 )
-from numero_cam.games.numero.watching.deal_finder import DEAL_NOT_READ, GameBeginning, came_slowly, is_read, table_as_it_lies
+from numero_cam.games.numero.watching.deal_finder import DEAL_NOT_READ, GameBeginning, came_slowly, table_as_it_lies
 from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.game_commands import (
@@ -375,12 +375,11 @@ class GameWatcher:
         chain = outlook.best
         if sequence_of(chain) != self._game.operations or chain.laid:
             return False
-        named = Counter(track.face.likeliest for track in chain.fit.unidentified)
+        cards = {track.id: self._track_cards.unseen(track, self._evidence, chain.state) for track in chain.fit.unidentified}
+        named = Counter(cards.values())
         for track in chain.fit.unidentified:
-            card = track.face.one_of(chain.state.stock)
-            if card is None or named[track.face.likeliest] > 1 or self._track_cards.is_another(track, card):
-                continue
-            if is_read(self._evidence, card, track):
+            card = cards[track.id]
+            if card is not None and named[card] == 1 and not self._track_cards.is_another(track, card):
                 filled = fill_in(self._game, track.place.player, card)
                 if filled is not None:
                     self._game, self._unsettled = filled, True

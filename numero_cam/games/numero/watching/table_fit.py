@@ -294,12 +294,11 @@ class TableObservation:
         for track in self.tracks:
             if track.id in used:
                 continue
-            named = track.face.ranked[0] if track.face.ranked else None
-            is_known = named is not None and named[0] in known and named[1] > MIN_IDENTITY_GAIN
-            if unknown.get(track.place, 0) and not is_known:
+            if unknown.get(track.place, 0) and not self._is_second_track(track, fit, known):
                 unknown[track.place] -= 1
                 fit.unidentified.append(track)
-                fit.identity[track.id] = max(track.face.ranked[0][1], 0.0) if track.face.ranked else weights.UNREAD_TRACK
+                unnamed = [gain for card, gain in track.face.ranked if card not in known]
+                fit.identity[track.id] = max([0.0, *unnamed]) if track.face.ranked else weights.UNREAD_TRACK
                 continue
             fit.unexplained.append(track)
             if drawn.get(track.place, 0) and not track.unclear:
@@ -308,6 +307,15 @@ class TableObservation:
                 fit.arriving.append(track)
                 continue
             fit.residue[track.id] = self._false_track_score(track, fit)
+
+    def _is_second_track(self, track: TrackEvidence, fit: TableFit, known: set[Card]) -> bool:
+        """Return whether a track may be a second one of a card of the table; a card that lies elsewhere for as long is none of it."""
+        card, gain = track.face.ranked[0] if track.face.ranked else (None, 0.0)
+        if card not in known or gain <= MIN_IDENTITY_GAIN:
+            return False
+        first = fit.matched.get(card)
+        lie_apart = first is not None and first.place != track.place and not first.unclear and not track.unclear
+        return not lie_apart or min(first.sights_seen, track.sights_seen) < MIN_SIGHTS_READ
 
     def _missing_score(self, card: Card, place: TablePlace) -> float:
         """Return the log-probability that a card which lies at a place is not seen."""
