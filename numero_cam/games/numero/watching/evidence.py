@@ -184,7 +184,8 @@ class TableEvidence:
     Attributes:
         tracks: By id. Tracks that are gone stay until `forget` deletes them.
         busy: Places that something is over in the newest sight.
-        free_sights: For each place, the number of successive sights with nothing over it.
+        worked_at: Those of them at which a hand may be at work. What rests over a place hides only the cards that it covers.
+        free_sights: For each place, the number of successive sights with no hand at work there.
         hand_seen_at: For each place, the second at which something was last over it.
         hand_since: For each place, the second since which something was over it then.
         shown: For each player, the tracks that lay face up in the player's row, by id, with the second at which each was last seen there.
@@ -199,6 +200,8 @@ class TableEvidence:
         self._cards_by_text: dict[str, tuple[Card, ...]] = {}
         self.tracks: dict[int, TrackEvidence] = {}
         self.busy: frozenset[TablePlace] = frozenset()
+        self.worked_at: frozenset[TablePlace] = frozenset()
+        self._stirred: tuple[float, tuple[object, ...]] = (0.0, ())
         self.free_sights: dict[TablePlace, int] = {}
         self.hand_seen_at: dict[TablePlace, float] = {}
         self.hand_since: dict[TablePlace, float] = {}
@@ -215,30 +218,46 @@ class TableEvidence:
     def update(self, sight: Sight) -> None:
         """Add one sight and set `changed`."""
         self.changed = sight.busy != self.busy
-        self._update_places(sight)
+        self.hand_since.update(dict.fromkeys(sight.busy - self.busy, sight.t))
+        self.hand_seen_at.update(dict.fromkeys(sight.busy, sight.t))
+        self.busy, self.t = sight.busy, sight.t
         present_ids = set()
         for card in sight.cards:
             if card.id in self.false_tracks:
                 continue
             present_ids.add(card.id)
             self._update_track(card, sight)
+        self._update_places(sight)
         for track in self.tracks.values():
             if track.id in present_ids:
                 continue
             self.changed |= track.present
             track.present = False
             track.unclear = False
-            if not (set(track.places) & self.busy):
+            if not (set(track.places) & self.worked_at):
                 track.sights_missed += 1
-        self.t = sight.t
 
     def _update_places(self, sight: Sight) -> None:
+        worked_at = frozenset(place for place in self.busy if not self._rests_over(place, sight))
+        self.changed |= worked_at != self.worked_at
+        self.worked_at = worked_at
+        lies = sight.busy, sight.unclear, tuple((card.id, card.below) for card in sight.cards)
+        if lies != self._stirred[1]:
+            self._stirred = sight.t, lies
         places = {place for card in sight.cards for place, _ in card.places} | set(self.free_sights) | {CENTRE, STOCK} | sight.busy
         for place in places:
-            self.free_sights[place] = 0 if place in sight.busy else self.free_sights.get(place, 0) + 1
-        self.hand_since.update(dict.fromkeys(sight.busy - self.busy, sight.t))
-        self.busy = sight.busy
-        self.hand_seen_at.update(dict.fromkeys(sight.busy, sight.t))
+            self.free_sights[place] = 0 if place in worked_at else self.free_sights.get(place, 0) + 1
+
+    def _rests_over(self, place: TablePlace, sight: Sight) -> bool:
+        """Return whether what is over a place rests there, as a leaning arm: a hand at work has come just now, or onto other cards."""
+        covered = (self.tracks[number] for number in sight.unclear if number in self.tracks)
+        since = [self.hand_since[place], *(track.last_clear for track in covered if track.place == place)]
+        return sight.t - max(since) >= RESTING_SECONDS
+
+    def is_left(self, places: Iterable[TablePlace]) -> bool:
+        """Return whether hands have left places for good: nothing is over them, or it rests there and nothing stirs on the whole table."""
+        covered = self.busy.intersection(places)
+        return not covered or (not covered & self.worked_at and self.t - self._stirred[0] >= RESTING_SECONDS)
 
     def _update_track(self, card: SeenCard, sight: Sight) -> None:
         track = self.tracks.get(card.id)
@@ -384,13 +403,6 @@ class TableEvidence:
     def was_covered(self, place: TablePlace, t: float) -> bool:
         """Return whether something rested over a place at a second, and for longer than a hand at work does after it."""
         return self.hand_since.get(place, math.inf) <= t and self.hand_seen_at[place] - t >= RESTING_SECONDS
-
-    def rests_over(self, place: TablePlace) -> bool:
-        """Return whether what is over a place rests there, as a leaning arm: a hand at work has come just now, or onto other cards."""
-        if place not in self.busy or self.t - self.hand_since.get(place, self.t) < RESTING_SECONDS:
-            return False
-        covered = (track for track in self.tracks.values() if track.unclear and track.place == place)
-        return all(self.t - track.last_clear >= RESTING_SECONDS for track in covered)
 
     def smooth(self, later: "TableEvidence") -> None:
         """Make tracks present that were missed and lie, in later evidence, where they lay."""

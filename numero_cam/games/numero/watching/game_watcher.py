@@ -435,7 +435,7 @@ class GameWatcher:
         """Search the past anew if for some sights what is told was in doubt, or nothing explained the table; then revise or report it."""
         told, best = self._game.operations, outlook.best
         doubted = best.score >= outlook.score_with(told) + weights.MIN_DOUBT
-        if any(place.zone in ("centre", "row") for place in self._evidence.busy):
+        if any(place.zone in ("centre", "row") for place in self._evidence.worked_at):
             return []
         if not (doubted or (_leaves_much(best) and not self._is_showing)):
             self._unsure_sights = 0
@@ -443,18 +443,22 @@ class GameWatcher:
         self._unsure_sights += 1
         if self._unsure_sights in SIGHTS_BEFORE_NEW_SEARCH:
             outlook = self._histories.explain_anew(observation, self._told)
-            best = outlook.best
-            if revised := self._revised(outlook):
+            if revised := self._revised(outlook, lastingly=self._unsure_sights == SIGHTS_BEFORE_NEW_SEARCH[-1]):
                 return revised
         return []
 
-    def _revised(self, outlook: Outlook) -> list[Event]:
-        """Take operations back for the likeliest history that is so much likelier after all that was seen."""
+    def _revised(self, outlook: Outlook, *, lastingly: bool) -> list[Event]:
+        """Take operations back for the likeliest history that is so much likelier after all that was seen.
+
+        Where the doubt lasts, it need not be so much: nothing more is told as long as what is told is in doubt.
+        """
         told = self._game.operations
         sequence = outlook.worth_telling_instead(told, self._fixed)
-        if sequence is None:
+        if sequence is None and lastingly and outlook.best.score >= outlook.score_with(told) + weights.MIN_DOUBT:
+            sequence = sequence_of(outlook.best)
+        common = common_prefix(told, sequence or ())
+        if sequence is None or common < self._fixed or common == len(told):
             return []
-        common = common_prefix(told, sequence)
         events: list[Event] = [self._take_back() for _ in told[common:]]
         instead = [operation for operation in sequence[common:] if isinstance(operation, Move)]
         return [*events, *(self._do(operation, self._evidence.t, weights.DECIDE_AT_ONCE, ()) for operation in instead)]

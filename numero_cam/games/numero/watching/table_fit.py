@@ -265,7 +265,7 @@ class TableObservation:
             if card in fit.matched:
                 continue
             missing_score = self._missing_score(card, place)
-            if place == table.playing and CENTRE in self.evidence.busy:
+            if place == table.playing and CENTRE in self.evidence.worked_at:
                 missing_score = max(missing_score, weights.IN_THE_HAND)
             best: tuple[float, TrackEvidence] | None = None
             for track, log_probability in self._tracks_at(place):
@@ -319,9 +319,10 @@ class TableObservation:
 
     def _missing_score(self, card: Card, place: TablePlace) -> float:
         """Return the log-probability that a card which lies at a place is not seen."""
-        if place in self.evidence.busy or card in self._shown_cards:
-            return weights.HIDDEN_BY_HAND  # with hidden hands, a player who shows it has begun to take it
         misses = [track.sights_missed for track in self._gone_by_card.get(card, ()) if _may_lie_at(track, place)]
+        may_be_covered = place in (self.evidence.worked_at if misses else self.evidence.busy)  # under what rests, it was not seen going
+        if may_be_covered or card in self._shown_cards:
+            return weights.HIDDEN_BY_HAND  # with hidden hands, a player who shows it has begun to take it
         sights = min([self.evidence.free_sights.get(place, 1), *misses])
         return weights.MISSED_BY_SIGHTS[max(1, min(sights, len(weights.MISSED_BY_SIGHTS) - 1))]
 

@@ -82,7 +82,7 @@ class TrackCards:
         lying = [track for track in evidence.tracks.values() if track.present and not track.face_down]  # those too that are shown in a row
         for track in lying:
             other = track.face.likeliest
-            if other is None or track.unclear or track.place in evidence.busy:
+            if other is None or track.unclear or track.place in evidence.worked_at:
                 continue
             surely = evidence.probability(track, other, evidence.pack) > MIN_PROBABILITY
             was_taken = track.id not in self._taken.get(other, {track.id}) and other not in fit.matched and other not in state.stock
