@@ -13,6 +13,8 @@ CENTRE = TablePlace("centre")
 STOCK = TablePlace("stock")
 PUSH_DISTANCE = 0.5
 """Card widths. A track that is farther than this from where it lay was moved by somebody."""
+MIN_CARD_PROBABILITY = 0.9
+"""What lay there when the game began is a card of it only from a look on that gives one card at least this probability, 0..1."""
 RESTING_SECONDS = 1.0
 """Seconds for which something is over a place when it rests there; a hand at work is sooner away."""
 FORGET_AFTER_SIGHTS = 40
@@ -207,6 +209,7 @@ class TableEvidence:
         self.hand_since: dict[TablePlace, float] = {}
         self.shown: dict[int, dict[int, float]] = {}
         self.false_tracks: set[int] = set()
+        self._aside: dict[int, tuple[float, float]] = {}
         self.t = 0.0
         self.changed = True
 
@@ -223,7 +226,7 @@ class TableEvidence:
         self.busy, self.t = sight.busy, sight.t
         present_ids = set()
         for card in sight.cards:
-            if card.id in self.false_tracks:
+            if card.id in self.false_tracks or self._is_aside(card):
                 continue
             present_ids.add(card.id)
             self._update_track(card, sight)
@@ -236,6 +239,29 @@ class TableEvidence:
             track.unclear = False
             if not (set(track.places) & self.worked_at):
                 track.sights_missed += 1
+
+    def set_aside(self, used: Iterable[TrackEvidence]) -> None:
+        """Leave out what lies there as the game begins, is none of the tracks of its cards and was read as no card, as print on a cloth."""
+        cards = {track.id for track in used}
+        for track in list(self.tracks.values()):
+            lies_open = track.present and not track.face_down and track.place.zone in ("centre", "row")
+            if lies_open and track.id not in cards and track.face.best_probability < MIN_CARD_PROBABILITY:
+                self._aside[track.id] = (track.x, track.y)
+                del self.tracks[track.id]
+        for shown in self.shown.values():
+            for number in self._aside.keys() & shown.keys():
+                del shown[number]
+
+    def _is_aside(self, card: SeenCard) -> bool:
+        """Return whether a track is left out still: it lies where it lay, and no look says which card it is."""
+        lay = self._aside.get(card.id)
+        if lay is None:
+            return False
+        lies_still = math.dist((card.x, card.y), lay) < PUSH_DISTANCE
+        if lies_still and all(probability < MIN_CARD_PROBABILITY for text, probability in card.faces if self._cards_meant(text)):
+            return True
+        del self._aside[card.id]
+        return False
 
     def _update_places(self, sight: Sight) -> None:
         worked_at = frozenset(place for place in self.busy if not self._rests_over(place, sight))

@@ -306,7 +306,8 @@ class GameWatcher:
         priors = [0.0, *[weights.ANOTHER_BEGINNING] * len(games[1:])]
         self._histories.begin(History(game.operations, game.state, prior) for game, prior in zip(games, priors, strict=True))
         self._begun, self._unsettled = True, True
-        self._track_cards.note(TableObservation(self._evidence, hands_open=self._hands_open), self._game.state, begins=True)
+        fit = self._track_cards.note(TableObservation(self._evidence, hands_open=self._hands_open), self._game.state, begins=True)
+        self._evidence.set_aside([*fit.matched.values(), *fit.unidentified])
         self._evidence.forget()
         events: tuple[Event, ...] = (GameBegun(self._evidence.t, self._game.state),)
         slow = isinstance(beginnings[0], Dealt) and not self._hands_open and came_slowly(self._evidence)
