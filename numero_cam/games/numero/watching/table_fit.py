@@ -314,8 +314,9 @@ class TableObservation:
         if card not in known or gain <= MIN_IDENTITY_GAIN:
             return False
         first = fit.matched.get(card)
-        lie_apart = first is not None and first.place != track.place and not first.unclear and not track.unclear
-        return not lie_apart or min(first.sights_seen, track.sights_seen) < MIN_SIGHTS_READ
+        if first is None or first.place == track.place or first.unclear or track.unclear:
+            return True
+        return min(first.sights_seen, track.sights_seen) < MIN_SIGHTS_READ
 
     def _missing_score(self, card: Card, place: TablePlace) -> float:
         """Return the log-probability that a card which lies at a place is not seen."""

@@ -120,7 +120,8 @@ class TrackCards:
             tracks = [track for track in evidence.tracks.values() if card in track.face.gains]
             if not any(track.face.is_card(card) and track.face.best_probability >= weights.MIN_UNDOUBTED for track in tracks):
                 self._taken[card] = frozenset(track.id for track in tracks)
-        if self._taken.get(taken.card, True) or taken.card not in unseen:
+        was_read = taken.card not in self._taken or any(track.face.is_card(taken.card) for track in evidence.tracks.values())
+        if was_read or taken.card not in unseen:
             return []
         return [tr("nobody saw the card that took; it may be another {n}", n=taken.card.value)]
 

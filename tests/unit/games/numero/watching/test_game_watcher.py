@@ -3,9 +3,15 @@
 from dataclasses import replace
 from typing import Generic, TypeVar
 
+import pytest
+
 from numero_cam.games.numero.engine import Options, game_text
+from numero_cam.games.numero.engine.operations import Taken
+from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching import Event, GameBegun, GameSetup, GameWatcher, Hands, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.command_text import parse_command
+from numero_cam.games.numero.watching.evidence import TableEvidence
+from numero_cam.games.numero.watching.track_cards import TrackCards
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
 CENTRE = TablePlace("centre")
@@ -280,3 +286,13 @@ def test_what_a_person_said_stands_although_cards_are_read_otherwise() -> None:
     table.cards["4b"] = replace(table.cards["4b"], faces=(("12g", 0.99),))  # with it the build would be too large
     assert not [event for event in table.look(80) if isinstance(event, PlayTakenBack)]
     assert "1 Ann: build 4r: 6r + 4b + 4r = 14" in game_text(table.watching.game).splitlines()
+
+
+@pytest.mark.parametrize(("face", "named"), [("10r", True), ("12r", False)])
+def test_a_take_with_a_card_that_no_track_was_read_as_is_named(face: str, named: bool) -> None:
+    evidence = TableEvidence(Options.level("3").pack())
+    other = "12r" if face == "10r" else "10r"
+    evidence.update(Sight(1.0, (SeenCard(1, ((CENTRE, 1.0),), ((face, 0.8), (other, 0.1))),)))
+    twelve = parse_card("12r")
+    told = TrackCards().take(Taken(0, twelve, ()), evidence, [twelve])
+    assert bool(told) is named
