@@ -1,14 +1,16 @@
 """Associates the cards that were read in one frame with tracks: which are new, removed, moved or in place, and what is a hand."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from numero_cam.base import geometry
 from numero_cam.base.records import Corners
 from numero_cam.table.background import KERNEL_3X3, Background, Mask
+from numero_cam.table.obstruction import MIN_HIDDEN
 from numero_cam.table.tracks import (
     MIN_FACE_DOWN,
     OTHER_CARD_SIMILARITY,
@@ -47,6 +49,8 @@ UNCHANGED_NEW_CONFIDENCE = 0.95
 """Minimum confidence of a new card that is found where nothing changed."""
 SHOWS_BELOW_SHARE = 0.75
 """Nothing lies on a card where at least this share of its outline's parts there show that card ..."""
+MIN_HAND_SHARE = 0.5
+"""A card is not gone where at least this share of what changed at its place is a hand."""
 MIN_SHOWING_PARTS = 6
 """... and there are at least this many parts."""
 MIN_OUTLINE_SCORE = 0.5
@@ -107,6 +111,7 @@ class FrameUpdate:
         where: Mask of the small pixels that were read.
         vacated: Mask of the small pixels at which the settled table still shows a card that was seen elsewhere since.
         unconfirmed: New cards that earlier reads were not sure of.
+        hands: Returns the probability of a hand at each small pixel; asked only where cards may be gone.
         t: The time, seconds.
     """
 
@@ -119,10 +124,11 @@ class FrameUpdate:
         where: Mask,
         vacated: Mask,
         unconfirmed: Sequence[PartCard],
+        hands: Callable[[], NDArray[np.float32]],
         t: float,
     ) -> None:
         self._background, self._tracks, self._cards, self._vacated = background, tracks, cards, vacated
-        self._still, self._unconfirmed = background.still_mask(t), unconfirmed
+        self._still, self._unconfirmed, self._hands = background.still_mask(t), unconfirmed, hands
         self._masks = [tracks.rasterize(card.quad) for card in cards]
         self._read_tracks = [track for track in tracks if covered_share(track.mask, where) > 0.5]
         self._all = list(tracks)
@@ -177,7 +183,7 @@ class FrameUpdate:
         added = [k for k in clear if self._is_confirmed(self._cards[k])]
         out.unconfirmed = [self._cards[k] for k in clear if k not in added]
         out.added = [self._cards[k] for k in added]
-        out.removed = [track for track in self._uncovered(missing) if self._is_clear(track.mask, hands)]
+        out.removed = self._not_under_hands([track for track in self._uncovered(missing) if self._is_clear(track.mask, hands)])
         for k in added:
             out.resolved |= dilate(self._masks[k])
         uncertain = dilate(unexplained, CARD_MARGIN + 1) | (1 - self._still)
@@ -234,6 +240,14 @@ class FrameUpdate:
             if track.id not in missing_ids and self._changed_share(self._tracks.visible_mask(track)) >= MAX_UNCHANGED_SHARE
         ]
         return [track for track in missing if not any(track.id in self._tracks.ids_below(other) for other in upper)]
+
+    def _not_under_hands(self, missing: list[Track]) -> list[Track]:
+        """Return the missing tracks whose places do not show mostly a hand: it may lie on several cards, and touch nothing beside them."""
+        if not missing:
+            return []
+        hands = np.asarray(self._hands() > MIN_HIDDEN, np.uint8) & (1 - self._background.shows_empty())
+        changed = [self._tracks.visible_mask(track) & self._background.changed for track in missing]
+        return [track for track, where in zip(missing, changed, strict=True) if covered_share(where, hands) < MIN_HAND_SHARE]
 
     def _changed_share(self, mask: Mask) -> float:
         return covered_share(mask, self._background.changed)

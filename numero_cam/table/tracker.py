@@ -115,7 +115,7 @@ class StillObjects:
         still = changed & (self._background.moved_at <= t - OBJECT_SECONDS).astype(np.uint8)
         if not still.any():
             return still
-        hands = self._hands_now()
+        hands = self.hands_now()
         count, labels = cv2.connectedComponents(dilate(np.asarray(changed | (hands > MIN_HIDDEN), np.uint8), 1))
         own = labels[changed > 0]
         mean = np.bincount(own, hands[changed > 0], count) / np.maximum(np.bincount(own, minlength=count), 1)
@@ -148,9 +148,9 @@ class StillObjects:
             return still
         _, labels = cv2.connectedComponents(dilate(changed, 1))
         lone = np.asarray(still & (self._tracks.owner == 0) & ~np.isin(labels, _labels_at_edge(labels)), np.uint8)
-        return lone & (1 - dilate(np.asarray(self._hands_now() > MIN_HIDDEN, np.uint8))) if lone.any() else lone
+        return lone & (1 - dilate(np.asarray(self.hands_now() > MIN_HIDDEN, np.uint8))) if lone.any() else lone
 
-    def _hands_now(self) -> NDArray[np.float32]:
+    def hands_now(self) -> NDArray[np.float32]:
         """Return the probability of a hand at each pixel of the current frame; 0 without a detector."""
         if self._hands is None:
             return np.zeros(self._background.changed.shape, np.float32)
@@ -355,6 +355,7 @@ class CardTracker:
             where=self._scheduler.to_mask(boxes),
             vacated=self._vacated,
             unconfirmed=[card for card, _ in self._unconfirmed],
+            hands=self._objects.hands_now,
             t=t,
         )
         self._apply(update.changes(), t)

@@ -308,6 +308,20 @@ def test_a_hand_stays_one_and_its_place_is_free_soon(reader: Reader, seconds: fl
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("colour", [255, 90], ids=["a hand", "no hand"])
+def test_a_hand_that_lies_on_a_card_and_touches_nothing_beside_it_removes_no_card(reader: Reader, colour: int) -> None:
+    table = TableTracker(reader, obstruction=WhiteObjectDetector())
+    card = read_card(reader, TABLE, "7r")
+    covered = draw(TABLE).copy()
+    cv2.fillConvexPoly(covered, np.round(card.quad).astype(np.int32), (colour, colour, colour))
+    ids: set[int] = set()
+    for n in range(45):
+        sight = table.look(TimedFrame(Frame("a film", draw(TABLE) if n < 15 else covered), n / 15, n))
+        ids = {card.id for card in sight.cards} if sight is not None else ids
+    assert len(ids) == len(TABLE.cards) - (colour != 255)
+
+
+@pytest.mark.slow
 def test_a_thing_that_was_put_down_becomes_part_of_the_table_and_gives_its_cards_back(reader: Reader) -> None:
     resting, after, ids = busy_while_resting(reader, 90, 12)
     assert not any(resting)

@@ -1,7 +1,7 @@
 """When an operation is sure enough to be told: how probable it is, for how many sights, and whether the hand that played it has left."""
 
 from numero_cam.games.numero.engine import Game
-from numero_cam.games.numero.engine.operations import Drawn, Operation, Passed, Taken
+from numero_cam.games.numero.engine.operations import Built, Discarded, Drawn, Operation, Passed, Taken
 from numero_cam.games.numero.watching import weights
 from numero_cam.games.numero.watching.evidence import CENTRE, STOCK, TableEvidence
 from numero_cam.games.numero.watching.histories import sequence_of
@@ -93,13 +93,25 @@ class Certainty:
         return required
 
     def _is_uncovered(self, operation: Operation | None) -> bool:
-        """Return whether nothing is over the places that an operation changes."""
+        """Return whether no hand is at work over the places that an operation changes: an arm that rests is at none."""
         if not isinstance(operation, Move):
             return True
         places = {TablePlace("row", operation.player)} if self._hands_open or isinstance(operation, Taken) else set()
         if not isinstance(operation, Drawn):
             places.add(CENTRE)
-        return not places & self._evidence.busy
+        covered = places & self._evidence.busy
+        if not covered:
+            return True
+        # A take goes on where the hand is that turns its cards over: its parts may leave one after the other.
+        if isinstance(operation, Taken):
+            return self._evidence.is_left(places)
+        return not covered & self._evidence.worked_at and (CENTRE not in covered or self._is_seen(operation))
+
+    def _is_seen(self, operation: Move) -> bool:
+        """Return whether nothing is over the cards that an operation lays."""
+        cards = operation.cards if isinstance(operation, Discarded) else (operation.card,) if isinstance(operation, Built) else ()
+        lying = [track for track in self._evidence.tracks.values() if track.present and not track.unclear and track.place == CENTRE]
+        return all(any(track.face.is_card(card) for track in lying) for card in cards)
 
     def _is_over(self, game: Game, operation: Move, chain: PlayChain) -> bool:
         """Return whether the hand has left, or later operations of the chain show that this one is over."""

@@ -239,18 +239,14 @@ class UntoldGame:
     def is_dealt_anew(self, beginnings: Beginnings, operations: Sequence[Operation]) -> bool:
         """Return whether cards were dealt, not played: a deal lies there now, and nobody has taken a card.
 
-        A deal of which something is covered has all cards that there was a glimpse of: the hand that covers it may be playing.
+        If something covers a part of the deal, nothing was played at all: the hand that covers it may be playing.
 
         Args:
             beginnings: With which the game may begin now.
             operations: All of the game.
         """
-        deal, first = next(iter(beginnings.operations), None), operations[0]
-        if not isinstance(deal, Dealt) or _has_take(operations):
-            return False
-        if beginnings.lies_still or not isinstance(first, Found):
-            return beginnings.lies_still
-        return len(operations) == 1 and set(first.seen) <= {*deal.centre, *(card for hand in deal.hands for card in hand)}
+        is_deal = any(isinstance(one, Dealt) for one in beginnings.operations[:1])
+        return is_deal and not _has_take(operations) and (beginnings.lies_still or (beginnings.is_sure and len(operations) == 1))
 
 
 def _has_take(played: Sequence[Operation]) -> bool:

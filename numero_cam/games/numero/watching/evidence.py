@@ -14,6 +14,8 @@ CENTRE = TablePlace("centre")
 STOCK = TablePlace("stock")
 PUSH_DISTANCE = 0.5
 """Card widths. A track that is farther than this from where it lay was moved by somebody."""
+MIN_CARD_PROBABILITY = 0.9
+"""What lay there when the game began is a card of it only from a look on that gives one card at least this probability, 0..1."""
 RESTING_SECONDS = 1.0
 """Seconds for which something is over a place when it rests there; a hand at work is sooner away."""
 FORGET_AFTER_SIGHTS = 40
@@ -185,7 +187,8 @@ class TableEvidence:
     Attributes:
         tracks: By id. Tracks that are gone stay until `forget` deletes them.
         busy: Places that something is over in the newest sight.
-        free_sights: For each place, the number of successive sights with nothing over it.
+        worked_at: Those of them at which a hand may be at work. What rests over a place hides only the cards that it covers.
+        free_sights: For each place, the number of successive sights with no hand at work there.
         hand_seen_at: For each place, the second at which something was last over it.
         hand_since: For each place, the second since which something was over it then.
         shown: For each player, the tracks that lay face up in the player's row, by id, with the second at which each was last seen there.
@@ -200,11 +203,14 @@ class TableEvidence:
         self._cards_by_text: dict[str, tuple[Card, ...]] = {}
         self.tracks: dict[int, TrackEvidence] = {}
         self.busy: frozenset[TablePlace] = frozenset()
+        self.worked_at: frozenset[TablePlace] = frozenset()
+        self._stirred: tuple[float, tuple[object, ...]] = (0.0, ())
         self.free_sights: dict[TablePlace, int] = {}
         self.hand_seen_at: dict[TablePlace, float] = {}
         self.hand_since: dict[TablePlace, float] = {}
         self.shown: dict[int, dict[int, float]] = {}
         self.false_tracks: set[int] = set()
+        self._aside: dict[int, tuple[float, float]] = {}
         self.t = 0.0
         self.changed = True
 
@@ -216,30 +222,75 @@ class TableEvidence:
     def update(self, sight: Sight) -> None:
         """Add one sight and set `changed`."""
         self.changed = sight.busy != self.busy
-        self._update_places(sight)
+        self.hand_since.update(dict.fromkeys(sight.busy - self.busy, sight.t))
+        self.hand_seen_at.update(dict.fromkeys(sight.busy, sight.t))
+        self.busy, self.t = sight.busy, sight.t
         present_ids = set()
         for card in sight.cards:
-            if card.id in self.false_tracks:
+            if card.id in self.false_tracks or self._is_aside(card):
                 continue
             present_ids.add(card.id)
             self._update_track(card, sight)
+        self._update_places(sight)
         for track in self.tracks.values():
             if track.id in present_ids:
                 continue
             self.changed |= track.present
             track.present = False
             track.unclear = False
-            if not (set(track.places) & self.busy):
+            if not (set(track.places) & self.worked_at):
                 track.sights_missed += 1
-        self.t = sight.t
+
+    def set_aside(self, used: Iterable[TrackEvidence]) -> None:
+        """Leave out what lies there as the game begins, is none of the tracks of its cards and was read as no card, as print on a cloth."""
+        cards = {track.id for track in used}
+        for track in list(self.tracks.values()):
+            lies_open = track.present and not track.face_down and track.place.zone in ("centre", "row")
+            if lies_open and track.id not in cards and track.face.best_probability < MIN_CARD_PROBABILITY:
+                self._aside[track.id] = (track.x, track.y)
+                del self.tracks[track.id]
+        for shown in self.shown.values():
+            for number in self._aside.keys() & shown.keys():
+                del shown[number]
+
+    def _is_aside(self, card: SeenCard) -> bool:
+        """Return whether a track is left out still: it lies where it lay, and no look says which card it is."""
+        lay = self._aside.get(card.id)
+        if lay is None:
+            return False
+        lies_still = math.dist((card.x, card.y), lay) < PUSH_DISTANCE
+        if lies_still and all(probability < MIN_CARD_PROBABILITY for text, probability in card.faces if self._cards_meant(text)):
+            return True
+        del self._aside[card.id]
+        return False
 
     def _update_places(self, sight: Sight) -> None:
+        worked_at = frozenset(place for place in self.busy if not self._rests_over(place, sight))
+        self.changed |= worked_at != self.worked_at
+        self.worked_at = worked_at
+        lies = sight.busy, sight.unclear, tuple((card.id, card.below) for card in sight.cards)
+        if lies != self._stirred[1]:
+            self._stirred = sight.t, lies
         places = {place for card in sight.cards for place, _ in card.places} | set(self.free_sights) | {CENTRE, STOCK} | sight.busy
         for place in places:
-            self.free_sights[place] = 0 if place in sight.busy else self.free_sights.get(place, 0) + 1
-        self.hand_since.update(dict.fromkeys(sight.busy - self.busy, sight.t))
-        self.busy = sight.busy
-        self.hand_seen_at.update(dict.fromkeys(sight.busy, sight.t))
+            self.free_sights[place] = 0 if place in worked_at else self.free_sights.get(place, 0) + 1
+
+    def _rests_over(self, place: TablePlace, sight: Sight) -> bool:
+        """Return whether what is over a place rests there, as a leaning arm.
+
+        A hand at work has come just now, or onto other cards, or has just taken one away.
+        """
+        present = {card.id for card in sight.cards}
+        tracks = [track for track in self.tracks.values() if track.place == place and not track.face_down]
+        covered_since = (track.last_clear for track in tracks if track.unclear and track.id in present)
+        gone_since = (track.last_seen for track in tracks if track.id not in present)
+        since = [self.hand_since[place], *covered_since, *gone_since]
+        return sight.t - max(since) >= RESTING_SECONDS
+
+    def is_left(self, places: Iterable[TablePlace]) -> bool:
+        """Return whether hands have left places for good: nothing is over them, or it rests there and nothing stirs on the whole table."""
+        covered = self.busy.intersection(places)
+        return not covered or (not covered & self.worked_at and self.t - self._stirred[0] >= RESTING_SECONDS)
 
     def _update_track(self, card: SeenCard, sight: Sight) -> None:
         track = self.tracks.get(card.id)

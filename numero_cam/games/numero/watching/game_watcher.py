@@ -28,7 +28,7 @@ from numero_cam.games.numero.watching.corrections import (
     undo_from,
     undo_play_of_card,
 )
-from numero_cam.games.numero.watching.deal_finder import GameBeginning, UntoldGame, is_read, table_as_it_lies
+from numero_cam.games.numero.watching.deal_finder import GameBeginning, UntoldGame, table_as_it_lies
 from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.game_commands import (
@@ -86,15 +86,12 @@ class GameWatcher:
         self._game = self._new_game.copy()
         self._plain = PlainGame(self._game)
         self._laid_cards = LaidCards(self._arithmetic, len(self._game.operations))
-        self._begun = False
         self._untold: UntoldGame | None = None
         self._certainty = Certainty(self._evidence, hands_open=self._hands_open)
-        self._unsettled = True
-        self._unsure_sights = 0
         self._seen_and_told = SeenAndTold(self._game.names)
         self._track_cards = TrackCards()
         self._questions = QuestionDesk()
-        self._fixed = 1
+        self._begun, self._unsettled, self._unsure_sights, self._fixed = False, True, 0, 1
 
     @property
     def game(self) -> Game:
@@ -105,6 +102,10 @@ class GameWatcher:
     def _told(self) -> History:
         """The game as a history."""
         return History(self._game.operations, self._game.state)
+
+    @property
+    def _seen_now(self) -> TableObservation:
+        return TableObservation(self._evidence, hands_open=self._hands_open)
 
     @property
     def likely_plays(self) -> tuple[tuple[str, float], ...]:
@@ -163,8 +164,7 @@ class GameWatcher:
     def _require_deal(self) -> None:
         """Raise a `CorrectionError` before the deal."""
         if self._game.state.phase is Phase.DEAL:
-            message = tr("nothing can be challenged or corrected before the deal has been seen")
-            raise CorrectionError(message)
+            raise CorrectionError(tr("nothing can be challenged or corrected before the deal has been seen"))
 
     def _challenge(self, command: ChallengeBuild) -> list[Event]:
         challenger = player_named(self._game.names, command)
@@ -184,7 +184,7 @@ class GameWatcher:
 
     def _decided_before_challenge(self, challenger: int, shown: bool | None) -> list[Event]:  # noqa: FBT001 - three answers
         """Decide what was played before a challenge: who challenges has seen a build, so others count only where none has one."""
-        outlook = self._histories.outlook(TableObservation(self._evidence, hands_open=self._hands_open), self._told)
+        outlook = self._histories.outlook(self._seen_now, self._told)
         chains = [chain for chain in outlook.chains if may_challenge(chain.state, challenger, shown)]
         self._certainty.challenged = True
         events = self._decided_by(Outlook(chains) if chains else outlook)
@@ -193,10 +193,9 @@ class GameWatcher:
 
     def _correct_card(self, command: CorrectCard) -> list[Event]:
         """Make a track a certain card, and exchange the two cards in all that was dealt and played."""
-        track = self._evidence.tracks.get(command.track)
-        if track is None or (command.card is not None and command.card not in self._evidence.pack):
-            missing = tr("there is no card {command.track} on the table", command=command)
-            raise CorrectionError(missing if track is None else tr("no such card is in this game"))
+        track = self._track_named(command)
+        if command.card is not None and command.card not in self._evidence.pack:
+            raise CorrectionError(tr("no such card is in this game"))
         before = self._card_of(track) if command.card is not None else None
         card = None if command.card is None else copy_meant(command.card, before, self._game.state)
         corrected = exchange_card(self._game, before, card) if before is not None and card is not None and card != before else None
@@ -209,22 +208,24 @@ class GameWatcher:
     def _return_to_hand(self, command: ReturnToHand) -> list[Event]:
         """Undo the play that laid a track on the table; the track then belongs to the hand until it moves."""
         player = player_named(self._game.names, command)
-        track = self._evidence.tracks.get(command.track)
-        if track is None:
-            message = tr("there is no card {command.track} on the table", command=command)
-            raise CorrectionError(message)
+        track = self._track_named(command)
         card = self._card_of(track)
         corrected = undo_play_of_card(self._game, card, player) if card is not None else None
         track.assign_to_hand(TablePlace("row", player))
         self._evidence.changed = self._unsettled = True
         return self._replace_game(corrected) if corrected is not None else []
 
+    def _track_named(self, command: CorrectCard | ReturnToHand) -> TrackEvidence:
+        track = self._evidence.tracks.get(command.track)
+        if track is None:
+            raise CorrectionError(tr("there is no card {command.track} on the table", command=command))
+        return track
+
     def _card_of(self, track: TrackEvidence) -> Card | None:
         """Return which card of the game a track is; None where it is none, or before the deal."""
         if not self._begun:
             return None
-        observation = TableObservation(self._evidence, hands_open=self._hands_open)
-        matched = observation.fit(expected_table(self._game.state, hands_open=self._hands_open)).matched
+        matched = self._seen_now.fit(expected_table(self._game.state, hands_open=self._hands_open)).matched
         return next((card for card, other in matched.items() if other is track), None)
 
     def _corrected_by(self, command: AnswerQuestion | CorrectPlay | UndoPlay | AddPlay) -> CorrectedGame:
@@ -233,8 +234,8 @@ class GameWatcher:
             case AnswerQuestion(question, choice):
                 line = self._questions.choice(question, choice)
                 if line is None:
-                    message = tr("question {question} is not open any more, or has no choice {choice}", question=question, choice=choice)
-                    raise CorrectionError(message)
+                    gone = tr("question {question} is not open any more, or has no choice {choice}", question=question, choice=choice)
+                    raise CorrectionError(gone)
                 return append_play(self._game, line)
             case CorrectPlay(k, line, ends_there):
                 return replace_play(self._game, k, line, ends_there=ends_there)
@@ -264,9 +265,11 @@ class GameWatcher:
         self._follow_told()
         return events
 
-    def _follow_told(self) -> None:
-        """Give up all histories but the one that is told; what players showed and turned over until now belongs to its plays."""
-        self._histories.begin([History(self._game.operations, self._game.state, used=self._evidence.turned_over())])
+    def _follow_told(self, others: Sequence[Game] = (), log_prior: float = 0.0) -> None:
+        """Give up all histories but what is told, and what it may be instead; what players turned over by now belongs to their plays."""
+        games = [(self._game, 0.0), *((other, log_prior) for other in others)]
+        used = self._evidence.turned_over()
+        self._histories.begin(History(game.operations, game.state, prior, used=used) for game, prior in games)
 
     def finish(self, t: float) -> tuple[Event, ...]:
         """End the game after the last sight: pass open last chances, or return why no deal was seen.
@@ -287,9 +290,7 @@ class GameWatcher:
             beginnings = self._beginning.look(self._evidence)
             if not beginnings.operations:
                 return self._beginning.reason(beginnings.why, self._evidence.t)
-            events = self._begin_with(beginnings.operations)
-            self._untold = None if beginnings.is_sure else UntoldGame(events, hands_open=self._hands_open)
-            return events if beginnings.is_sure else ()
+            return tuple(self._begin_with(beginnings.operations, is_sure=beginnings.is_sure))
         self._follow_told()
         self._begun = True
         self._evidence.forget()
@@ -306,35 +307,38 @@ class GameWatcher:
         if not (beginnings.lies_still or dealt_anew or untold.is_proven_by(self._game.operations)):
             return list(self._beginning.reason(beginnings.why, self._evidence.t))
         if not dealt_anew:
-            best = self._histories.outlook(TableObservation(self._evidence, hands_open=self._hands_open), self._told).best
-            explained = sequence_of(best) == self._game.operations and not _leaves_much(best)
-            if not (_leaves_much(best) and beginnings.lies_still):
+            best = self._histories.outlook(self._seen_now, self._told).best
+            explained = sequence_of(best) == self._game.operations and not best.leaves_much
+            if not (best.leaves_much and beginnings.lies_still):
                 return self._confirmed() if explained or any(isinstance(event, Unexplained) for event in events) else []
         self._forget_game()
-        return list(self._begin_with(beginnings.operations))
+        return self._begin_with(beginnings.operations)
 
     def _confirmed(self) -> list[Event]:
-        """Return the events that were kept back, because the game has surely begun."""
+        """Return the events that were kept back, because the game has surely begun; leave out what lies there and is no card of it."""
         untold, self._untold = self._untold, None
-        return untold.told_at(self._evidence.t) if untold else []
+        if untold is None:
+            return []
+        self._evidence.set_aside(self._seen_now.fit(expected_table(self._game.state, hands_open=self._hands_open)).cards)
+        return untold.told_at(self._evidence.t)
 
-    def _begin_with(self, beginnings: Sequence[Dealt | Found]) -> tuple[Event, ...]:
-        """Begin the game with the first of several operations; it may have been another of them."""
+    def _begin_with(self, beginnings: Sequence[Dealt | Found], *, is_sure: bool = True) -> list[Event]:
+        """Begin the game with the first of several operations; it may have been another of them. Tell it only if it is sure."""
         games = [self._new_game.copy() for _ in beginnings]
         for game, beginning in zip(games, beginnings, strict=True):
             game.do(beginning)
         self._game = games[0]
-        first, *others = (History(game.operations, game.state, used=self._evidence.turned_over()) for game in games)
-        self._histories.begin([first, *(replace(other, log_prior=weights.ANOTHER_BEGINNING) for other in others)])
+        self._follow_told(games[1:], weights.ANOTHER_BEGINNING)
         self._begun, self._unsettled = True, True
-        self._track_cards.note(TableObservation(self._evidence, hands_open=self._hands_open), self._game.state, begins=True)
+        self._track_cards.note(self._seen_now, self._game.state, begins=True)
         self._evidence.forget()
-        return (GameBegun(self._evidence.t, self._game.state), *self._beginning.doubts(beginnings[0], self._evidence))
+        events = (GameBegun(self._evidence.t, self._game.state), *self._beginning.doubts(beginnings[0], self._evidence))
+        self._untold = UntoldGame(events, hands_open=self._hands_open)
+        return self._confirmed() if is_sure else []
 
     def _decide(self) -> list[Event]:
         """Decide operations until the next one is not certain enough; where none is, doubt those decided before."""
-        observation = TableObservation(self._evidence, hands_open=self._hands_open)
-        outlook = self._histories.outlook(observation, self._told)
+        outlook = self._histories.outlook(observation := self._seen_now, self._told)
         self._unsettled = not self._is_settled(outlook)
         if outlook.best.fit.unidentified and self._fill_in(outlook):
             return []  # the outlook is of the game as it was before
@@ -368,28 +372,27 @@ class GameWatcher:
         """Begin the game with another player, or with cards that were unseen, if that explains what was played since better."""
         told, sequence = self._game.operations, sequence_of(outlook.best)
         if len(told) == 1 and isinstance(told[0], Found) and (deal := self._beginning.deal_instead(told[0], self._evidence)):
-            return list(self._begin_with(deal))
+            return self._begin_with(deal)
         likelier = outlook.best.score >= outlook.score_with(told[:1]) + weights.MIN_BEGINNING_GAIN
         if self._fixed > 1 or sequence[0] == told[0] or not likelier or self._evidence.busy:
             return []
-        t = self._evidence.t
         events: list[Event] = [self._take_back() for _ in told[1:]]
         self._game = self._game.begun_at(self._game.states[0])
         self._game.do(sequence[0])
         again = [operation for operation in sequence[1 : len(told)] if isinstance(operation, Move)]
-        return [*events, GameBegun(t, self._game.state), *(self._do(operation, t, weights.DECIDE_AT_ONCE, ()) for operation in again)]
+        events.append(GameBegun(self._evidence.t, self._game.state))
+        return [*events, *(self._do(operation, self._evidence.t, weights.DECIDE_AT_ONCE, ()) for operation in again)]
 
     def _fill_in(self, outlook: Outlook) -> bool:
         """Make a card known that was dealt or drawn unseen, and is seen now; return whether there was one."""
         chain = outlook.best
         if sequence_of(chain) != self._game.operations or chain.laid:
             return False
-        named = Counter(track.face.likeliest for track in chain.fit.unidentified)
+        cards = {track.id: self._track_cards.unseen(track, self._evidence, chain.state) for track in chain.fit.unidentified}
+        named = Counter(cards.values())
         for track in chain.fit.unidentified:
-            card = track.face.one_of(chain.state.stock)
-            if card is None or named[track.face.likeliest] > 1 or self._track_cards.is_another(track, card):
-                continue
-            if is_read(self._evidence, card, track):
+            card = cards[track.id]
+            if card is not None and named[card] == 1 and not self._track_cards.is_another(track, card):
                 filled = fill_in(self._game, track.place.player, card)
                 if filled is not None:
                     self._game, self._unsettled = filled, True
@@ -445,26 +448,30 @@ class GameWatcher:
         """Search the past anew if for some sights what is told was in doubt, or nothing explained the table; then revise or report it."""
         told, best = self._game.operations, outlook.best
         doubted = best.score >= outlook.score_with(told) + weights.MIN_DOUBT
-        if any(place.zone in ("centre", "row") for place in self._evidence.busy):
+        if any(place.zone in ("centre", "row") for place in self._evidence.worked_at):
             return []
-        if not (doubted or (_leaves_much(best) and not self._is_showing)):
+        if not (doubted or (best.leaves_much and not self._is_showing)):
             self._unsure_sights = 0
             return []
         self._unsure_sights += 1
         if self._unsure_sights in SIGHTS_BEFORE_NEW_SEARCH:
             outlook = self._histories.explain_anew(observation, self._told)
-            best = outlook.best
-            if revised := self._revised(outlook):
+            if revised := self._revised(outlook, lastingly=self._unsure_sights == SIGHTS_BEFORE_NEW_SEARCH[-1]):
                 return revised
         return []
 
-    def _revised(self, outlook: Outlook) -> list[Event]:
-        """Take operations back for the likeliest history that is so much likelier after all that was seen."""
+    def _revised(self, outlook: Outlook, *, lastingly: bool) -> list[Event]:
+        """Take operations back for the likeliest history that is so much likelier after all that was seen.
+
+        Where the doubt lasts, it need not be so much: nothing more is told as long as what is told is in doubt.
+        """
         told = self._game.operations
         sequence = outlook.worth_telling_instead(told, self._fixed)
-        if sequence is None:
+        if sequence is None and lastingly and outlook.best.score >= outlook.score_with(told) + weights.MIN_DOUBT:
+            sequence = sequence_of(outlook.best)
+        common = common_prefix(told, sequence or ())
+        if sequence is None or common < self._fixed or common == len(told):
             return []
-        common = common_prefix(told, sequence)
         events: list[Event] = [self._take_back() for _ in told[common:]]
         instead = [operation for operation in sequence[common:] if isinstance(operation, Move)]
         return [*events, *(self._do(operation, self._evidence.t, weights.DECIDE_AT_ONCE, ()) for operation in instead)]
@@ -503,9 +510,7 @@ class GameWatcher:
         for step, other in enumerate(others, 1):
             other.undo()
             other.do(replace(found, player=(found.player + step) % len(state.seats)))
-        used = self._evidence.turned_over()
-        histories = (History(other.operations, other.state, weights.ANOTHER_PLAYER, used=used) for other in others)
-        self._histories.begin([replace(self._told, used=used), *histories])
+        self._follow_told(others, weights.ANOTHER_PLAYER)
         self._seen_and_told.forget()
         self._certainty.accepted, self._unsettled = frozenset(), True
         return [event]
@@ -593,8 +598,3 @@ class GameWatcher:
 
     def _line(self, state: State, operation: Move) -> str:
         return f"{state.turn} {self._game.names[operation.player]}: {play_text(plain_operation(state, operation))}"
-
-
-def _leaves_much(chain: PlayChain) -> bool:
-    """Return whether the table after a chain leaves much of what is seen unexplained."""
-    return chain.fit.unexplained_score <= weights.REVISION_SCORE

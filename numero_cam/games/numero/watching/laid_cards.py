@@ -37,6 +37,7 @@ class LaidCard:
         others: The cards with which the play laid it; none where it lies alone.
         since: Second at which it was told.
         seen: Number of sights that had the card lie with each set of other cards. Sights before the play was told count as told.
+        was_seen: Whether a sight had it lie as the play laid it, though something may rest over the centre.
         is_told: Whether people were told that nobody has seen it so.
     """
 
@@ -45,6 +46,7 @@ class LaidCard:
     others: frozenset[Card]
     since: float
     seen: Counter[frozenset[Card]] = field(default_factory=Counter)
+    was_seen: bool = False
     is_told: bool = False
 
 
@@ -91,6 +93,7 @@ class LaidCards:
                 elif track is None:  # it may have lain there, and have gone since the play was told
                     self._laid[number].seen[others] += min(MIN_SIGHTS_OTHERWISE, _sights_before(card, others, observation.evidence))
             one = self._laid[number]
+            one.was_seen |= lies and _lies_as_told(one, track, observation, fit)
             if lies and track is not None and clear and all(_is_clear(fit.matched.get(other)) for other in one.others):
                 drawn = observation.evidence.hand_seen_at.get(STOCK, -1.0) > one.since
                 goes_on = number == len(game.operations) - 1 and not drawn
@@ -99,7 +102,9 @@ class LaidCards:
                 pushed = not goes_on and not one.others and one.seen[one.others] >= MIN_SIGHTS_ALONE
                 if not (pushed and lying_with) and not _holds_later_cards(track, observation, fit, joined):
                     one.seen[lying_with] += 1
-            if not one.seen[one.others] and not one.is_told and (not lies or observation.evidence.t - one.since >= UNSEEN_SECONDS):
+            if not (one.was_seen or one.seen[one.others] or one.is_told) and (
+                not lies or observation.evidence.t - one.since >= UNSEEN_SECONDS
+            ):
                 one.is_told = True
                 unseen.append(str(card))
         if not unseen:
@@ -148,6 +153,13 @@ def _sights_before(card: Card, others: frozenset[Card], evidence: TableEvidence)
 
 def _is_clear(track: TrackEvidence | None) -> bool:
     return track is not None and not track.unclear
+
+
+def _lies_as_told(one: LaidCard, track: TrackEvidence | None, observation: TableObservation, fit: TableFit) -> bool:
+    """Return whether a card is seen to lie as its play laid it, with no hand at work in the centre, though something may rest there."""
+    if track is None or track.unclear or CENTRE in observation.evidence.worked_at:
+        return False
+    return _lying_with(track, observation, fit) == one.others
 
 
 def _lying_with(track: TrackEvidence, observation: TableObservation, fit: TableFit) -> frozenset[Card]:

@@ -117,6 +117,11 @@ class PlayChain:
         return more - sum(score for thing, score in paid.items() if self.fit.has_back(thing))
 
     @property
+    def leaves_much(self) -> bool:
+        """Whether the table after the chain leaves much of what is seen unexplained."""
+        return self.fit.unexplained_score <= weights.REVISION_SCORE
+
+    @property
     def hope(self) -> float:
         """What the score would be if other operations explained all that is not explained yet."""
         return self.standing - self.unexplained_more - self.log_prior - self.unfinished_more - self.waiting

@@ -166,7 +166,10 @@ class SeenAndTold:
         if isinstance(thing, frozenset):
             return CENTRE not in evidence.busy or bool(thing & moved)
         track = evidence.tracks.get(thing)
-        one.is_gone = track is None or not track.present
+        is_gone = track is None or not track.present
+        if is_gone and not one.is_gone:
+            one.since = evidence.t  # its play may be in progress
+        one.is_gone = is_gone
         if not one.is_gone:
             return thing in fit.identity
         card = one.card
@@ -218,4 +221,5 @@ def _is_due(one: Difference, evidence: TableEvidence) -> bool:
     wait = weights.SECONDS_BEFORE_DOUBTED if one.is_explained else weights.SECONDS_BEFORE_UNEXPLAINED
     sights = 1 if one.is_gone else MIN_SIGHTS
     lay_surely = not one.is_gone or one.card is not None
-    return lay_surely and not one.is_told and one.sights >= sights and evidence.t - one.since >= wait and one.place not in evidence.busy
+    is_long_so = one.sights >= sights and evidence.t - one.since >= wait
+    return lay_surely and not one.is_told and is_long_so and evidence.is_left([one.place])

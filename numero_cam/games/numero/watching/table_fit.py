@@ -83,6 +83,11 @@ class TableFit:
     unexplained_score: float = 0.0
 
     @property
+    def cards(self) -> list[TrackEvidence]:
+        """The tracks that are cards of the table, named and unnamed ones."""
+        return [*self.matched.values(), *self.unidentified]
+
+    @property
     def score(self) -> float:
         """Score of all that is seen."""
         return sum(self.identity.values()) + sum(self.residue.values())
@@ -265,7 +270,7 @@ class TableObservation:
             if card in fit.matched:
                 continue
             missing_score = self._missing_score(card, place)
-            if place == table.playing and CENTRE in self.evidence.busy:
+            if place == table.playing and CENTRE in self.evidence.worked_at:
                 missing_score = max(missing_score, weights.IN_THE_HAND)
             best: tuple[float, TrackEvidence] | None = None
             for track, log_probability in self._tracks_at(place):
@@ -294,12 +299,11 @@ class TableObservation:
         for track in self.tracks:
             if track.id in used:
                 continue
-            named = track.face.ranked[0] if track.face.ranked else None
-            is_known = named is not None and named[0] in known and named[1] > MIN_IDENTITY_GAIN
-            if unknown.get(track.place, 0) and not is_known:
+            if unknown.get(track.place, 0) and not self._is_second_track(track, fit, known):
                 unknown[track.place] -= 1
                 fit.unidentified.append(track)
-                fit.identity[track.id] = max(track.face.ranked[0][1], 0.0) if track.face.ranked else weights.UNREAD_TRACK
+                unnamed = [gain for card, gain in track.face.ranked if card not in known]
+                fit.identity[track.id] = max([0.0, *unnamed]) if track.face.ranked else weights.UNREAD_TRACK
                 continue
             fit.unexplained.append(track)
             if drawn.get(track.place, 0) and not track.unclear:
@@ -309,11 +313,22 @@ class TableObservation:
                 continue
             fit.residue[track.id] = self._false_track_score(track, fit)
 
+    def _is_second_track(self, track: TrackEvidence, fit: TableFit, known: set[Card]) -> bool:
+        """Return whether a track may be a second one of a card of the table; a card that lies elsewhere for as long is none of it."""
+        card, gain = track.face.ranked[0] if track.face.ranked else (None, 0.0)
+        if card not in known or gain <= MIN_IDENTITY_GAIN:
+            return False
+        first = fit.matched.get(card)
+        if first is None or first.place == track.place or first.unclear or track.unclear:
+            return True
+        return min(first.sights_seen, track.sights_seen) < MIN_SIGHTS_READ
+
     def _missing_score(self, card: Card, place: TablePlace) -> float:
         """Return the log-probability that a card which lies at a place is not seen."""
-        if place in self.evidence.busy or card in self._shown_cards:
-            return weights.HIDDEN_BY_HAND  # with hidden hands, a player who shows it has begun to take it
         misses = [track.sights_missed for track in self._gone_by_card.get(card, ()) if _may_lie_at(track, place)]
+        may_be_covered = place in (self.evidence.worked_at if misses else self.evidence.busy)  # under what rests, it was not seen going
+        if may_be_covered or card in self._shown_cards:
+            return weights.HIDDEN_BY_HAND  # with hidden hands, a player who shows it has begun to take it
         sights = min([self.evidence.free_sights.get(place, 1), *misses])
         return weights.MISSED_BY_SIGHTS[max(1, min(sights, len(weights.MISSED_BY_SIGHTS) - 1))]
 

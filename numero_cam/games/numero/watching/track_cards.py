@@ -7,6 +7,7 @@ from numero_cam.games.numero.engine import State
 from numero_cam.games.numero.engine.operations import Taken
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching import weights
+from numero_cam.games.numero.watching.deal_finder import is_read
 from numero_cam.games.numero.watching.evidence import TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.play_chains import cards_played
 from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation, expected_table
@@ -52,6 +53,22 @@ class TrackCards:
         """Return whether a track was noted as another card."""
         return not self._cards.get(track.id, card).looks_like(card)
 
+    def unseen(self, track: TrackEvidence, evidence: TableEvidence, state: State) -> Card | None:
+        """Return which card that nobody has seen a track surely is; None where it is none, or that is not sure.
+
+        Cards that have been seen are somewhere else, so they count only where the track was surely read as one of them.
+        """
+        card = track.face.one_of(state.stock)
+        if card is not None:
+            return card if is_read(evidence, card, track) else None
+        likeliest = track.face.likeliest
+        if likeliest is None or evidence.probability(track, likeliest, evidence.pack) > MIN_PROBABILITY:
+            return None
+        card = max(state.stock, key=lambda one: evidence.gain(track, one), default=None)
+        if card is None or evidence.gain(track, card) < weights.MIN_READ_GAIN:
+            return None
+        return card if evidence.probability(track, card, state.stock) > MIN_PROBABILITY else None
+
     def read_otherwise(self, observation: TableObservation, state: State) -> tuple[Card, Card] | None:
         """Return a card of the game and the card that nobody has seen as which its track has come to be read; None where all is as it was.
 
@@ -65,7 +82,7 @@ class TrackCards:
         lying = [track for track in evidence.tracks.values() if track.present and not track.face_down]  # those too that are shown in a row
         for track in lying:
             other = track.face.likeliest
-            if other is None or track.unclear or track.place in evidence.busy:
+            if other is None or track.unclear or track.place in evidence.worked_at:
                 continue
             surely = evidence.probability(track, other, evidence.pack) > MIN_PROBABILITY
             was_taken = track.id not in self._taken.get(other, {track.id}) and other not in fit.matched and other not in state.stock
@@ -103,7 +120,8 @@ class TrackCards:
             tracks = [track for track in evidence.tracks.values() if card in track.face.gains]
             if not any(track.face.is_card(card) and track.face.best_probability >= weights.MIN_UNDOUBTED for track in tracks):
                 self._taken[card] = frozenset(track.id for track in tracks)
-        if self._taken.get(taken.card, True) or taken.card not in unseen:
+        was_read = taken.card not in self._taken or any(track.face.is_card(taken.card) for track in evidence.tracks.values())
+        if was_read or taken.card not in unseen:
             return []
         return [tr("nobody saw the card that took; it may be another {n}", n=taken.card.value)]
 

@@ -99,16 +99,22 @@ def test_an_unreadable_detection_is_not_called_a_card(count: int, line: str) -> 
     assert reports(*(Sight(t / 5, cards) for t in range(100))) == [line]
 
 
-def test_of_two_cards_that_are_likeliest_the_same_one_the_surer_one_is_it() -> None:
+@pytest.mark.parametrize(
+    ("others", "known"),
+    [((("5o", 0.35),), {"5o"}), ((("5o", 0.18), ("4o", 0.17)), set())],
+    ids=["and the other one is the card that is left", "and the other one stays unknown where several are left"],
+)
+def test_of_two_cards_that_are_likeliest_the_same_one_the_surer_one_is_it(others: tuple[tuple[str, float], ...], known: set[str]) -> None:
     watching = GameWatcher(GameSetup(Options.level("1"), ("Ann", "Ben")))
     cards = [SeenCard(n, ((place, 1.0),), ((face, 0.999),)) for n, (face, place) in enumerate(DEAL.items())]
     at = list(DEAL).index("5g")
-    cards[at] = SeenCard(at, ((FAR, 1.0),), (("8o", 0.6), ("5o", 0.35)))
+    cards[at] = SeenCard(at, ((FAR, 1.0),), (("8o", 0.6), *others))
     events = [event for look in range(8) for event in watching.see(Sight(look / 5, tuple(cards)))]
     assert any(isinstance(event, GameBegun) for event in events)
     near, far = watching.game.states[1].seats
     assert ({str(card) for card in near.hand}, near.unknown) == ({"3r", "4r", "10b", "2g", "8o"}, 0)
-    assert (len(far.hand), far.unknown) == (4, 1)
+    read = {face for face, place in DEAL.items() if place == FAR} - {"5g"}
+    assert ({str(card) for card in far.hand}, far.unknown) == (read | known, 1 - len(known))
 
 
 def dealt_one_by_one(seconds: float, hands: Hands) -> list[Event]:

@@ -3,9 +3,15 @@
 from dataclasses import replace
 from typing import Generic, TypeVar
 
+import pytest
+
 from numero_cam.games.numero.engine import Options, game_text
+from numero_cam.games.numero.engine.operations import Taken
+from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching import Event, GameBegun, GameSetup, GameWatcher, Hands, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.command_text import parse_command
+from numero_cam.games.numero.watching.evidence import TableEvidence
+from numero_cam.games.numero.watching.track_cards import TrackCards
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
 CENTRE = TablePlace("centre")
@@ -78,6 +84,52 @@ def test_nothing_is_decided_under_a_hand() -> None:
     table.lay("7o", CENTRE)
     assert decided_lines(table.look(10, CENTRE, ANN)) == []
     assert decided_lines(table.look(3)) == ["1 Ann: discard 7o"]
+
+
+class LeanedOn(SightTable):
+    """A table over whose places arms rest, beside the cards."""
+
+    def lean(self, times: int, *places: TablePlace, unclear: str = "") -> list[Event]:
+        hidden = frozenset(self.cards[card].id for card in unclear.split())
+        events: list[Event] = []
+        for _ in range(times):
+            self.t += 0.1
+            events += self.watching.see(Sight(self.t, tuple(self.cards.values()), hidden, frozenset(places)))
+        return events
+
+
+def test_an_arm_that_rests_beside_the_cards_delays_no_play() -> None:
+    table = LeanedOn()
+    table.lean(15, CENTRE, ANN)
+    table.lay("7o", CENTRE)
+    assert decided_lines(table.lean(5, CENTRE, ANN)) == ["1 Ann: discard 7o"]
+
+
+def test_a_hand_that_has_come_onto_another_card_is_at_work() -> None:
+    table = LeanedOn()
+    table.lean(15, CENTRE, ANN)
+    table.lay("7o", CENTRE)
+    assert decided_lines(table.lean(5, CENTRE, ANN, unclear="4r")) == []
+
+
+def test_beside_a_resting_arm_a_take_is_told_when_nothing_stirs_any_more() -> None:
+    table = LeanedOn()
+    table.lean(15, CENTRE, ANN)
+    table.take_away("6b", "6r")
+    assert decided_lines(table.lean(8, CENTRE, ANN)) == []
+    assert decided_lines(table.lean(6, CENTRE, ANN)) == ["1 Ann: take 6b: 6r"]
+
+
+def test_what_lies_there_as_the_game_begins_and_is_read_as_no_card_is_never_played() -> None:
+    watching = GameWatcher(GameSetup(Options.level("2"), ("Ann", "Ben"), "hidden"))
+    cards = [SeenCard(n, ((CENTRE, 1.0),), ((face, 0.99),)) for n, face in enumerate(("6r", "4b"))]
+    print_on_cloth = [SeenCard(8, ((ANN, 1.0),), (("1b", 0.5), ("1o", 0.3)))]
+    events = [event for n in range(10) for event in watching.see(Sight(n / 10, (*cards, *print_on_cloth)))]
+    assert [type(event) for event in events] == [GameBegun]
+    shown = [SeenCard(0, ((ANN, 1.0),), (("6r", 0.99),)), SeenCard(9, ((ANN, 1.0),), (("6b", 0.99),))]
+    lying = [cards[1], *print_on_cloth]
+    sights = [Sight(1 + n / 10, (*lying, *shown)) for n in range(1, 11)] + [Sight(2 + n / 10, tuple(lying)) for n in range(1, 11)]
+    assert decided_lines([event for sight in sights for event in watching.see(sight)]) == ["1 Ann: take 6b: 6r"]
 
 
 def test_a_build_with_its_value() -> None:
@@ -170,6 +222,19 @@ def test_what_no_play_explains_is_reported_and_the_game_goes_on() -> None:
     assert decided_lines(table.look(4)) == ["1 Ann: discard 7o"]
 
 
+def test_a_card_that_came_and_went_is_no_problem_before_its_play_may_be_over() -> None:
+    table = SightTable()
+    table.look(2, CENTRE)
+    table.lay("12g", CENTRE)
+    table.look(24)
+    table.take_away("12g")
+    assert table.look(20) == []
+    events = table.look(10)
+    assert [event.text for event in events if isinstance(event, Unexplained)] == [
+        "the 12g lay in the middle and is gone; no play explains it"
+    ]
+
+
 def test_a_card_that_is_later_read_otherwise_corrects_the_draw() -> None:
     table = SightTable()
     table.look(2, CENTRE, ANN)
@@ -239,3 +304,13 @@ def test_what_a_person_said_stands_although_cards_are_read_otherwise() -> None:
     table.cards["4b"] = replace(table.cards["4b"], faces=(("12g", 0.99),))  # with it the build would be too large
     assert not [event for event in table.look(80) if isinstance(event, PlayTakenBack)]
     assert "1 Ann: build 4r: 6r + 4b + 4r = 14" in game_text(table.watching.game).splitlines()
+
+
+@pytest.mark.parametrize(("face", "named"), [("10r", True), ("12r", False)])
+def test_a_take_with_a_card_that_no_track_was_read_as_is_named(face: str, named: bool) -> None:
+    evidence = TableEvidence(Options.level("3").pack())
+    other = "12r" if face == "10r" else "10r"
+    evidence.update(Sight(1.0, (SeenCard(1, ((CENTRE, 1.0),), ((face, 0.8), (other, 0.1))),)))
+    twelve = parse_card("12r")
+    told = TrackCards().take(Taken(0, twelve, ()), evidence, [twelve])
+    assert bool(told) is named
