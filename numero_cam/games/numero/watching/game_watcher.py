@@ -140,7 +140,9 @@ class GameWatcher:
         return self._plain.events(self._executed(command))
 
     def _executed(self, command: GameCommand) -> tuple[Event, ...]:
-        begun = self._confirmed()
+        if self._untold and isinstance(command, CorrectCard):
+            self._forget_game()  # the next sight begins it with the card that was meant
+        begun = [] if isinstance(command, CorrectCard | LookAgain | UnreadableLine) else self._confirmed()
         try:
             match command:
                 case CorrectCard():
@@ -536,12 +538,7 @@ class GameWatcher:
         return True
 
     def _decide_next(self, outlook: Outlook, *, count: bool) -> list[Event]:
-        """Do the likeliest next operation if it is certain enough, and return its event; say if it may have been another.
-
-        Args:
-            outlook: Of all histories.
-            count: Whether this sight counts as one more that says the same.
-        """
+        """Do the likeliest next operation if it is certain enough; `count` says whether this sight is one more that says the same."""
         told = self._game.operations
         best = outlook.best_with(told)
         if best is None:

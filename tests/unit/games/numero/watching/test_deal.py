@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from numero_cam.games.numero.engine import Options
+from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.rules.choices import Hands
 from numero_cam.games.numero.watching import GameBegun, GameSetup, GameWatcher, PlayDecided, PlayTakenBack, Unexplained
 from numero_cam.games.numero.watching.events import Event
-from numero_cam.games.numero.watching.game_commands import UndoPlay
+from numero_cam.games.numero.watching.game_commands import CorrectCard, LookAgain, UndoPlay
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 
 CENTRE = TablePlace("centre")
@@ -176,6 +177,19 @@ def test_what_was_played_after_a_glimpse_is_told_before_a_persons_command() -> N
     events = list(watching.execute(UndoPlay(1)))
     assert isinstance(events[0], GameBegun)
     assert [event.text for event in events if isinstance(event, PlayDecided | PlayTakenBack)] == ["1 Ann: discard 3r"] * 2
+
+
+def test_a_card_that_is_corrected_after_a_glimpse_of_the_table_begins_the_game_with_it() -> None:
+    watching = GameWatcher(GameSetup(Options.level("1"), ("Ann", "Ben")))
+    cards = [SeenCard(n, ((place, 1.0),), ((face, 0.999),)) for n, (face, place) in enumerate([*DEAL.items(), ("12r", CENTRE)])]
+    sights = [Sight(look / 10, tuple(cards)) for look in range(20)]
+    events = [event for sight in sights[:5] for event in watching.see(sight)]
+    events += watching.execute(LookAgain())
+    events += watching.execute(CorrectCard(len(DEAL), parse_card("12g")))
+    assert not events
+    events += [event for sight in sights[5:] for event in watching.see(sight)]
+    begun = next(event for event in events if isinstance(event, GameBegun))
+    assert {str(card) for card in begun.state.centre} == {"6b", "4g", "12g"}
 
 
 def test_a_hand_that_covers_the_table_at_first_may_be_playing() -> None:
