@@ -168,5 +168,22 @@ def test_a_film_is_sent_as_it_is_shown(server: LiveServer, browser: "Browser", t
     assert not SEEN[page][0]
 
 
+def test_the_last_picture_of_a_film_waits_until_the_table_has_time_for_it(server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, server)
+    page.evaluate(KEEP)
+    page.set_input_files("#photo", DEMO)
+    page.wait_for_function("() => window.sent.length")
+    page.evaluate("""() => { const {camera} = app; camera.credits = -1000;
+      camera.video.currentTime = camera.video.duration - 0.1; camera.sent = 1000 * camera.video.currentTime; }""")
+    page.wait_for_function("() => app.camera.video.ended")
+    page.wait_for_timeout(300)
+    assert page.evaluate("app.camera.running")
+    before = page.evaluate("sent.length")
+    page.evaluate("app.camera.credit(1001)")
+    page.wait_for_function("() => !app.camera.running")
+    assert page.evaluate("sent.length") > before
+    assert not SEEN[page][0]
+
+
 def _look_alike(one: np.ndarray, other: np.ndarray) -> bool:
     return one.shape == other.shape and float(np.mean(cv2.absdiff(np.ascontiguousarray(one), other))) < MOST_DIFFERENCE

@@ -276,12 +276,14 @@ class TableEvidence:
             self.free_sights[place] = 0 if place in worked_at else self.free_sights.get(place, 0) + 1
 
     def _rests_over(self, place: TablePlace, sight: Sight) -> bool:
-        """Return whether what is over a place rests there, as a leaning arm.
+        """Return whether what is over a place rests there, as a leaning arm, and leaves some of its cards to be seen.
 
         A hand at work has come just now, or onto other cards, or has just taken one away.
         """
         present = {card.id for card in sight.cards}
         tracks = [track for track in self.tracks.values() if track.place == place and not track.face_down]
+        if tracks and not any(track.id in present and not track.unclear for track in tracks):
+            return False
         covered_since = (track.last_clear for track in tracks if track.unclear and track.id in present)
         gone_since = (track.last_seen for track in tracks if track.id not in present)
         since = [self.hand_since[place], *covered_since, *gone_since]

@@ -22,6 +22,8 @@ const LONGEST = 1920;
 const FILM_AHEAD = 0.125;
 /** Time between two pictures where the browser does not say when one comes, in milliseconds. */
 const PICTURE_EVERY = 40;
+/** How long the last picture of a film waits for the table to have time for it, in milliseconds. */
+const LAST_PICTURE_WAIT = 5_000;
 const REMEMBERED = "numero-camera", RUNS = "numero-camera-runs", MIRRORED = "numero-mirrored";
 
 /** @type {Record<string, string>} */
@@ -39,7 +41,7 @@ export class Camera {
     this.video = document.createElement("video");
     this.video.muted = true;
     this.video.playsInline = true;
-    this.video.addEventListener("ended", () => this.running && filmOver());
+    this.video.addEventListener("ended", () => this.finish(filmOver));
     /** @type {MediaStream | undefined} */
     this.stream = undefined;
     /** How many pictures may be sent. */
@@ -136,6 +138,18 @@ export class Camera {
     this.running = true;
     this.say("");
     this.next();
+  }
+
+  /**
+   * Sends the last picture of a film, too: what it shows may be the end of a play.
+   * @param {() => void} filmOver
+   */
+  async finish(filmOver) {
+    const {src} = this.video, until = performance.now() + LAST_PICTURE_WAIT;
+    const isOver = () => this.isFilm && this.video.src === src && this.video.ended;  // no other one was opened, and it was not begun anew
+    while (isOver() && this.credits <= 0 && performance.now() < until) await new Promise(done => setTimeout(done, PICTURE_EVERY));
+    if (isOver() && this.video.currentTime * 1000 > this.sent) await this.look();
+    if (isOver()) filmOver();
   }
 
   /** Whether its pictures are those of a film. */

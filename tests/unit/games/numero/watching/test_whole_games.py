@@ -100,7 +100,10 @@ def test_most_games_in_noisy_sights_are_found_whole(hands: Hands, min_whole: int
 
 @pytest.mark.parametrize("turn", few_of(12, quick=1))
 def test_a_game_of_open_hands_is_found_whole_from_any_turn_on_also_in_quick_play(turn: int) -> None:
-    """Each table lies clear for half a second only; all plays since the first sight are told, whoever they begin with."""
+    """Each table lies clear for half a second only; all plays since the first sight are told, whoever they begin with.
+
+    Draws are not compared: nobody knows how many cards the stock has.
+    """
     game = random_game_to_watch(1)
     film = sights_of(game, "open", CLEAR, 1)
     begun = next(n for n, state in enumerate(game.states) if state.turn == 2 + turn and state.phase is Phase.PLAY)
@@ -108,7 +111,8 @@ def test_a_game_of_open_hands_is_found_whole_from_any_turn_on_also_in_quick_play
     film.sights = [sight for sight in film.sights if sight.t > before[-1].settled]
     film.truth = film.truth[len(before) :]
     decided = watch_film(game, film, "open")
-    assert is_whole(film, decided, "open")
+    plays = [key_of(event.operation) for event in decided if not isinstance(event.operation, Drawn | Passed)]
+    assert plays == [happened.key for happened in film.truth if happened.key[1] != "draw"]
     assert decided[0].before.player == game.states[begun].player
 
 
