@@ -233,11 +233,10 @@ class UntoldGame:
 
     def is_proven_by(self, played: Sequence[Operation]) -> bool:
         """Return whether nothing but a game can look like this: who deals takes no card, and lays none from an open hand."""
-        plays = sum(isinstance(operation, Built | Discarded | Taken) for operation in played)
-        return _has_take(played) or (self._hands_open and plays >= MIN_PLAYS_OF_BEGUN_GAME)
+        return _has_take(played) or (self._hands_open and _count_plays(played) >= MIN_PLAYS_OF_BEGUN_GAME)
 
     def is_dealt_anew(self, beginnings: Beginnings, operations: Sequence[Operation]) -> bool:
-        """Return whether cards were dealt, not played: a deal lies there now, and nobody has taken a card.
+        """Return whether cards were dealt, not played: a deal lies there now, and nobody took a card, or laid one from an open hand.
 
         If something covers a part of the deal, nothing was played at all: the hand that covers it may be playing.
 
@@ -246,7 +245,12 @@ class UntoldGame:
             operations: All of the game.
         """
         is_deal = any(isinstance(one, Dealt) for one in beginnings.operations[:1])
-        return is_deal and not _has_take(operations) and (beginnings.lies_still or (beginnings.is_sure and len(operations) == 1))
+        was_played = _has_take(operations) or (self._hands_open and _count_plays(operations) > 0)
+        return is_deal and not was_played and (beginnings.lies_still or (beginnings.is_sure and len(operations) == 1))
+
+
+def _count_plays(operations: Sequence[Operation]) -> int:
+    return sum(isinstance(operation, Built | Discarded | Taken) for operation in operations)
 
 
 def _has_take(played: Sequence[Operation]) -> bool:
