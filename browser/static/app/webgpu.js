@@ -18,8 +18,11 @@ const TYPES = new Map(/** @type {[Function, string][]} */ ([[Float32Array, "floa
  * of half precision differ by more.
  */
 const MOST_DIFFERENCE = 0.01;
-/** How often a network is timed; the fastest time counts. A device that takes so many times as long is not timed again. */
-const TIMES = 3, FAR_SLOWER = 4;
+/** How often a network is timed; the fastest time counts. */
+const TIMES = 3;
+/** How many times as long as the processor a device takes that is not timed again. */
+const FAR_SLOWER = 4;
+/** onnxruntime's level of messages at which only fatal errors are told. */
 const FATAL_ONLY = 3;
 /** Time after which a device is given up, in milliseconds. */
 const LATE = 5_000;

@@ -12,7 +12,7 @@ from numero_cam.games.numero.rules import Build, Card, cards_of
 from numero_cam.games.numero.rules.position import HAND_SIZE
 from numero_cam.games.numero.watching.copies import seen_before_won
 from numero_cam.games.numero.watching.events import Event, GameBegun, GameSetup, PlayDecided, PlayTakenBack, Unexplained
-from numero_cam.games.numero.watching.evidence import CENTRE, TableEvidence, TrackEvidence
+from numero_cam.games.numero.watching.evidence import CENTRE, MIN_CARD_PROBABILITY, TableEvidence, TrackEvidence
 from numero_cam.games.numero.watching.table_fit import TableObservation
 from numero_cam.games.shared.sight import TablePlace
 
@@ -20,8 +20,6 @@ READ_AFTER_LOOKS = ((1, 0.99), (2, 0.97), (4, 0.9), (8, 0.0))
 """Pairs of a number of looks and the probability, 0..1, from which a dealt card counts as read after so many looks."""
 SLOW_DEAL = tr("the cards of the middle came one long after the other; if one of them was played, the game began before")
 DEAL_NOT_READ = tr("not all cards of the deal could be read")
-MIN_CARD_PROBABILITY = 0.9
-"""A track is called a card in messages if one look gave one card at least this probability: chess pieces and keys are detected too."""
 NO_CARD_READABLE = tr("no card can be read on the table; a game begins when the cards lie as after the deal")
 COVERED_SECONDS = 0.7
 """Seconds for which a deal must lie the same, with something over what is missing, before the game begins without that: less than

@@ -15,7 +15,7 @@ STOCK = TablePlace("stock")
 PUSH_DISTANCE = 0.5
 """Card widths. A track that is farther than this from where it lay was moved by somebody."""
 MIN_CARD_PROBABILITY = 0.9
-"""What lay there when the game began is a card of it only from a look on that gives one card at least this probability, 0..1."""
+"""A track is called a card once a look gave one card at least this probability, 0..1: chess pieces, keys and print are detected, too."""
 RESTING_SECONDS = 1.0
 """Seconds for which something is over a place when it rests there; a hand at work is sooner away."""
 FORGET_AFTER_SIGHTS = 40

@@ -104,7 +104,8 @@ class GameWatcher:
         return History(self._game.operations, self._game.state)
 
     @property
-    def _seen_now(self) -> TableObservation:
+    def _observation(self) -> TableObservation:
+        """The tracks of this moment."""
         return TableObservation(self._evidence, hands_open=self._hands_open)
 
     @property
@@ -133,7 +134,7 @@ class GameWatcher:
         changed = self._histories.see(self._evidence, self._told)
         if self._evidence.changed or self._unsettled or changed:
             events += self._decide()
-        return self._questions.close_if_settled(self._of_begun_game(self._untold, events) if self._untold else events, sight.t)
+        return self._questions.close_if_settled(self._told_when_sure(self._untold, events) if self._untold else events, sight.t)
 
     def execute(self, command: GameCommand) -> tuple[Event, ...]:
         """Carry out a command of a person and return the events that follow from it; a refusal is an `Unexplained` with `refused`."""
@@ -186,7 +187,7 @@ class GameWatcher:
 
     def _decided_before_challenge(self, challenger: int, shown: bool | None) -> list[Event]:  # noqa: FBT001 - three answers
         """Decide what was played before a challenge: who challenges has seen a build, so others count only where none has one."""
-        outlook = self._histories.outlook(self._seen_now, self._told)
+        outlook = self._histories.outlook(self._observation, self._told)
         chains = [chain for chain in outlook.chains if may_challenge(chain.state, challenger, shown)]
         self._certainty.challenged = True
         events = self._decided_by(Outlook(chains) if chains else outlook)
@@ -218,6 +219,7 @@ class GameWatcher:
         return self._replace_game(corrected) if corrected is not None else []
 
     def _track_named(self, command: CorrectCard | ReturnToHand) -> TrackEvidence:
+        """Return the track that a command names, or raise a `CorrectionError`."""
         track = self._evidence.tracks.get(command.track)
         if track is None:
             raise CorrectionError(tr("there is no card {command.track} on the table", command=command))
@@ -227,7 +229,7 @@ class GameWatcher:
         """Return which card of the game a track is; None where it is none, or before the deal."""
         if not self._begun:
             return None
-        matched = self._seen_now.fit(expected_table(self._game.state, hands_open=self._hands_open)).matched
+        matched = self._observation.fit(expected_table(self._game.state, hands_open=self._hands_open)).matched
         return next((card for card, other in matched.items() if other is track), None)
 
     def _corrected_by(self, command: AnswerQuestion | CorrectPlay | UndoPlay | AddPlay) -> CorrectedGame:
@@ -298,7 +300,7 @@ class GameWatcher:
         self._evidence.forget()
         return (GameBegun(self._evidence.t, self._game.state),)
 
-    def _of_begun_game(self, untold: UntoldGame, events: list[Event]) -> list[Event]:
+    def _told_when_sure(self, untold: UntoldGame, events: list[Event]) -> list[Event]:
         """Return what is told after a sight of a game whose beginning is not sure yet: all, if it is now; else nothing.
 
         Where its plays do not explain a table that lies the same for long enough, the game begins with that table.
@@ -309,7 +311,7 @@ class GameWatcher:
         if not (beginnings.lies_still or dealt_anew or untold.is_proven_by(self._game.operations)):
             return list(self._beginning.reason(beginnings.why, self._evidence.t))
         if not dealt_anew:
-            best = self._histories.outlook(self._seen_now, self._told).best
+            best = self._histories.outlook(self._observation, self._told).best
             explained = sequence_of(best) == self._game.operations and not best.leaves_much
             if not (best.leaves_much and beginnings.lies_still):
                 return self._confirmed() if explained or any(isinstance(event, Unexplained) for event in events) else []
@@ -321,7 +323,7 @@ class GameWatcher:
         untold, self._untold = self._untold, None
         if untold is None:
             return []
-        self._evidence.set_aside(self._seen_now.fit(expected_table(self._game.state, hands_open=self._hands_open)).cards)
+        self._evidence.set_aside(self._observation.fit(expected_table(self._game.state, hands_open=self._hands_open)).cards)
         return untold.told_at(self._evidence.t)
 
     def _begin_with(self, beginnings: Sequence[Dealt | Found], *, is_sure: bool = True) -> list[Event]:
@@ -332,7 +334,7 @@ class GameWatcher:
         self._game = games[0]
         self._follow_told(games[1:], weights.ANOTHER_BEGINNING)
         self._begun, self._unsettled = True, True
-        self._track_cards.note(self._seen_now, self._game.state, begins=True)
+        self._track_cards.note(self._observation, self._game.state, begins=True)
         self._evidence.forget()
         events = (GameBegun(self._evidence.t, self._game.state), *self._beginning.doubts(beginnings[0], self._evidence))
         self._untold = UntoldGame(events, hands_open=self._hands_open)
@@ -340,7 +342,7 @@ class GameWatcher:
 
     def _decide(self) -> list[Event]:
         """Decide operations until the next one is not certain enough; where none is, doubt those decided before."""
-        outlook = self._histories.outlook(observation := self._seen_now, self._told)
+        outlook = self._histories.outlook(observation := self._observation, self._told)
         self._unsettled = not self._is_settled(outlook)
         if outlook.best.fit.unidentified and self._fill_in(outlook):
             return []  # the outlook is of the game as it was before
