@@ -1,8 +1,9 @@
-"""Files that the version 0f041e2 wrote are opened by this one: a class, a learned deck, a game of the live table."""
+"""Files that earlier versions wrote are opened by this one, written, and opened again; those of a later version get one sentence."""
 
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -10,17 +11,39 @@ from typing import Any
 
 import pytest
 
+from numero_cam.app.watch_recording import recorded_commands, recorded_game
+from numero_cam.calibrate.camera import CameraCalibration
+from numero_cam.calibrate.files import camera_toml, load_calibration, table_toml
+from numero_cam.calibrate.table import TableCalibration
+from numero_cam.classroom.classes import Result, ResultKind, open_classes
+from numero_cam.config import ReaderConfig, load_config
+from numero_cam.games.numero.rules import PrintedPoints
+from numero_cam.games.numero.watching.command_text import command_text
+from numero_cam.hall.records import Result as HallResult
+from numero_cam.store.lines import GameLine
+
 pytest.importorskip("sqlalchemy", reason="the extra live is not installed")
 
-FOLDER = Path(__file__).parents[2] / "data" / "from_0f041e2"
+from numero_cam.store.games import GameStore
+from numero_cam.store.hall_store import HallStore
+
+DATA = Path(__file__).parents[2] / "data"
+FOLDER = DATA / "from_0f041e2"
+NEWER = DATA / "from_c88377b4"
+"""Made by the version of commit c88377b4: a class with a marked week, games of the live table and of the terminal, a hall, settings."""
+PHOTO = DATA.parents[1] / "sample_images" / "01_kitchen_table.jpg"
+
+
+def run(home: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home / "data")}
+    environment.pop("DATABASE_URL", None)
+    command = [sys.executable, "-m", "numero_cam", *arguments]
+    return subprocess.run(command, env=environment, input=typed, capture_output=True, text=True, check=False)
 
 
 def printed(home: Path, *arguments: str) -> str:
     """What a command prints."""
-    environment = {**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home / "data")}
-    environment.pop("DATABASE_URL", None)
-    command = [sys.executable, "-m", "numero_cam", *arguments]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = run(home, *arguments)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
@@ -41,6 +64,17 @@ def home(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def newer(tmp_path: Path) -> Path:
+    """A user's folder as c88377b4 left it."""
+    place = tmp_path / "data" / "numero-cam"
+    place.mkdir(parents=True)
+    for name in ("classes.sqlite", "games.sqlite", "hall.sqlite"):
+        shutil.copy(NEWER / name, place)
+    shutil.copytree(NEWER / "games", place / "games")
+    return tmp_path
+
+
 def test_a_class_is_as_it_was(home: Path) -> None:
     assert answer(home, "class", "show", "5B") == json.loads((FOLDER / "class.json").read_text(encoding="utf-8"))
 
@@ -54,3 +88,121 @@ def test_a_game_of_the_live_table_is_found_and_counted(home: Path) -> None:
 
 def test_a_learned_deck_has_its_faces(home: Path) -> None:
     assert "23 of 89 faces seen, 23 cards" in printed(home, "deck", "show", "ours")
+
+
+def test_a_class_with_a_marked_week_is_as_it_was_and_goes_on(newer: Path) -> None:
+    before = json.loads((NEWER / "class.json").read_text(encoding="utf-8"))
+    assert answer(newer, "class", "show", "5B") == before
+    assert answer(newer, "class", "needs", "5B") == json.loads((NEWER / "needs.json").read_text(encoding="utf-8"))
+    with open_classes(newer / "data" / "numero-cam" / "classes.sqlite") as classes:
+        classes.put("5B", [Result(8, "13", ResultKind.TAKE, 5, 9, best=True)])
+    after = answer(newer, "class", "show", "5B")
+    assert after["weeks"] == ["12", "final", "13"]
+    assert [row for row in after["results"] if row["week"] != "13"] == before["results"]
+    assert (after["pupils"], after["ladder"]) == (before["pupils"], before["ladder"])
+
+
+def test_a_backup_of_a_class_comes_back(tmp_path: Path) -> None:
+    printed(tmp_path, "class", "restore", str(NEWER / "backup.sqlite"))
+    assert answer(tmp_path, "class", "show", "5B") == json.loads((NEWER / "class.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.slow
+def test_the_games_of_the_live_table_are_told_as_they_were_and_go_on(newer: Path) -> None:
+    before = [json.loads(line) for line in (NEWER / "games.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [json.loads(line) for line in printed(newer, "game", "list", "--json").splitlines()] == before
+    assert "".join(printed(newer, "game", "show", str(game["game"])) for game in before) == (NEWER / "games.txt").read_text(
+        encoding="utf-8"
+    )
+    store = GameStore.open(f"sqlite:///{newer / 'data' / 'numero-cam' / 'games.sqlite'}")
+    store.append(3, [GameLine("undo")], 6)
+    store.close()
+    after = [json.loads(line) for line in printed(newer, "game", "list", "--json").splitlines()]
+    assert after[1:] == before[1:]
+    assert (after[0]["lines"], after[0]["scores"], after[0]["error"]) == (7, {"Ann": 6, "Ben": 0}, None)
+
+
+def test_the_game_of_the_terminal_goes_on(newer: Path) -> None:
+    (file,) = (newer / "data" / "numero-cam" / "games").glob("*.txt")
+    done = run(newer, "play", str(file), typed="hint\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Turn 3" in done.stdout
+
+
+def test_the_results_of_a_hall_are_as_they_were_and_go_on(newer: Path) -> None:
+    address = f"sqlite:///{newer / 'data' / 'numero-cam' / 'hall.sqlite'}"
+    store = HallStore.open(address)
+    cup = store.event(1)
+    assert (cup.setting.name, cup.closed, [entrant.name for entrant in store.entrants(1)]) == (
+        "Cup",
+        False,
+        ["Owls", "Foxes", "Bears", "Wolves"],
+    )
+    matches = store.matches(1)
+    assert [(match.round, match.result is not None) for match in matches] == [(1, True), (1, True), (2, False), (2, False)]
+    assert matches[1].result == HallResult(5, 3, "referee", "by hand")
+    _, lines = store.game_lines(store.games(1)[0].game)
+    assert [line.n for line in lines] == list(range(1, 116))
+    log = store.log(1)
+    assert store.event(2).closed
+    store.add_result(matches[2].number, HallResult(7, 7, "referee", "after the update"), "referee")
+    store.close()
+    store = HallStore.open(address)
+    assert store.matches(1)[2].result == HallResult(7, 7, "referee", "after the update")
+    assert store.log(1)[1:] == log
+    store.close()
+
+
+def test_the_settings_say_the_same_and_are_written_as_they_were(tmp_path: Path) -> None:
+    assert load_config(NEWER / "reader.toml") == ReaderConfig()
+    assert PrintedPoints.load(NEWER / "points.toml").table["3/4"] == 15
+    camera = load_calibration(NEWER / "camera.toml")
+    assert isinstance(camera, CameraCalibration)
+    assert camera_toml(camera) == (NEWER / "camera.toml").read_text(encoding="utf-8")
+    table = load_calibration(NEWER / "table.toml")
+    assert isinstance(table, TableCalibration)
+    (tmp_path / "again.toml").write_text(table_toml(table), encoding="utf-8")
+    assert table_toml(load_calibration(tmp_path / "again.toml")) == table_toml(table)  # type: ignore[arg-type]
+
+
+def test_a_recording_says_which_game_was_watched_and_what_was_said() -> None:
+    folder = str(NEWER / "recording")
+    played = recorded_game(folder)
+    assert played is not None
+    assert (played.setting.names, played.setting.hands, played.near, played.deck) == (("Ann", "Ben", "Cleo"), "hidden", 1, "mine")
+    said = [command_text(command) for each in recorded_commands(folder).values() for command in each]
+    assert said == ["challenge Ann", "challenge Ben", "shown"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("classes.sqlite", ("class", "show", "5B")),
+        ("games.sqlite", ("game", "list")),
+        ("hall.sqlite", ("hall", "events", "--database", "{file}")),
+        ("reader.toml", ("solve", "{photo}", "--config", "{file}")),
+        ("points.toml", ("solve", "--centre", "7r", "--hand", "7b", "--printed-points", "{file}")),
+        ("table.toml", ("solve", "{photo}", "--calibration", "{file}")),
+    ],
+)
+def test_a_file_of_a_later_version_gets_one_sentence(newer: Path, name: str, arguments: tuple[str, ...]) -> None:
+    file = newer / "data" / "numero-cam" / name
+    if file.suffix == ".toml":
+        text = (NEWER / name).read_text(encoding="utf-8")
+        file.write_text(text.replace("version = 1", "version = 99"), encoding="utf-8")
+    else:
+        database = sqlite3.connect(file)
+        if name == "hall.sqlite":
+            database.execute("update numero_cam_hall_version set version_num = '99'")
+        elif name == "games.sqlite":
+            database.execute("update numero_cam_about set version = 99")
+        database.execute("pragma user_version = 99")
+        database.commit()
+        database.close()
+    before = file.read_bytes()
+    words = {"file": f"sqlite:///{file}" if name == "hall.sqlite" else str(file), "photo": str(PHOTO)}
+    done = run(newer, *(argument.format_map(words) for argument in arguments))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("\n") == 1
+    assert "version" in done.stderr
+    assert file.read_bytes() == before
