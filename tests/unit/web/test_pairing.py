@@ -207,7 +207,7 @@ def test_where_the_list_cannot_be_written_key_and_code_can_be_used_again(pairing
     with monkeypatch.context() as full:
 
         def no_room(*_: object) -> None:
-            raise StoreError("no room on the disk")  # noqa: EM101, TRY003
+            raise StoreError("no room on the disk")
 
         full.setattr("numero_cam.web.pairing.write_private", no_room)
         for enter in (lambda: pairing.redeem_key(key), lambda: pairing.redeem_code(code)):

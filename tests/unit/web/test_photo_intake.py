@@ -54,7 +54,7 @@ class Watched:
         with self._lock:
             self._decoding -= 1
         if data != JPEG:
-            raise PictureError("is no picture")  # noqa: EM101, TRY003
+            raise PictureError("is no picture")
         return np.zeros((1, 1, 3), np.uint8)
 
 

@@ -5,10 +5,8 @@ four colours, and 29 wild cards: four subtractions, four multiplications, four d
 powers, two roots.
 """
 
-from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
-from functools import cache
 
 from numero_cam.catalogue import tr
 
@@ -68,7 +66,7 @@ _KIND_ORDER = {kind: place for place, kind in enumerate(Kind)}
 _COLOUR_ORDER = {colour: place for place, colour in enumerate(Colour, start=1)}
 _KIND_SIGNS = {Kind.SUBTRACT: "-", Kind.MULTIPLY: "x", Kind.DIVIDE: "/", Kind.FRACTION: "", Kind.POWER: "N"}
 _COPY_STEP = 1 << 20
-"""By how much the numbers of two copies of a card differ; larger than the number of any card."""
+"""By how much the imaginary parts of two copies of a card differ."""
 _ROOT_NAMES = {2: "sqrt", 3: "cbrt"}
 
 
@@ -77,11 +75,13 @@ def root_name(degree: int) -> str:
     return _ROOT_NAMES.get(degree, f"root{degree}")
 
 
-@dataclass(frozen=True, slots=True, repr=False, eq=False)
-class Card:
-    """One card; `str()` gives its canonical text, and `parse_card` reads that back.
+class Card(complex):
+    """One card; `str()` gives its canonical text, and `parse_card` reads that back. Equal cards are one object.
 
-    Attributes:
+    Cards are hashed and compared more often than anything else is done, so both are left to a type written in C. Of these complex numbers
+    alone have no order, are refused by JSON, and are no `int`: with an imaginary part no card equals a plain number.
+
+    Args:
         kind: What the card does.
         value: The number of a number card; what a wild card subtracts, multiplies or divides by; the fraction;
             the degree (one of `DEGREES`) for a power or a root.
@@ -92,116 +92,115 @@ class Card:
         CardError: If no such card exists.
     """
 
+    __slots__ = ("_text", "colour", "copy", "face", "is_number", "is_playing", "is_wild", "kind", "sort_key", "value")
+    __match_args__ = ("kind", "value", "colour", "copy")
+
     kind: Kind
     value: Fraction
-    colour: Colour | None = None
-    copy: int = 0
-    _number: int = field(init=False)  # Identifies the card: cards are compared and hashed very often, and fractions are slow at both.
+    colour: Colour | None
+    copy: int
+    is_number: bool  #: Whether this is a number card (or a playing card used as one).
+    is_wild: bool
+    is_playing: bool  #: Whether this is a playing card used as a number card.
+    face: str  #: The text without the colour: `7` for a red seven, `x3` for a wild card.
+    #: Orders cards as the pack does: number cards by value and colour, then wild cards by kind and value.
+    sort_key: tuple[int, Fraction, int]
+    _text: str
 
-    def __post_init__(self) -> None:
-        """Check that the card exists."""
-        if self.kind is Kind.NUMBER:
-            most = HIGHEST_PLAYING_NUMBER if self.colour in SUITS else HIGHEST_NUMBER
-            if self.value.denominator != 1 or not 1 <= self.value <= most:
-                msg = tr(
-                    "no number card {value}: number cards have 1 to {most}, playing cards 1 to {most_playing}",
-                    value=self.value,
-                    most=HIGHEST_NUMBER,
-                    most_playing=HIGHEST_PLAYING_NUMBER,
-                )
-                raise CardError(msg)
-        elif self.colour is not None or self.value not in _WILD_VALUES[self.kind]:
-            name = (
-                tr("no card {card}", card=_face_text(self))
-                if self.kind is not Kind.ROOT
-                else tr("no root of degree {degree}", degree=self.value)
-            )
-            there = " ".join(f"{_KIND_SIGNS.get(self.kind, '')}{value}" for value in _WILD_VALUES[self.kind])
-            msg = tr("{name}: the pack has {there}", name=name, there=there) if self.kind not in (Kind.NUMBER, Kind.ROOT) else name
-            raise CardError(msg)
-        place = 0 if self.colour is None else _COLOUR_ORDER[self.colour]
-        number = ((_KIND_ORDER[self.kind] * 16 + self.value.numerator) * 16 + self.value.denominator) * 16 + place
-        object.__setattr__(self, "_number", number + self.copy * _COPY_STEP)
+    def __new__(cls, kind: Kind, value: Fraction, colour: Colour | None = None, copy: int = 0) -> "Card":  # noqa: PYI034 - equal cards are one object
+        """Return the card, made and checked where it is asked for the first time."""
+        key = (kind, value, colour, copy)
+        known = _CARDS.get(key)
+        if known is not None:
+            return known
+        _check_exists(kind, value, colour)
+        place = 0 if colour is None else _COLOUR_ORDER[colour]
+        look = ((_KIND_ORDER[kind] * 16 + value.numerator) * 16 + value.denominator) * 16 + place
+        card = complex.__new__(cls, look, (copy + 1) * _COPY_STEP)
+        face = _face_text(kind, value)
+        is_number = kind is Kind.NUMBER
+        for name, of_the_card in {
+            "kind": kind,
+            "value": value,
+            "colour": colour,
+            "copy": copy,
+            "is_number": is_number,
+            "is_wild": not is_number,
+            "is_playing": colour in SUITS,
+            "face": face,
+            "sort_key": (_KIND_ORDER[kind], value, place),
+            "_text": face + (colour.value if colour else ""),
+        }.items():
+            object.__setattr__(card, name, of_the_card)
+        return _CARDS.setdefault(key, card)
 
-    def __eq__(self, other: object) -> bool:
-        return self._number == other._number if isinstance(other, Card) else NotImplemented
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a card does not change: {name}")
 
-    def __hash__(self) -> int:
-        return self._number
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a card does not change: {name}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Card, (self.kind, self.value, self.colour, self.copy)
+
+    def __copy__(self) -> "Card":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Card":
+        return self
 
     def with_copy(self, copy: int) -> "Card":
         """Return the card that looks the same and is this copy of it."""
-        return self if copy == self.copy else _with_copy(self, copy)
+        return self if copy == self.copy else Card(self.kind, self.value, self.colour, copy)
 
     def looks_like(self, other: "Card") -> bool:
         """Return whether two cards are equal but for the copy."""
-        return (hash(self) - hash(other)) % _COPY_STEP == 0
+        return self.real == other.real
 
     @classmethod
     def number(cls, value: int, colour: Colour | None = None) -> "Card":
         """Return the number card of this value (1-15, playing cards 1-10) and colour."""
         return cls(Kind.NUMBER, Fraction(value), colour)
 
-    @property
-    def is_number(self) -> bool:
-        """Whether this is a number card (or a playing card used as one)."""
-        return self.kind is Kind.NUMBER
-
-    @property
-    def is_wild(self) -> bool:
-        """Whether this is a wild card."""
-        return self.kind is not Kind.NUMBER
-
-    @property
-    def is_playing(self) -> bool:
-        """Whether this is a playing card used as a number card."""
-        return self.colour in SUITS
-
-    @property
-    def face(self) -> str:
-        """The card's text without its colour: `7` for a red seven, `x3` for a wild card."""
-        return _face(self)
-
-    @property
-    def sort_key(self) -> tuple[int, Fraction, int]:
-        """Sort key in the order of the pack: number cards by value and colour, then wild cards by kind and value."""
-        return _sort_key(self)
-
     def __str__(self) -> str:
         """Return the canonical text, such as `7r`, `-4`, `3/4`, `sqrt`."""
-        return _text(self)
+        return self._text
+
+    def __format__(self, spec: str) -> str:
+        return format(self._text, spec)
 
     def __repr__(self) -> str:
         """Return the call that makes this card."""
-        return f"parse_card({str(self)!r})"
+        return f"parse_card({self._text!r})"
 
 
-def _face_text(card: Card) -> str:
+_CARDS: dict[tuple[Kind, Fraction, Colour | None, int], "Card"] = {}
+
+
+def _check_exists(kind: Kind, value: Fraction, colour: Colour | None) -> None:
+    """Refuse a card that no pack has."""
+    if kind is Kind.NUMBER:
+        most = HIGHEST_PLAYING_NUMBER if colour in SUITS else HIGHEST_NUMBER
+        if value.denominator != 1 or not 1 <= value <= most:
+            raise CardError(
+                tr(
+                    "no number card {value}: number cards have 1 to {most}, playing cards 1 to {most_playing}",
+                    value=value,
+                    most=HIGHEST_NUMBER,
+                    most_playing=HIGHEST_PLAYING_NUMBER,
+                )
+            )
+    elif colour is not None or value not in _WILD_VALUES[kind]:
+        if kind is Kind.ROOT:
+            raise CardError(tr("no root of degree {degree}", degree=value))
+        there = " ".join(f"{_KIND_SIGNS.get(kind, '')}{value}" for value in _WILD_VALUES[kind])
+        name = tr("no card {card}", card=_face_text(kind, value))
+        raise CardError(tr("{name}: the pack has {there}", name=name, there=there))
+
+
+def _face_text(kind: Kind, value: Fraction) -> str:
     """Return the text of a card without its colour, also of a card that does not exist."""
-    if card.kind is Kind.ROOT:
-        return root_name(int(card.value))
-    return f"{_KIND_SIGNS.get(card.kind, '')}{card.value}"
-
-
-# Cached because there are few cards, and a search asks for their texts and order very often.
-_face = cache(_face_text)
-
-
-@cache
-def _with_copy(card: Card, copy: int) -> Card:
-    return Card(card.kind, card.value, card.colour, copy)
-
-
-@cache
-def _text(card: Card) -> str:
-    """Return the canonical text of a card."""
-    return card.face + (card.colour.value if card.colour else "")
-
-
-@cache
-def _sort_key(card: Card) -> tuple[int, Fraction, int]:
-    """Return the sort key of a card in the order of the pack."""
-    return _KIND_ORDER[card.kind], card.value, 0 if card.colour is None else _COLOUR_ORDER[card.colour]
+    return root_name(int(value)) if kind is Kind.ROOT else f"{_KIND_SIGNS.get(kind, '')}{value}"
 
 
 NUMBER_CARDS = tuple(Card.number(value, colour) for value in range(1, HIGHEST_NUMBER + 1) for colour in NUMERO_COLOURS)

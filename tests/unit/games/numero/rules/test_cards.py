@@ -1,9 +1,12 @@
+import copy
+import json
+import pickle
 from collections import Counter
 from fractions import Fraction
 
 import pytest
 
-from numero_cam.games.numero.rules import NUMBER_CARDS, PACK, WILD_CARDS, Card, CardError, Colour, Kind
+from numero_cam.games.numero.rules import NUMBER_CARDS, PACK, WILD_CARDS, Card, CardError, Colour, Kind, parse_card
 from numero_cam.games.numero.rules.cards import SUITS, root_name
 
 
@@ -96,3 +99,50 @@ def test_article_1_1_numbers_at_their_edges(colour: Colour | None, edges: tuple[
     for value in (low - 1, high + 1):
         with pytest.raises(CardError):
             Card.number(value, colour)
+
+
+EVERY = [
+    *PACK,
+    *(Card.number(value) for value in range(1, 16)),
+    *(Card.number(value, suit) for value in range(1, 11) for suit in SUITS),
+]
+COPIES = [card.with_copy(copy) for card in EVERY for copy in range(3)]
+
+
+def test_a_card_is_equal_to_itself_alone() -> None:
+    assert len(set(COPIES)) == len(COPIES)
+    for card in EVERY:
+        assert card == Card(card.kind, card.value, card.colour) == card.with_copy(2).with_copy(0)
+        assert card != card.with_copy(1)
+        assert all(card.looks_like(other) == (str(card) == str(other)) for other in COPIES)
+
+
+def test_a_card_is_no_number() -> None:
+    numbers = {*range(-1, 1 << 17), *(1 << n for n in range(64)), *(float(1 << n) for n in range(64))}
+    for card in COPIES:
+        assert card not in numbers
+        assert not isinstance(card, int | float)
+        assert {card, int(card.value)} != {card}
+        with pytest.raises(TypeError, match="not JSON serializable"):
+            json.dumps(card)
+        with pytest.raises(TypeError):
+            int(card)  # type: ignore[call-overload]
+        with pytest.raises(TypeError):
+            sorted([card, EVERY[0]])  # type: ignore[type-var]
+        assert json.dumps({"card": str(card)}) == f'{{"card": "{card}"}}'
+
+
+def test_a_card_comes_back_from_its_text_and_from_a_pickle() -> None:
+    for card in COPIES:
+        assert parse_card(str(card)) == card.with_copy(0)
+        assert pickle.loads(pickle.dumps(card)) is card  # noqa: S301 - made a line ago
+        assert copy.deepcopy([card])[0] is copy.copy(card) is card
+        assert (f"{card}", f"{card:>5}", repr(card)) == (str(card), str(card).rjust(5), f"parse_card('{card}')")
+
+
+def test_a_card_does_not_change() -> None:
+    for name in ("kind", "value", "colour", "copy", "face", "other"):
+        with pytest.raises(AttributeError, match=f"a card does not change: {name}"):
+            setattr(EVERY[0], name, 1)
+        with pytest.raises(AttributeError, match=f"a card does not change: {name}"):
+            delattr(EVERY[0], name)

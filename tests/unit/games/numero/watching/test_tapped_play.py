@@ -82,7 +82,7 @@ def test_whatever_is_alive_leads_to_a_legal_play(place: int) -> None:
                 there = Counter((*state.seats[player].hand, *state.centre, *choices.unseen))
                 used = Counter((tapped.card, *tapped.items))
                 left = sorted((item for item in alive(choices) if there[item] > used[item]), key=str)
-                numbers = [card for card in left if card in state.seat.hand and isinstance(card, Card) and card.is_number]
+                numbers = [card for card in left if card in state.seat.hand and card.is_number]
                 if choices.plays or not left:
                     break
                 card = tapped.card
