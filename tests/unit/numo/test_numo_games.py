@@ -83,7 +83,7 @@ def check_scores(game: Game) -> None:
 
 
 def one_hand(seed: int) -> Game:
-    """Play and check a single hand of random players with all options by chance; also what `benchmarks/numo_rules.py` runs."""
+    """Play and check a single hand of random players with all options by chance."""
     options = any_options(random.Random(seed))  # noqa: S311 - options that come again
     game = Game(options)
     game.deal(seed=str(seed))

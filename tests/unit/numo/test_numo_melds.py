@@ -117,7 +117,7 @@ def brute_best(melds: Sequence[Meld]) -> int:
 
 
 def agree(seed: int, size: int) -> int:
-    """Compare a hand with its twins, and return how many melds it has; also what `benchmarks/numo_rules.py` runs."""
+    """Compare a hand with its twins, and return how many melds it has."""
     chance = random.Random(seed)  # noqa: S311 - hands that come again
     rules = OTHERS if seed % 3 == 0 else RULES
     hand = chance.sample(DECKS[("lower", "upper", "both")[seed % 3]] if seed % 2 else ALL_CARDS, size)
