@@ -229,7 +229,7 @@ def _level_advice(label: str, level: str, rows: Sequence[PupilRow]) -> LevelAdvi
     return LevelAdvice(last[0].number, label, level, harder=False, weeks=without) if without >= ANSWERS_FOR_ADVICE - 1 else None
 
 
-def needs_csv(needs: ClassNeeds) -> str:
+def needs_csv(needs: ClassNeeds) -> bytes:
     """Return what a class needs as a spreadsheet: a line for each kind of step, each pupil who needs another level, and each week."""
     lines = [("step", need.kind.value, need.asked, need.missed) for need in needs.steps]
     lines += [("harder level" if one.harder else "easier level", one.label, one.weeks, 0) for one in needs.levels]
@@ -264,8 +264,8 @@ def write_needs(out: Path, class_name: str, *, paper: Paper = "a4", file: Path |
     """
     with open_slip_store(file) as store:
         needs = class_needs(store, class_name)
-    is_csv = out.suffix.lower() == ".csv"  # with the mark by which spreadsheets know UTF-8
-    data = needs_csv(needs).encode("utf-8-sig") if is_csv else pdf_bytes(needs_pages(needs, paper=paper), f"numero-cam {needs.class_name}")
+    is_csv = out.suffix.lower() == ".csv"
+    data = needs_csv(needs) if is_csv else pdf_bytes(needs_pages(needs, paper=paper), f"numero-cam {needs.class_name}")
     write_atomically(out, data)
     return needs
 

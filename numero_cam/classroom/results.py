@@ -197,7 +197,7 @@ def week_table(store: SlipStore, class_name: str, week: str | None = None) -> Cl
     return alike[-1]
 
 
-def results_csv(results: ClassTable) -> str:
+def results_csv(results: ClassTable) -> bytes:
     """Return the results as a spreadsheet, a line for each pupil."""
     lines = []
     for row in results.rows:
@@ -230,7 +230,7 @@ def write_results(store: SlipStore, printings: Iterable[int], folder: Path) -> t
         stem = re.sub(r"[^\w.-]+", "-", f"{printing.class_name}-{printing.week}")[:60].strip("-.") or "class"
         page, csv = folder / f"{stem}-{printing.number}.html", folder / f"{stem}-{printing.number}.csv"
         write_atomically(page, mark_html(_mark_page(results, f"decisions-{stem}-{printing.number}.csv")).encode())
-        write_atomically(csv, results_csv(results).encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
+        write_atomically(csv, results_csv(results))
         written.append(WeekFiles(results, page, csv))
     return tuple(written)
 

@@ -206,7 +206,7 @@ def test_typed_answers_are_judged_by_the_rules(store: SlipStore, tmp_path: Path)
     assert taken.count == 2
     assert "line 4" in taken.problems[0]
     assert 'no pupil of 5B has the number "45"' in taken.problems[1]
-    rows = list(csv.DictReader(io.StringIO(results_csv(table(store)))))
+    rows = list(csv.DictReader(io.StringIO(results_csv(table(store)).decode("utf-8-sig"))))
     assert [(row["number"], row["state"], row["found_best"]) for row in rows] == [
         ("3", "take", "yes"),
         ("8", "no take", "no"),
