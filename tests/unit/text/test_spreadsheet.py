@@ -92,7 +92,8 @@ def test_a_name_that_cannot_be_written_is_spelled_out() -> None:
 
 def test_where_decimals_have_a_comma_semicolons_part_the_columns(tmp_path: Path) -> None:
     """A German spreadsheet opens a table of commas as one column, and takes 0.5 for a date or a text."""
-    code = "import sys; from numero_cam.text.spreadsheet import table_csv; sys.stdout.buffer.write(table_csv(('a', 'b'), [{'a': 0.5, 'b': '1/2'}]))"
+    write = "sys.stdout.buffer.write(table_csv(('a', 'b'), [{'a': 0.5, 'b': '1/2'}]))"
+    code = f"import sys; from numero_cam.text.spreadsheet import table_csv; {write}"
     env = {**os.environ, "NUMERO_CAM_LANGUAGE": "de"}
     made = subprocess.run([sys.executable, "-c", code], env=env, cwd=tmp_path, capture_output=True, check=True).stdout
     assert made.decode("utf-8-sig") == "a;b\n0,5;'1/2\n"
