@@ -20,7 +20,7 @@ from numero_cam.games.numero.rules.notation import parse_cards
 from numero_cam.games.numero.solve import Play, Settings, takers_of_all
 from numero_cam.marking.slip_layout import LAYOUT_VERSION, LAYOUTS, SET_ROWS, CircleUse, SlipForm, circles_of
 from numero_cam.text.advice import wrong_line
-from numero_cam.text.puzzles import answer_line, goal_line, hardness_line
+from numero_cam.text.puzzles import answer_line, explained_hardness_line, goal_line, task_line
 from numero_cam.text.words import card_words, cards_in_words
 
 
@@ -60,7 +60,7 @@ class SlipPuzzle:
         position, best = puzzle.position, puzzle.play
         takers = tuple(str(card) for card in position.hand if card.is_number)
         wilds = tuple(str(card) for card in position.hand if card.is_wild)
-        solution_text = f"{answer_line(puzzle)} {hardness_line(puzzle)}"
+        solution_text = f"{answer_line(puzzle)} {explained_hardness_line(puzzle)}"
         return cls(level, tuple(map(str, position.centre)), takers, wilds, puzzle.by, best.cards, best.points, solution_text, kind)
 
     def to_dict(self) -> dict[str, object]:
@@ -90,6 +90,11 @@ class SlipPuzzle:
     def goal(self) -> str:
         """What the pupil is to do, a short sentence."""
         return goal_line(self.kind, self.by, self.taker)
+
+    @property
+    def task(self) -> str:
+        """What stands above the puzzle where it is projected."""
+        return task_line(self.goal)
 
     @property
     def position(self) -> Position:
