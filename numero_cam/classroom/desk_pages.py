@@ -69,7 +69,7 @@ def marking_page(table: ClassTable, *, can_undo: bool) -> str:
 
 def _without_notation(shown: PageRow, row: PupilRow) -> PageRow:
     """Return a row that says why an answer is no take, in place of the answer in notation."""
-    return replace(shown, cells=(*shown.cells[:-1], row.worth.wrong if row.worth else ""))
+    return replace(shown, cells=(*shown.cells[:-1], row.mistake))
 
 
 def photo_page(table: ClassTable | None, *, is_telephone: bool, expected: str = "") -> str:

@@ -11,8 +11,9 @@ from numero_cam.base.outputs import unwritable_message, write_atomically
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Result, ResultKind
+from numero_cam.classroom.mistakes import mistake_of
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore
-from numero_cam.classroom.slips import AnswerWorth, Printing, SlipPuzzle, judge_answer
+from numero_cam.classroom.slips import AnswerWorth, Printing, SlipPuzzle, judge_answer, parse_answer_text
 from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_layout import CircleUse, circles_of
 from numero_cam.text import spreadsheet
@@ -70,6 +71,11 @@ class PupilRow:
     def found_best(self) -> bool:
         """Whether no take is better than the pupil's."""
         return self.worth is not None and self.worth.is_best(self.puzzle)
+
+    @property
+    def mistake(self) -> str:
+        """What is wrong with the answer, without a full stop; empty where it is right, or none counts yet."""
+        return mistake_of(self.puzzle, parse_answer_text(self.answer)) if self.worth is not None and self.worth.wrong else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +209,7 @@ def results_csv(results: ClassTable) -> bytes:
     for row in results.rows:
         line: dict[str, object] = {"number": row.number, "name": row.name, "level": row.puzzle.level, "state": row.state.value}
         if row.worth is not None:
-            line |= {"marks": row.answer, "cards": row.worth.cards, "points": row.worth.points, "why": row.worth.wrong}
+            line |= {"marks": row.answer, "cards": row.worth.cards, "points": row.worth.points, "why": row.mistake}
             line |= {"best": row.puzzle.best, "found_best": "yes" if row.found_best else "no"}
         lines.append(line)
     return spreadsheet.table_csv(CSV_COLUMNS, lines)
@@ -300,7 +306,7 @@ def result_row(row: PupilRow) -> PageRow:
         return PageRow((str(row.number), row.name, row.puzzle.level, row.state.words, "", "", "", ""), kind)
     amounts = (str(row.worth.cards), str(row.worth.points)) if row.state is AnswerState.TAKE else ("", "")
     state = tr("found the best") if row.found_best else row.state.words
-    answer = f"{row.answer}: {row.worth.wrong}" if row.worth.wrong else row.answer
+    answer = f"{row.answer}: {row.mistake}" if row.worth.wrong else row.answer
     cells = (str(row.number), row.name, row.puzzle.level, state, *amounts, str(row.puzzle.best), answer)
     return PageRow(cells, "best" if row.found_best else "")
 

@@ -15,7 +15,7 @@ from numero_cam.classroom.needs import StepKind, best_takes, needed_steps, steps
 from numero_cam.classroom.results import AnswerState, ClassTable, PupilRow, week_table
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
-from numero_cam.games.numero.rules.choices import By, PuzzleKind
+from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.solve import Play
 from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
@@ -92,7 +92,7 @@ def _strip(table: ClassTable, row: PupilRow) -> Strip:
 def _took(row: PupilRow) -> str:
     """Return what a pupil took."""
     if row.worth is None or row.worth.wrong:
-        return tr("No take this time: {reason}.", reason=row.worth.wrong if row.worth else "")
+        return tr("No take this time: {reason}.", reason=row.worth.wrong.rstrip(".") if row.worth else "")
     if not row.puzzle.kind.asks_for_take:
         return tr("You found {answers}.", answers=count(row.worth.cards, "answer"))
     return tr("You took {amount}.", amount=count(row.worth.cards if row.puzzle.by == "cards" else row.worth.points, row.puzzle.by))
@@ -108,11 +108,11 @@ def _possible(row: PupilRow) -> str:
 
 
 def hint_line(row: PupilRow) -> str:
-    """Return one hint that fits what a pupil missed, without the whole answer; empty where nothing was missed."""
+    """Return one hint: the pupil's own mistake or, where the take is right, what he missed; empty where nothing was missed."""
     if row.found_best or row.worth is None:
         return ""
-    if row.puzzle.kind is PuzzleKind.MISSING:
-        return tr("Hint: try each card of the hand in place of the covered one, and make {taker}.", taker=row.puzzle.taker)
+    if row.mistake:
+        return tr("Hint: {mistake}.", mistake=row.mistake)
     plays = best_takes(row.puzzle)
     if not plays:
         return tr("Hint: use the same cards in another order.")

@@ -1,17 +1,18 @@
 """What a slip explains fits its cards: the task stands there, and no card or word that the slip does not have."""
 
 import re
+from collections.abc import Mapping
 
 import pytest
 
 from numero_cam.classroom.slips import PrintedSlip, Printing
-from numero_cam.classroom.week import printed_slip, week_pages
+from numero_cam.classroom.week import week_pages
 from numero_cam.classroom.week_puzzles import week_puzzle
 from numero_cam.games.numero.rules import Kind, parse_card
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.marking.slip_code import SlipCode
 from numero_cam.printing.deck_art import read_art
-from numero_cam.printing.paper import TextLine
+from numero_cam.printing.paper import Drawing, TextLine
 from numero_cam.printing.slips import COVERED, SlipContent, slip_items
 
 ART = read_art()
@@ -21,12 +22,13 @@ SIGNS = {"subtract": "−", "multiply": "×2", "divide": "÷", "fraction": "½",
 
 def slip_of(kind: PuzzleKind, wilds: tuple[str, ...], *, in_centre: bool) -> SlipContent:
     centre = ("7r", "11b", "3g", COVERED) if kind is PuzzleKind.MISSING else ("7r", "11b", "3g", "8o")
-    cards = ((*centre, *wilds), ("10o", "12b"), ()) if in_centre else (centre, ("10o", "12b"), wilds)
-    return SlipContent(SlipCode(483920, 7), "5B, week 12", "Pupil 17", *cards, False, "Take the most cards.", kind)
+    laid, held = ((*centre, *wilds), ()) if in_centre else (centre, wilds)
+    code, goal = SlipCode(483920, 7), "Take the most cards."
+    return SlipContent(code, "5B, week 12", "Pupil 17", laid, ("10o", "12b"), held, goal=goal, kind=kind)
 
 
-def texts(slip: SlipContent, art: dict[str, object]) -> str:
-    items = slip_items(slip, art)  # type: ignore[arg-type]
+def texts(slip: SlipContent, art: Mapping[str, Drawing]) -> str:
+    items = slip_items(slip, art)
     return "\n".join(item.text for item in items if isinstance(item, TextLine))
 
 
