@@ -173,7 +173,7 @@ def _circles(printing: Printing, entry: SlipEntry, shaded: Collection[int]) -> l
 
 
 def table_page(room: Classroom, needs: ClassNeeds, week: str, problem: str, given: Mapping[str, str]) -> str:
-    """Return the class's table: ladder, results, what the class misses, records, and forms with what was typed before."""
+    """Return the class's table in the order of names, ladder, needs and records, and forms with what was typed before."""
     head, rows = class_rows(room, "cards")
     pupils = "\n".join("\t".join((str(pupil.number), pupil.name, pupil.level)) for pupil in room.pupils)
     return page_html(
@@ -182,6 +182,7 @@ def table_page(room: Classroom, needs: ClassNeeds, week: str, problem: str, give
         room=room,
         head=head,
         rows=rows,
+        ladder=[room.pupil(number).label for number in room.ladder],
         records=record_lines(room),
         needs=needs,
         pupils=pupils,

@@ -118,6 +118,7 @@ class WeekSummary:
         takes: Number of these that are takes.
         best: Number of these that no take beats.
         waiting: Number of slips that a person has to look at.
+        handed_in: Number of pupils who handed in, those whose slip waits included.
     """
 
     week: str
@@ -127,6 +128,7 @@ class WeekSummary:
     takes: int
     best: int
     waiting: int
+    handed_in: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +176,8 @@ def class_needs(store: SlipStore, class_name: str) -> ClassNeeds:
 
 def week_summary(table: ClassTable) -> WeekSummary:
     """Return how a week went."""
-    counts = (len(rows) for rows in (table.rows, table.answered, table.takes, table.best, table.waiting))
-    return WeekSummary(table.printing.week, table.printing.number, *counts)
+    parts = table.rows, table.answered, table.takes, table.best, table.waiting, table.handed_in
+    return WeekSummary(table.printing.week, table.printing.number, *map(len, parts))
 
 
 def needed_steps(puzzle: SlipPuzzle) -> frozenset[StepKind]:
@@ -293,7 +295,7 @@ def step_rows(needs: ClassNeeds) -> tuple[tuple[str, ...], Sequence[tuple[str, .
 def week_rows(needs: ClassNeeds) -> tuple[tuple[str, ...], Sequence[tuple[str, ...]]]:
     """Return the head and the rows of the table of weeks."""
     rows = [
-        (one.week, tr("{answers} of {pupils}", answers=one.answers, pupils=one.pupils), str(one.takes), str(one.best), str(one.waiting))
+        (one.week, tr("{answers} of {pupils}", answers=one.handed_in, pupils=one.pupils), str(one.takes), str(one.best), str(one.waiting))
         for one in needs.weeks
     ]
     return (tr("week"), tr("handed in"), tr("takes"), tr("best takes"), tr("to look at")), rows

@@ -87,12 +87,14 @@ class PuzzleFinders:
         pupils: Number of pupils with a slip of it.
         finders: Number of pupils who found its best take.
         answers: Number of pupils who handed in an answer that counts.
+        handed_in: Number of pupils who handed in, those whose slip waits included.
     """
 
     puzzle: SlipPuzzle
     pupils: int
     finders: int
     answers: int
+    handed_in: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,16 @@ class ClassTable:
         return tuple(row for row in self.rows if row.worth is not None)
 
     @property
+    def missing(self) -> tuple[PupilRow, ...]:
+        """The rows of pupils of whom no slip came."""
+        return tuple(row for row in self.rows if row.state is AnswerState.MISSING)
+
+    @property
+    def handed_in(self) -> tuple[PupilRow, ...]:
+        """The rows of all others, whether their answer counts yet or waits."""
+        return tuple(row for row in self.rows if row.state is not AnswerState.MISSING)
+
+    @property
     def takes(self) -> tuple[PupilRow, ...]:
         """The rows of pupils whose answer is a take."""
         return tuple(row for row in self.rows if row.state is AnswerState.TAKE)
@@ -129,7 +141,13 @@ class ClassTable:
         """How many pupils solved each puzzle, in the order of the printing."""
         rows = [(puzzle, [row for row in self.rows if row.puzzle is puzzle]) for puzzle in self.printing.puzzles]
         return tuple(
-            PuzzleFinders(puzzle, len(own), sum(row.found_best for row in own), sum(row.worth is not None for row in own))
+            PuzzleFinders(
+                puzzle,
+                len(own),
+                sum(row.found_best for row in own),
+                sum(row.worth is not None for row in own),
+                sum(row.state is not AnswerState.MISSING for row in own),
+            )
             for puzzle, own in rows
         )
 
