@@ -66,12 +66,8 @@ def _print(made: "PuzzleSet", *, answers: bool) -> None:
             ]
         )
     if answers:
-        console.print_lines(
-            [
-                tr("Answer {number}: {answer}", number=number, answer=f"{answer_line(puzzle)} {explained_hardness_line(puzzle)}")
-                for number, puzzle in enumerate(made.puzzles, start=1)
-            ]
-        )
+        told = (f"{answer_line(puzzle)} {explained_hardness_line(puzzle)}" for puzzle in made.puzzles)
+        console.print_lines([tr("Answer {number}: {answer}", number=number, answer=line) for number, line in enumerate(told, start=1)])
 
 
 puzzle_app = command_group()

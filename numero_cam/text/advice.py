@@ -186,8 +186,10 @@ def wrong_line(wrong: WrongStep, arithmetic: str = "") -> str:
             items=items,
         )
     if wrong.fault is Fault.NO_TAKER and wrong.right is not None:
-        total = tr("It") if set(arithmetic) & set("=;") or not arithmetic.strip() else " ".join(arithmetic.split())
-        return tr("{sum} is {made}; you need {needed}.", sum=total, made=wrong.left, needed=wrong.right)
+        told = " ".join(arithmetic.split())
+        if not told or set(told) & set("=;"):
+            return tr("It makes {made}; you need {needed}.", made=wrong.left, needed=wrong.right)
+        return tr("{sum} is {made}; you need {needed}.", sum=told, made=wrong.left, needed=wrong.right)
     return _FAULT_LINES[wrong.fault].format(left=f"{wrong.left}{wrong.colour}", right=wrong.right, step=_step_words(wrong), does=does)
 
 
