@@ -57,8 +57,10 @@ export function shownHint(state) {
  * @param {Hint} hint
  */
 export function hintView(state, app, hint) {
+  const {length} = strengthsOf(hint);
   return html`<section class="tip" aria-labelledby="tip-title" aria-live="polite">
-    <p class="head"><b id="tip-title">${hint.player ? words.hintFor(hint.player) : words.hint}</b>${strengthView(reached(state), strengthsOf(hint).length)}</p>
+    <p class="head"><b id="tip-title">${hint.player ? words.hintFor(hint.player) : words.hint}</b>
+      ${strengthView(reached(state), length)}</p>
     ${hint.plays.length ? hint.plays.map(adviceView) : html`
       <p class="said">${hint.lines.length ? hint.lines.join(" ") : hint.why || words.looking}</p>${cardsView(hint)}`}
     <p class="buttons">
