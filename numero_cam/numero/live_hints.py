@@ -121,12 +121,10 @@ def _line(operation: Operation | None, cards: int, level: HintLevel) -> str:
     """Return the hint for an operation at a level; `cards` is the number of cards that a take wins."""
     match operation:
         case Taken(_, card, ways):
-            taker = tr("Take with your {card}.", card=figure(card))
-            is_single = len(ways) == len(list(items_of(ways[0]))) == 1  # what it begins with is all of it
             first = {
                 "cards": tr("There is a take of {cards}.", cards=count(cards, "card")),
-                "with": taker,
-                "begin": taker if is_single else tr("Take with your {card}; begin with {first}.", card=figure(card), first=_first(ways)),
+                "with": tr("Take with your {card}.", card=figure(card)),
+                "begin": tr("Take with your {card}; begin with {first}.", card=figure(card), first=_first(ways)),
             }
             whole = tr(
                 "Take {cards} with your {card}: {sets}.",
