@@ -3,6 +3,7 @@
 import csv
 import io
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -97,3 +98,9 @@ def test_where_decimals_have_a_comma_semicolons_part_the_columns(tmp_path: Path)
     env = {**os.environ, "NUMERO_CAM_LANGUAGE": "de"}
     made = subprocess.run([sys.executable, "-c", code], env=env, cwd=tmp_path, capture_output=True, check=True).stdout
     assert made.decode("utf-8-sig") == "a;b\n0,5;'1/2\n"
+
+
+def test_the_program_has_one_writer_of_tables() -> None:
+    package = Path(__file__).parents[3] / "numero_cam"
+    writers = [path for path in package.rglob("*.py") if re.search(r"\bcsv\.(Dict)?[wW]riter\(", path.read_text(encoding="utf-8"))]
+    assert [path.name for path in writers] == ["spreadsheet.py"]
