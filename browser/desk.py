@@ -16,6 +16,7 @@ from numero_cam.app.puzzles import PuzzleOptions, make_puzzles
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Options, Phase, game_text, read_game
+from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.games.numero.solve import Play
 from numero_cam.games.numero.solve.kernel import SWITCH
 from numero_cam.games.shared.breaks import holds
@@ -32,7 +33,7 @@ from numero_cam.numo.rules.state import Phase as NumoPhase
 from numero_cam.numo.words import end_line, kind_words, kinds_words, meld_words, melds_sentence, operation_line, way_words
 from numero_cam.text.game_words import UNKNOWN_CARD, refusal_line
 from numero_cam.text.plays import reason_words
-from numero_cam.text.puzzles import hardness_line, puzzle_json
+from numero_cam.text.puzzles import explained_hardness_line, goal_line, hardness_line, puzzle_json, task_line
 from numero_cam.text.words import step_text
 
 Fields = dict[str, Any]
@@ -217,7 +218,8 @@ def _check(asked: Fields) -> Fields:
 def _puzzle(asked: Fields) -> Fields:
     """Return a puzzle of a `level`; the same `seed`, the same puzzle. Its answer comes along."""
     (puzzle,) = make_puzzles(PuzzleOptions(level=asked["level"], seed=asked["seed"])).puzzles
-    return {**puzzle_json(puzzle), "told": hardness_line(puzzle), **take_fields(puzzle.play)}
+    told = {"task": task_line(goal_line(PuzzleKind.BEST, puzzle.by)), "told": hardness_line(puzzle), "why": explained_hardness_line(puzzle)}
+    return {**puzzle_json(puzzle), **told, **take_fields(puzzle.play)}
 
 
 def _game_fields(game: Game) -> Fields:

@@ -69,7 +69,7 @@ class Checked:
             "valid": verdict.wrong is None,
         }
         if verdict.wrong is not None:
-            found["wrong"] = {"fault": verdict.wrong.fault.value, "text": wrong_line(verdict.wrong)}
+            found["wrong"] = {"fault": verdict.wrong.fault.value, "text": wrong_line(verdict.wrong, self.text)}
             found["brackets_missing"] = self.brackets_missing
             return found
         found |= {
@@ -95,7 +95,8 @@ class Checked:
         """
         verdict = self.verdict
         if verdict.wrong is not None:
-            told = [tr("Not a take: {reason}", reason=wrong_line(verdict.wrong)), brackets_line() if self.brackets_missing else ""]
+            reason = wrong_line(verdict.wrong, self.text)
+            told = [tr("Not a take: {reason}", reason=reason), brackets_line() if self.brackets_missing else ""]
         else:
             told = [right_line(verdict), chain_line() if self.chain else ""]
         if self.solution is not None and self.missing is not None:

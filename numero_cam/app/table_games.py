@@ -286,8 +286,8 @@ class TableGame:
         return sheet_html(self.played(), self.title, at, links)
 
     def sheet_table(self) -> bytes:
-        """Return the score sheet as CSV, with the mark by which spreadsheets know UTF-8. Raises a `GameError` where there is no game."""
-        return sheet_csv(self.played()).encode("utf-8-sig")
+        """Return the score sheet as CSV. Raises a `GameError` where there is no game."""
+        return sheet_csv(self.played())
 
     def text(self) -> bytes:
         """Return the game's text. Raises a `GameError` where there is no game."""

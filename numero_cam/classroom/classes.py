@@ -2,6 +2,7 @@
 
 import random
 import sqlite3
+import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -491,7 +492,7 @@ def _name(text: str, what: str, longest: int) -> str:
 
 
 def class_rows(room: Classroom, by: By) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return the head and the rows of a table in the order of the ladder: pupil, level and the results of each week.
+    """Return the head and the rows of a table in the order of names: pupil, level and the results of each week.
 
     A star marks a result that is the best take of its puzzle.
     """
@@ -500,11 +501,16 @@ def class_rows(room: Classroom, by: By) -> tuple[tuple[str, ...], list[tuple[str
     for result in room.results:
         reached.setdefault((result.number, result.week), []).append(result)
     rows = []
-    for place, number in enumerate(room.ladder, start=1):
-        pupil = room.pupil(number)
-        cells = (" ".join(_result_text(result, by) for result in reached.get((number, week), ())) for week in weeks)
-        rows.append((str(place), str(number), pupil.name, pupil.level, *cells))
-    return (tr("place"), tr("number"), tr("name"), tr("level"), *weeks), rows
+    for pupil in sorted(room.pupils, key=_place_of_name):
+        cells = (" ".join(_result_text(result, by) for result in reached.get((pupil.number, week), ())) for week in weeks)
+        rows.append((str(pupil.number), pupil.name, pupil.level, *cells))
+    return (tr("number"), tr("name"), tr("level"), *weeks), rows
+
+
+def _place_of_name(pupil: Pupil) -> tuple[bool, str, int]:
+    """Return what pupils are ordered by: their names without marks on the letters, so that Älva stands beside Alva; last who has none."""
+    letters = unicodedata.normalize("NFKD", pupil.name.casefold())
+    return not pupil.name, "".join(letter for letter in letters if not unicodedata.combining(letter)), pupil.number
 
 
 def class_json(room: Classroom) -> dict[str, object]:

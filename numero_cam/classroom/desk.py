@@ -382,8 +382,8 @@ class Desk:
     def _csv(self, asked: Fields) -> ClassAnswer:
         with open_slip_store(self._file) as store:
             printing = asked_printing(store, asked)
-            text = results_csv(week_results(printing, store.entries(printing.number)))
-        return ClassFile(text.encode("utf-8-sig"), "text/csv", f"{printing.class_name}-{printing.week}.csv")
+            data = results_csv(week_results(printing, store.entries(printing.number)))
+        return ClassFile(data, "text/csv", f"{printing.class_name}-{printing.week}.csv")
 
 
 def _of_week(printings: Sequence[Printing], week: str) -> Printing | None:

@@ -69,7 +69,7 @@ def marking_page(table: ClassTable, *, can_undo: bool) -> str:
 
 def _without_notation(shown: PageRow, row: PupilRow) -> PageRow:
     """Return a row that says why an answer is no take, in place of the answer in notation."""
-    return replace(shown, cells=(*shown.cells[:-1], row.worth.wrong if row.worth else ""))
+    return replace(shown, cells=(*shown.cells[:-1], row.mistake))
 
 
 def photo_page(table: ClassTable | None, *, is_telephone: bool, expected: str = "") -> str:
@@ -173,7 +173,7 @@ def _circles(printing: Printing, entry: SlipEntry, shaded: Collection[int]) -> l
 
 
 def table_page(room: Classroom, needs: ClassNeeds, week: str, problem: str, given: Mapping[str, str]) -> str:
-    """Return the class's table: ladder, results, what the class misses, records, and forms with what was typed before."""
+    """Return the class's table in the order of names, ladder, needs and records, and forms with what was typed before."""
     head, rows = class_rows(room, "cards")
     pupils = "\n".join("\t".join((str(pupil.number), pupil.name, pupil.level)) for pupil in room.pupils)
     return page_html(
@@ -182,6 +182,7 @@ def table_page(room: Classroom, needs: ClassNeeds, week: str, problem: str, give
         room=room,
         head=head,
         rows=rows,
+        ladder=[room.pupil(number).label for number in room.ladder],
         records=record_lines(room),
         needs=needs,
         pupils=pupils,

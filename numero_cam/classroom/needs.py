@@ -118,6 +118,7 @@ class WeekSummary:
         takes: Number of these that are takes.
         best: Number of these that no take beats.
         waiting: Number of slips that a person has to look at.
+        handed_in: Number of pupils who handed in, those whose slip waits included.
     """
 
     week: str
@@ -127,6 +128,7 @@ class WeekSummary:
     takes: int
     best: int
     waiting: int
+    handed_in: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +176,8 @@ def class_needs(store: SlipStore, class_name: str) -> ClassNeeds:
 
 def week_summary(table: ClassTable) -> WeekSummary:
     """Return how a week went."""
-    counts = (len(rows) for rows in (table.rows, table.answered, table.takes, table.best, table.waiting))
-    return WeekSummary(table.printing.week, table.printing.number, *counts)
+    parts = table.rows, table.answered, table.takes, table.best, table.waiting, table.handed_in
+    return WeekSummary(table.printing.week, table.printing.number, *map(len, parts))
 
 
 def needed_steps(puzzle: SlipPuzzle) -> frozenset[StepKind]:
@@ -229,7 +231,7 @@ def _level_advice(label: str, level: str, rows: Sequence[PupilRow]) -> LevelAdvi
     return LevelAdvice(last[0].number, label, level, harder=False, weeks=without) if without >= ANSWERS_FOR_ADVICE - 1 else None
 
 
-def needs_csv(needs: ClassNeeds) -> str:
+def needs_csv(needs: ClassNeeds) -> bytes:
     """Return what a class needs as a spreadsheet: a line for each kind of step, each pupil who needs another level, and each week."""
     lines = [("step", need.kind.value, need.asked, need.missed) for need in needs.steps]
     lines += [("harder level" if one.harder else "easier level", one.label, one.weeks, 0) for one in needs.levels]
@@ -264,8 +266,8 @@ def write_needs(out: Path, class_name: str, *, paper: Paper = "a4", file: Path |
     """
     with open_slip_store(file) as store:
         needs = class_needs(store, class_name)
-    is_csv = out.suffix.lower() == ".csv"  # with the mark by which spreadsheets know UTF-8
-    data = needs_csv(needs).encode("utf-8-sig") if is_csv else pdf_bytes(needs_pages(needs, paper=paper), f"numero-cam {needs.class_name}")
+    is_csv = out.suffix.lower() == ".csv"
+    data = needs_csv(needs) if is_csv else pdf_bytes(needs_pages(needs, paper=paper), f"numero-cam {needs.class_name}")
     write_atomically(out, data)
     return needs
 
@@ -293,7 +295,7 @@ def step_rows(needs: ClassNeeds) -> tuple[tuple[str, ...], Sequence[tuple[str, .
 def week_rows(needs: ClassNeeds) -> tuple[tuple[str, ...], Sequence[tuple[str, ...]]]:
     """Return the head and the rows of the table of weeks."""
     rows = [
-        (one.week, tr("{answers} of {pupils}", answers=one.answers, pupils=one.pupils), str(one.takes), str(one.best), str(one.waiting))
+        (one.week, tr("{answers} of {pupils}", answers=one.handed_in, pupils=one.pupils), str(one.takes), str(one.best), str(one.waiting))
         for one in needs.weeks
     ]
     return (tr("week"), tr("handed in"), tr("takes"), tr("best takes"), tr("to look at")), rows

@@ -53,11 +53,15 @@ class Standing:
     waiting: int
     missing: tuple[int, ...]
 
+    @property
+    def handed_in(self) -> int:
+        """Number of pupils of whom a slip came, whether their answer counts or waits."""
+        return self.pupils - len(self.missing)
+
     @classmethod
     def of(cls, table: ClassTable) -> "Standing":
         """Return how far the marking of a week is."""
-        waiting = {entry.pupil for entry in table.waiting}
-        missing = tuple(row.number for row in table.rows if row.worth is None and row.number not in waiting)
+        missing = tuple(row.number for row in table.missing)
         return cls(table.printing.heading, len(table.answered), len(table.rows), len(table.waiting), missing)
 
 

@@ -11,8 +11,9 @@ from numero_cam.base.outputs import unwritable_message, write_atomically
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Result, ResultKind
+from numero_cam.classroom.mistakes import mistake_of
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, SlipStore
-from numero_cam.classroom.slips import AnswerWorth, Printing, SlipPuzzle, judge_answer
+from numero_cam.classroom.slips import AnswerWorth, Printing, SlipPuzzle, judge_answer, parse_answer_text
 from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_layout import CircleUse, circles_of
 from numero_cam.text import spreadsheet
@@ -71,6 +72,11 @@ class PupilRow:
         """Whether no take is better than the pupil's."""
         return self.worth is not None and self.worth.is_best(self.puzzle)
 
+    @property
+    def mistake(self) -> str:
+        """What is wrong with the answer, without a full stop; empty where it is right, or none counts yet."""
+        return mistake_of(self.puzzle, parse_answer_text(self.answer)) if self.worth is not None and self.worth.wrong else ""
+
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFinders:
@@ -81,12 +87,14 @@ class PuzzleFinders:
         pupils: Number of pupils with a slip of it.
         finders: Number of pupils who found its best take.
         answers: Number of pupils who handed in an answer that counts.
+        handed_in: Number of pupils who handed in, those whose slip waits included.
     """
 
     puzzle: SlipPuzzle
     pupils: int
     finders: int
     answers: int
+    handed_in: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +117,16 @@ class ClassTable:
         return tuple(row for row in self.rows if row.worth is not None)
 
     @property
+    def missing(self) -> tuple[PupilRow, ...]:
+        """The rows of pupils of whom no slip came."""
+        return tuple(row for row in self.rows if row.state is AnswerState.MISSING)
+
+    @property
+    def handed_in(self) -> tuple[PupilRow, ...]:
+        """The rows of all others, whether their answer counts yet or waits."""
+        return tuple(row for row in self.rows if row.state is not AnswerState.MISSING)
+
+    @property
     def takes(self) -> tuple[PupilRow, ...]:
         """The rows of pupils whose answer is a take."""
         return tuple(row for row in self.rows if row.state is AnswerState.TAKE)
@@ -123,7 +141,13 @@ class ClassTable:
         """How many pupils solved each puzzle, in the order of the printing."""
         rows = [(puzzle, [row for row in self.rows if row.puzzle is puzzle]) for puzzle in self.printing.puzzles]
         return tuple(
-            PuzzleFinders(puzzle, len(own), sum(row.found_best for row in own), sum(row.worth is not None for row in own))
+            PuzzleFinders(
+                puzzle,
+                len(own),
+                sum(row.found_best for row in own),
+                sum(row.worth is not None for row in own),
+                sum(row.state is not AnswerState.MISSING for row in own),
+            )
             for puzzle, own in rows
         )
 
@@ -197,13 +221,13 @@ def week_table(store: SlipStore, class_name: str, week: str | None = None) -> Cl
     return alike[-1]
 
 
-def results_csv(results: ClassTable) -> str:
+def results_csv(results: ClassTable) -> bytes:
     """Return the results as a spreadsheet, a line for each pupil."""
     lines = []
     for row in results.rows:
         line: dict[str, object] = {"number": row.number, "name": row.name, "level": row.puzzle.level, "state": row.state.value}
         if row.worth is not None:
-            line |= {"marks": row.answer, "cards": row.worth.cards, "points": row.worth.points, "why": row.worth.wrong}
+            line |= {"marks": row.answer, "cards": row.worth.cards, "points": row.worth.points, "why": row.mistake}
             line |= {"best": row.puzzle.best, "found_best": "yes" if row.found_best else "no"}
         lines.append(line)
     return spreadsheet.table_csv(CSV_COLUMNS, lines)
@@ -230,7 +254,7 @@ def write_results(store: SlipStore, printings: Iterable[int], folder: Path) -> t
         stem = re.sub(r"[^\w.-]+", "-", f"{printing.class_name}-{printing.week}")[:60].strip("-.") or "class"
         page, csv = folder / f"{stem}-{printing.number}.html", folder / f"{stem}-{printing.number}.csv"
         write_atomically(page, mark_html(_mark_page(results, f"decisions-{stem}-{printing.number}.csv")).encode())
-        write_atomically(csv, results_csv(results).encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
+        write_atomically(csv, results_csv(results))
         written.append(WeekFiles(results, page, csv))
     return tuple(written)
 
@@ -300,7 +324,7 @@ def result_row(row: PupilRow) -> PageRow:
         return PageRow((str(row.number), row.name, row.puzzle.level, row.state.words, "", "", "", ""), kind)
     amounts = (str(row.worth.cards), str(row.worth.points)) if row.state is AnswerState.TAKE else ("", "")
     state = tr("found the best") if row.found_best else row.state.words
-    answer = f"{row.answer}: {row.worth.wrong}" if row.worth.wrong else row.answer
+    answer = f"{row.answer}: {row.mistake}" if row.worth.wrong else row.answer
     cells = (str(row.number), row.name, row.puzzle.level, state, *amounts, str(row.puzzle.best), answer)
     return PageRow(cells, "best" if row.found_best else "")
 

@@ -20,7 +20,7 @@ from numero_cam.games.numero.rules.notation import parse_cards
 from numero_cam.games.numero.solve import Play, Settings, takers_of_all
 from numero_cam.marking.slip_layout import LAYOUT_VERSION, LAYOUTS, SET_ROWS, CircleUse, SlipForm, circles_of
 from numero_cam.text.advice import wrong_line
-from numero_cam.text.puzzles import answer_line, goal_line, hardness_line
+from numero_cam.text.puzzles import answer_line, explained_hardness_line, goal_line, task_line
 from numero_cam.text.words import card_words, cards_in_words
 
 
@@ -60,7 +60,7 @@ class SlipPuzzle:
         position, best = puzzle.position, puzzle.play
         takers = tuple(str(card) for card in position.hand if card.is_number)
         wilds = tuple(str(card) for card in position.hand if card.is_wild)
-        solution_text = f"{answer_line(puzzle)} {hardness_line(puzzle)}"
+        solution_text = f"{answer_line(puzzle)} {explained_hardness_line(puzzle)}"
         return cls(level, tuple(map(str, position.centre)), takers, wilds, puzzle.by, best.cards, best.points, solution_text, kind)
 
     def to_dict(self) -> dict[str, object]:
@@ -90,6 +90,11 @@ class SlipPuzzle:
     def goal(self) -> str:
         """What the pupil is to do, a short sentence."""
         return goal_line(self.kind, self.by, self.taker)
+
+    @property
+    def task(self) -> str:
+        """What stands above the puzzle where it is projected."""
+        return task_line(self.goal)
 
     @property
     def position(self) -> Position:
@@ -396,10 +401,10 @@ def judge_typed(puzzle: SlipPuzzle, arithmetic: str) -> AnswerWorth:
         TypedError: It is no arithmetic.
     """
     if not puzzle.kind.asks_for_take:
-        return _judge_choice(puzzle, _typed_faces(puzzle, arithmetic))
+        return _judge_choice(puzzle, typed_faces(puzzle, arithmetic))
     verdict = _verdict(puzzle, arithmetic)
     if verdict.wrong is not None:
-        return AnswerWorth(wrong_line(verdict.wrong))
+        return AnswerWorth(wrong_line(verdict.wrong, arithmetic))
     return AnswerWorth("", verdict.cards, verdict.scored.points if verdict.scored else 0)
 
 
@@ -438,15 +443,22 @@ def judge_marks(puzzle: SlipPuzzle, marks: SlipMarks) -> AnswerWorth:
         return AnswerWorth(wrong)
     taker = _card(marks.takers[0])
     sets = [[_card(face) for face in row] for row in marks.sets]
-    settings = puzzle.settings
-    for number, (faces, cards) in enumerate(zip(marks.sets, sets, strict=True), start=1):
-        if cards and int(taker.value) not in takers_of_all(cards, values=settings.values, negative=settings.negative):
-            words = cards_in_words(", ".join(faces))
-            return AnswerWorth(tr("set {set} ({cards}) does not make {number}", set=number, cards=words, number=taker.value))
+    wrong_place = wrong_set(puzzle, marks)
+    if wrong_place is not None:
+        words = cards_in_words(", ".join(marks.sets[wrong_place]))
+        return AnswerWorth(tr("set {set} ({cards}) does not make {number}", set=wrong_place + 1, cards=words, number=taker.value))
     used = {face for row in marks.sets for face in row}
-    scoring = settings.scoring_for(puzzle.position)
+    scoring = puzzle.settings.scoring_for(puzzle.position)
     scored = score_take([cards for cards in sets if cards], taker, clears=set(puzzle.centre) <= used, scoring=scoring)
     return AnswerWorth("", sum(map(len, sets)) + 1, scored.points)
+
+
+def wrong_set(puzzle: SlipPuzzle, marks: SlipMarks) -> int | None:
+    """Return the first set of marks, from 0, that does not make the number of the taking card in any order; None where all do."""
+    settings, number = puzzle.settings, int(_card(marks.takers[0]).value)
+    sets = ([_card(face) for face in row] for row in marks.sets)
+    makes = (not cards or number in takers_of_all(cards, values=settings.values, negative=settings.negative) for cards in sets)
+    return next((place for place, is_right in enumerate(makes) if not is_right), None)
 
 
 def _judge_choice(puzzle: SlipPuzzle, faces: Sequence[str]) -> AnswerWorth:
@@ -464,7 +476,7 @@ def _judge_choice(puzzle: SlipPuzzle, faces: Sequence[str]) -> AnswerWorth:
     return AnswerWorth(tr("{card} does not take everything", card=words))
 
 
-def _typed_faces(puzzle: SlipPuzzle, text: str) -> tuple[str, ...]:
+def typed_faces(puzzle: SlipPuzzle, text: str) -> tuple[str, ...]:
     """Return the cards of the hand whose numbers were typed, as in ``9, 12``.
 
     Raises:

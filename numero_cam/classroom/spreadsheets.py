@@ -10,6 +10,7 @@ from pathlib import Path
 from numero_cam.base.bounded_reader import read_bytes
 from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
+from numero_cam.text.spreadsheet import from_spreadsheet
 
 MAX_SHEET_BYTES = 1_000_000
 """Maximum size of a file; no list of a class, its answers or its teams is larger."""
@@ -64,7 +65,7 @@ def rows_of_text(text: str, name: str, columns: Sequence[str], example: str) -> 
                 message = tr("{file}, line {line}: {error}", file=name, line=lines_above + 1, error=missing)
                 raise ClassError(message)
         rows.fieldnames = names
-        numbered = [(lines_above + rows.line_num, {name: " ".join((row.get(name) or "").split()) for name in names}) for row in rows]
+        numbered = [(lines_above + rows.line_num, {name: _cell(row.get(name) or "") for name in names}) for row in rows]
     except csv.Error as error:
         message = tr("{file}, line {line}: {error}", file=name, line=lines_above + rows.line_num, error=error)
         raise ClassError(message) from error
@@ -88,12 +89,17 @@ def cells_of_text(text: str, name: str) -> list[tuple[int, list[str]]]:
     rows = csv.reader(io.StringIO(text), delimiter=max("\t;,", key=first.count), skipinitialspace=True, strict=True)
     numbered = [(0, list[str]())]
     try:
-        numbered.extend((rows.line_num, [" ".join(cell.split()) for cell in row]) for row in rows)
+        numbered.extend((rows.line_num, [_cell(cell) for cell in row]) for row in rows)
     except csv.Error as error:
         stray = tr("quotation marks stand around a whole cell or not at all; remove the others")
         message = tr("{file}, line {line}: {error}", file=name, line=numbered[-1][0] + 1, error=stray)
         raise ClassError(message) from error
     return [(number, row) for number, row in numbered if any(row)]
+
+
+def _cell(text: str) -> str:
+    """Return the text of a cell with single spaces, without the mark of the program's own tables."""
+    return from_spreadsheet(" ".join(text.split())).lstrip()
 
 
 def _decoded(path: Path) -> str:

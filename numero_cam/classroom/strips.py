@@ -1,6 +1,5 @@
 """What comes back to the children: a strip for each pupil, the class's table, the ladder with its changes, and the records."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
@@ -12,10 +11,10 @@ from numero_cam.base.outputs import write_atomically
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import Classroom, Pupil, ResultKind, class_rows
 from numero_cam.classroom.needs import StepKind, best_takes, needed_steps, steps_in_answer
-from numero_cam.classroom.results import AnswerState, ClassTable, PupilRow, week_table
+from numero_cam.classroom.results import ClassTable, PupilRow, week_table
 from numero_cam.classroom.slip_store import SlipStore, open_slip_store
 from numero_cam.games.numero.rules.cards import HIGHEST_NUMBER
-from numero_cam.games.numero.rules.choices import By, PuzzleKind
+from numero_cam.games.numero.rules.choices import By
 from numero_cam.games.numero.solve import Play
 from numero_cam.printing.paper import PaperPage
 from numero_cam.printing.pdf import pdf_bytes
@@ -92,7 +91,7 @@ def _strip(table: ClassTable, row: PupilRow) -> Strip:
 def _took(row: PupilRow) -> str:
     """Return what a pupil took."""
     if row.worth is None or row.worth.wrong:
-        return tr("No take this time: {reason}.", reason=row.worth.wrong if row.worth else "")
+        return tr("No take this time: {reason}.", reason=row.worth.wrong.rstrip(".") if row.worth else "")
     if not row.puzzle.kind.asks_for_take:
         return tr("You found {answers}.", answers=count(row.worth.cards, "answer"))
     return tr("You took {amount}.", amount=count(row.worth.cards if row.puzzle.by == "cards" else row.worth.points, row.puzzle.by))
@@ -108,11 +107,11 @@ def _possible(row: PupilRow) -> str:
 
 
 def hint_line(row: PupilRow) -> str:
-    """Return one hint that fits what a pupil missed, without the whole answer; empty where nothing was missed."""
+    """Return one hint: the pupil's own mistake or, where the take is right, what he missed; empty where nothing was missed."""
     if row.found_best or row.worth is None:
         return ""
-    if row.puzzle.kind is PuzzleKind.MISSING:
-        return tr("Hint: try each card of the hand in place of the covered one, and make {taker}.", taker=row.puzzle.taker)
+    if row.mistake:
+        return tr("Hint: {mistake}.", mistake=row.mistake)
     plays = best_takes(row.puzzle)
     if not plays:
         return tr("Hint: use the same cards in another order.")
@@ -205,7 +204,7 @@ def class_pages(store: SlipStore, room: Classroom, *, since: date, by: By, paper
     head, rows = class_rows(room, by)
     ladder = [(str(one.place), one.change_text, one.label) for one in ladder_places(store, room.name, since)]
     sections: list[TableSection] = [
-        TableSection(tr("Class table"), head[1:], _by_number(rows)),
+        TableSection(tr("Class table"), head, tuple(rows)),
         TableSection(tr("Ladder, changes since {day}", day=since.isoformat()), (tr("place"), tr("change"), tr("pupil")), tuple(ladder)),
     ]
     if records := record_lines(room):
@@ -213,14 +212,9 @@ def class_pages(store: SlipStore, room: Classroom, *, since: date, by: By, paper
     return table_pages(tr("Class {name}", name=room.name), sections, paper=paper)
 
 
-def _by_number(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """Return the rows of the class's table by number, without the place on the ladder."""
-    return tuple(sorted((row[1:] for row in rows), key=lambda row: int(row[0])))
-
-
 def waiting_line(table: ClassTable) -> str:
     """Return what is not on the strips yet; empty where every slip counts."""
-    missing = [row for row in table.rows if row.state in (AnswerState.MISSING, AnswerState.WAITING)]
+    missing = [row for row in table.rows if row.worth is None]
     if not missing:
         return ""
     return tr("No strip for {pupils}: not handed in, or to look at.", pupils=", ".join(str(row.number) for row in missing))

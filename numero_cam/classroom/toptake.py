@@ -112,7 +112,7 @@ class TopTake:
             raise EntryError(message) from error
         verdict = checked.verdict
         if verdict.wrong is not None:
-            self.entries[label] = TopTakeEntry(checked.text, wrong_line(verdict.wrong))
+            self.entries[label] = TopTakeEntry(checked.text, wrong_line(verdict.wrong, checked.text))
         else:
             points = verdict.scored.points if verdict.scored else 0
             self.entries[label] = TopTakeEntry(checked.text, "", verdict.cards, points, checked.missing == 0)

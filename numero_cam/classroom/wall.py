@@ -17,15 +17,15 @@ class Wall:
     Attributes:
         heading: Class and week.
         pupils: Number of pupils with a slip.
-        answers: Number of answers that count.
-        best: Number of these that no take beats.
+        handed_in: Number of pupils who handed in, those whose slip waits included.
+        best: Number of answers that no take beats.
         cards: Number of cards that the class took together.
         levels: The numbers of the puzzle of each level, in the order of the printing.
     """
 
     heading: str
     pupils: int
-    answers: int
+    handed_in: int
     best: int
     cards: int
     levels: tuple[PuzzleFinders, ...]
@@ -34,7 +34,7 @@ class Wall:
 def wall_of(table: ClassTable) -> Wall:
     """Return what is projected of a week."""
     cards = sum(row.worth.cards for row in table.takes if row.worth and row.puzzle.kind.asks_for_take)
-    counts = len(table.rows), len(table.answered), len(table.best)
+    counts = len(table.rows), len(table.handed_in), len(table.best)
     return Wall(table.printing.heading, *counts, cards, table.puzzle_finders)
 
 
@@ -45,9 +45,9 @@ def wall_page(wall: Wall, *, at: str | None = None) -> str:
         wall: What is projected.
         at: See ``page_html``: None for a file that loads nothing.
     """
-    numbers = [WallNumber(f"{wall.answers} / {wall.pupils}", tr("handed in")), WallNumber(str(wall.best), tr("found the best"))]
+    numbers = [WallNumber(f"{wall.handed_in} / {wall.pupils}", tr("handed in")), WallNumber(str(wall.best), tr("found the best"))]
     numbers += [WallNumber(str(wall.cards), tr("cards taken together"))] if wall.cards else []
-    rows = [(one.puzzle.level, one.pupils, one.answers, one.finders) for one in wall.levels if one.pupils]
+    rows = [(one.puzzle.level, one.pupils, one.handed_in, one.finders) for one in wall.levels if one.pupils]
     return wall_html(wall.heading, numbers, rows, at=at)
 
 

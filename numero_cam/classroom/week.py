@@ -274,11 +274,10 @@ def slips_of(printing: Printing, *, paper: Paper, per_page: PerPage) -> tuple[Pa
 
 def projected(printing: Printing, puzzle: SlipPuzzle) -> ProjectedPuzzle:
     """Return a puzzle of a printing as it is projected."""
-    question = tr("{goal} Every card is used once.", goal=puzzle.goal)
     title = printing.heading if printing.is_challenge else f"{printing.heading}: {puzzle.level}"
     hand = (*puzzle.takers, *puzzle.wilds)
     cards = tr("Middle: {centre}. Hand: {hand}.", centre=faces_in_words(puzzle.centre), hand=faces_in_words(hand))
-    return ProjectedPuzzle(title, puzzle.centre, hand, question, cards, puzzle.solution_text)
+    return ProjectedPuzzle(title, puzzle.centre, hand, puzzle.task, cards, puzzle.solution_text)
 
 
 def printed_slip(printing: Printing, slip: PrintedSlip) -> SlipContent:

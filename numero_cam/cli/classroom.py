@@ -97,7 +97,7 @@ def list_(*, file: FileOption = None) -> None:
 
 @class_app.command("show")
 def show(*, name: NameArgument, by: ByOption = "cards", json: JsonOption = False, file: FileOption = None) -> None:
-    """Shows a class: its ladder, what each pupil reached week by week, and the records.
+    """Shows a class in the order of names: what each pupil reached week by week, and the records.
 
     \b
     Examples:
@@ -113,7 +113,7 @@ def show(*, name: NameArgument, by: ByOption = "cards", json: JsonOption = False
         print_json(class_json(room))
         return
     head, rows = class_rows(room, by)
-    print_table(head, rows, numbers=(0, 1, *range(4, len(head))))
+    print_table(head, rows, numbers=(0, *range(3, len(head))))
     for kind in ResultKind:
         if records := room.records(kind, by):
             print(_record_line(room, records, by))

@@ -1,6 +1,5 @@
 """Reads many photos for ``read``, ``solve`` and ``score``: prints each result at once, and an error in place of a photo that fails."""
 
-import csv
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from numero_cam.cli.options import BadArgumentsError, ShowOptions, print_json, s
 from numero_cam.cli.photos import Shown, annotate, check_annotate
 from numero_cam.text import console
 from numero_cam.text.readings import error_json
+from numero_cam.text.spreadsheet import BYTE_ORDER_MARK, TableWriter
 
 Reply = TypeVar("Reply", bound=Shown)
 
@@ -84,9 +84,7 @@ def show_photos(photos: FoundPhotos, renderer: PhotoRenderer[Reply], show: ShowO
         typer.Exit: With status 1 where a photo failed.
     """
     failed = False
-    table = csv.DictWriter(sys.stdout, renderer.columns, restval="", lineterminator="\n")
-    if show.as_csv:
-        table.writeheader()
+    table = _open_table(renderer.columns) if show.as_csv else None
     with _progress(len(photos.named), asked=show.progress) as done:
         for place, outcome in enumerate(each_photo(photos.named, lambda name: renderer.look(_loaded(name)))):
             if outcome.found is not None:
@@ -94,8 +92,8 @@ def show_photos(photos: FoundPhotos, renderer: PhotoRenderer[Reply], show: ShowO
                 failed |= not _drawn(photos.pictures.get(place), outcome.found)
             else:
                 failed = True
-                if show.as_csv:
-                    table.writerow(error_row(outcome.name, outcome.error))
+                if table is not None:
+                    table.write(error_row(outcome.name, outcome.error))
                 elif show.as_json and errors_in_json:
                     print_json(error_json(outcome.name, outcome.error))
                 _complain(outcome.error)
@@ -104,11 +102,19 @@ def show_photos(photos: FoundPhotos, renderer: PhotoRenderer[Reply], show: ShowO
         raise typer.Exit(1)
 
 
-def _show(found: Reply, renderer: PhotoRenderer[Reply], show: ShowOptions, table: "csv.DictWriter[str]") -> None:
+def _open_table(columns: Sequence[str]) -> TableWriter:
+    """Begin a table on standard output; a terminal is no spreadsheet and gets no mark."""
+    if not sys.stdout.isatty():
+        sys.stdout.write(BYTE_ORDER_MARK)
+    return TableWriter(sys.stdout, columns)
+
+
+def _show(found: Reply, renderer: PhotoRenderer[Reply], show: ShowOptions, table: TableWriter | None) -> None:
     if show.as_json:
         print_json(found.to_dict())
-    elif show.as_csv:
-        table.writerows(renderer.rows(found))
+    elif table is not None:
+        for row in renderer.rows(found):
+            table.write(row)
         sys.stdout.flush()
     else:
         renderer.print(found)

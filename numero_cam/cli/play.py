@@ -208,16 +208,19 @@ class Window:
         self._keep()
 
     def _hint(self) -> None:
-        found = hint(self._live)
         self._live = self._live.hinted()
-        console.print_lines([playing.hint_line(self._live.state, found.operation, found.cards, self._live.hints)])
+        lines, given = self._hints(), self._live.hints
+        console.print_lines(lines[given - 1 : given] or [lines[-1], Text(tr("That is the strongest hint."))])
+
+    def _hints(self) -> tuple[Text, ...]:
+        found = hint(self._live)
+        return playing.hint_lines(self._live.state, found.operation, found.cards)
 
     def _advise(self) -> None:
         outlooks = advice(self._live, self._effort)
         if not outlooks:
-            found = hint(self._live)
             words = tr("Only what you take now counts. ") if only_takes(self._live) else ""
-            console.print_lines([Text(words) + playing.hint_line(self._live.state, found.operation, found.cards, 3)])
+            console.print_lines([Text(words) + self._hints()[-1]])
             return
         rows = advice_rows(outlooks, by=self._live.game.options.by, other=self._live.game.names[(PERSON + 1) % len(self._live.game.names)])[
             :MAX_ADVICE

@@ -7,7 +7,7 @@ import typer
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
 from numero_cam.cli.options import BadArgumentsError, JsonOption, command_group, wild_cards
-from numero_cam.games.numero.rules.choices import By
+from numero_cam.games.numero.rules.choices import By, PuzzleKind
 
 if TYPE_CHECKING:
     from numero_cam.app.puzzles import PuzzleOptions, PuzzleSet
@@ -48,22 +48,26 @@ def run_make(asked: "PuzzleOptions", *, answers: bool, as_json: bool) -> None:
 def _print(made: "PuzzleSet", *, answers: bool) -> None:
     """Print puzzles for people, and their answers after them if they are wanted."""
     from numero_cam.text import console
-    from numero_cam.text.puzzles import answer_line, hardness_line
+    from numero_cam.text.puzzles import answer_line, explained_hardness_line, goal_line, hardness_line, task_line
     from numero_cam.text.words import unit_word
 
     for number, puzzle in enumerate(made.puzzles, start=1):
         centre, hand = (" ".join(map(str, cards)) for cards in (puzzle.position.centre, puzzle.position.hand))
+        task = task_line(goal_line(PuzzleKind.BEST, puzzle.by))
         title = tr("Puzzle {number}: most {unit}, {level}", number=number, unit=unit_word(puzzle.by), level=made.words)
         console.print_lines(
-            [title, tr("  Middle  {centre}", centre=centre), tr("  Hand    {hand}", hand=hand), f"  {hardness_line(puzzle)}", ""]
-        )
-    if answers:
-        console.print_lines(
             [
-                tr("Answer {number}: {answer}", number=number, answer=answer_line(puzzle))
-                for number, puzzle in enumerate(made.puzzles, start=1)
+                title,
+                f"  {task}",
+                tr("  Middle  {centre}", centre=centre),
+                tr("  Hand    {hand}", hand=hand),
+                f"  {hardness_line(puzzle)}",
+                "",
             ]
         )
+    if answers:
+        told = (f"{answer_line(puzzle)} {explained_hardness_line(puzzle)}" for puzzle in made.puzzles)
+        console.print_lines([tr("Answer {number}: {answer}", number=number, answer=line) for number, line in enumerate(told, start=1)])
 
 
 puzzle_app = command_group()
@@ -97,7 +101,7 @@ def make_puzzle(
     answers: Annotated[bool, typer.Option("--answers", help="Give the best takes away, after the puzzles.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Makes puzzles, proves their best takes, and says how hard they are and why.
+    """Makes puzzles, proves their best takes, and says how hard they are; with --answers, why.
 
     Silver goes from addition to - x and / through the year, gold from the first twelve wild cards to proper fractions. Card sets: 1-10, 1,
     2, x2, x, 3, unit-fractions, proper-fractions, fractions, all. Hardness is a percentile: 60 is harder than about sixty of a hundred

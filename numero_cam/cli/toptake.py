@@ -200,16 +200,20 @@ def _print_slips(out: Path, room: "Classroom", level: str, options: "WeekOptions
 
 def _write_page(game: "TopTake", whose: str, out: Path, seconds: int, *, quiet: bool) -> None:
     from numero_cam.base.outputs import write_atomically
+    from numero_cam.games.numero.rules.choices import PuzzleKind
     from numero_cam.text.console import print_lines
+    from numero_cam.text.puzzles import goal_line, task_line
     from numero_cam.text.toptake_page import toptake_html
     from numero_cam.text.words import unit_word
 
     unit = unit_word(game.by)
     title = tr("Top Take, {round}: most {unit}", round=whose, unit=unit) if whose else tr("Top Take: most {unit}", unit=unit)
-    write_atomically(out, toptake_html(title, game.position, seconds).encode())
+    write_atomically(out, toptake_html(title, game.position, seconds, game.by).encode())
     if not quiet:
         centre, hand = (" ".join(map(str, cards)) for cards in (game.position.centre, game.position.hand))
-        print_lines([tr("Middle  {centre}", centre=centre), tr("Hand    {hand}", hand=hand)])
+        print_lines(
+            [task_line(goal_line(PuzzleKind.BEST, game.by)), tr("Middle  {centre}", centre=centre), tr("Hand    {hand}", hand=hand)]
+        )
         print(tr("The page: {page}", page=out))
 
 

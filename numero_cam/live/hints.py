@@ -8,6 +8,9 @@ from numero_cam.catalogue import tr
 HintLevel = Literal["none", "cards", "with", "begin", "play", "advise"]
 HINT_LEVELS: tuple[HintLevel, ...] = get_args(HintLevel)
 
+_TOLD_TO_ALL = ("type", "level", "player")
+"""What the pages of other players are told of a hint."""
+
 
 def hint_for_player(hint: Mapping[str, object], player: str | None) -> Mapping[str, object]:
     """Return a hint as one page may see it: a player's page sees hints of its own turns only.
@@ -19,7 +22,8 @@ def hint_for_player(hint: Mapping[str, object], player: str | None) -> Mapping[s
     to_play = hint["player"]
     if player is None or to_play is None or is_same_player(str(to_play), player):
         return hint
-    return {**hint, "lines": [], "why": tr("{name} is to play", name=to_play)}
+    blank = {name: type(value)() for name, value in hint.items() if name not in _TOLD_TO_ALL and value is not None}
+    return {**hint, **blank, "why": tr("{name} is to play", name=to_play)}
 
 
 def is_same_player(name: str, other: str) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from numero_cam.app.play import hint_of
+from numero_cam.app.play import Hint, hint_of
 from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.engine import Game, Phase, State
 from numero_cam.games.numero.engine.operations import Built, Discarded, Operation, Passed, Taken
@@ -11,7 +11,7 @@ from numero_cam.games.numero.players.advisor import Effort, Outlook
 from numero_cam.games.numero.rules import Build, Card
 from numero_cam.games.numero.rules.calculation import Way, flat_cards, items_of
 from numero_cam.games.numero.rules.choices import By
-from numero_cam.live.hints import HintLevel
+from numero_cam.live.hints import HINT_LEVELS, HintLevel
 from numero_cam.text.advice import reason
 from numero_cam.text.game_words import equation
 from numero_cam.text.play_story import play_story
@@ -33,7 +33,8 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
 
     Returns:
         The message: `level`, `player`, `lines` (empty without a hint), `why` (why there is none), `card` and `sets` (the cards that it
-        shows, see `PlayStory`) and `plays` (the advisor's, each with `said`, `card`, `sets`, `worth` and `why`).
+        shows, see `PlayStory`), `plays` (the advisor's, each with `said`, `card`, `sets`, `worth` and `why`), and `levels`: those that
+        say more than the one before, the weakest first. At any other level the message is that of the one before.
     """
     state = game.state
     message: dict[str, object] = {
@@ -45,6 +46,7 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
         "card": "",
         "sets": [],
         "plays": [],
+        "levels": [],
     }
     if level == "none" or state.phase not in (Phase.PLAY, Phase.LAST):
         return message
@@ -52,15 +54,29 @@ def hint_message(game: Game, level: HintLevel) -> dict[str, object]:
     if state.seat.unknown:
         return message | {"why": tr("{game.player} holds cards that nobody has seen", game=game)}
     if state.laid:
-        return message | {"lines": [tr("A wild card was laid; use it in this turn.")]}
-    if level == "advise" and state.phase is Phase.PLAY:
+        return message | {"lines": [tr("A wild card was laid; use it in this turn.")], "levels": ["cards"]}
+    found = hint_of(state)
+    sentences = _sentences(found)
+    may_advise = state.phase is Phase.PLAY and not state.options.is_solitaire
+    message["levels"] = [*sentences, *(["advise"] if may_advise else [])]
+    if level == "advise" and may_advise:
         outlooks = advise_player(state, ADVISOR_EFFORT)
         other = game.names[(state.player + 1) % len(game.names)]
         plays = [_advised(state, outlook, outlooks, other) for outlook in outlooks[:MAX_ADVISED_PLAYS]]
         best = {key: plays[0][key] for key in ("card", "sets")} if plays else {}
         return message | best | {"plays": plays}
-    found = hint_of(state)
-    return message | {"lines": [_line(found.operation, found.cards, level)], **_shown(state, found.operation, level)}
+    told = [one for one in sentences if HINT_LEVELS.index(one) <= HINT_LEVELS.index(level)][-1]
+    return message | {"lines": [sentences[told]], **_shown(state, found.operation, told)}
+
+
+def _sentences(found: Hint) -> dict[HintLevel, str]:
+    """Return the sentence of each level that says more than the one before, the weakest first."""
+    sentences: dict[HintLevel, str] = {}
+    for level in HINT_LEVELS[1:-1]:
+        line = _line(found.operation, found.cards, level)
+        if line not in sentences.values():
+            sentences[level] = line
+    return sentences
 
 
 def _advised(state: State, outlook: Outlook, outlooks: Sequence[Outlook], other: str) -> dict[str, object]:
@@ -125,7 +141,7 @@ def _line(operation: Operation | None, cards: int, level: HintLevel) -> str:
             }
             return first.get(level, tr("Build with your {card}: {equation}.", card=figure(card), equation=equation(way)))
         case Passed():
-            return tr("There is nothing to take.")
+            return tr("There is nothing to take: pass.")
         case Discarded(_, put) if level not in ("cards", "with", "begin"):
             return tr("Put down your {cards}.", cards=and_list(list(map(figure, put))))
     return tr("There is no take, and I see no build: put a card down.")

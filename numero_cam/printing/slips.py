@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from numero_cam.catalogue import tr
+from numero_cam.games.numero.rules import Kind, parse_card
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.marking import slip_layout
 from numero_cam.marking.slip_code import SlipCode, marker_cells, marker_number, strip_bits
@@ -228,13 +229,41 @@ class _Example:
     sums: tuple[str, ...]
 
 
-_EXAMPLES: Mapping[PuzzleKind, _Example] = {
-    PuzzleKind.BEST: _Example(("3r", "4g", "8b"), ("5o", "-2"), (1, 1, 0, 1, 1), ("3 + 4 − 2", "= 5")),
-    PuzzleKind.TWO_SETS: _Example(("3r", "2g", "4b", "1r"), ("5o",), (1, 1, 2, 2, 1), ("3 + 2 = 5", "4 + 1 = 5")),
-    PuzzleKind.FRACTION: _Example(("3r", "7g", "8b"), ("5o", "1/2"), (1, 1, 0, 1, 1), ("(3 + 7) ÷ 2", "= 5")),
-    PuzzleKind.TAKES_ALL: _Example(("3r", "4g", "x2"), ("8o", "10b", "11r"), (0, 0, 0, 0, 1, 1), ("3×2 + 4 = 10", "3 + 4×2 = 11")),
-    PuzzleKind.MISSING: _Example(("3r", COVERED, "-2"), ("4o", "8b"), (0, 0, 0, 1, 0), ("3 + 4 − 2", "= 5")),
+_EXAMPLES: Mapping[PuzzleKind, Mapping[Kind, _Example]] = {
+    PuzzleKind.BEST: {
+        Kind.NUMBER: _Example(("3r", "4g", "8b"), ("7o", "9r"), (1, 1, 0, 1, 0), ("3 + 4", "= 7")),
+        Kind.SUBTRACT: _Example(("3r", "4g", "8b"), ("5o", "-2"), (1, 1, 0, 1, 1), ("3 + 4 − 2", "= 5")),
+        Kind.MULTIPLY: _Example(("3r", "4g", "8b"), ("10o", "x2"), (1, 1, 0, 1, 1), ("3×2 + 4", "= 10")),
+        Kind.DIVIDE: _Example(("3r", "7g", "8b"), ("5o", "/2"), (1, 1, 0, 1, 1), ("(3 + 7) ÷ 2", "= 5")),
+        Kind.FRACTION: _Example(("3r", "7g", "8b"), ("5o", "1/2"), (1, 1, 0, 1, 1), ("(3 + 7) × ½", "= 5")),
+        Kind.POWER: _Example(("3r", "4g", "8b"), ("13o", "N2"), (1, 1, 0, 1, 1), ("3² + 4", "= 13")),
+        Kind.ROOT: _Example(("9r", "4g", "8b"), ("7o", "sqrt"), (1, 1, 0, 1, 1), ("√9 + 4", "= 7")),
+    },
+    PuzzleKind.TWO_SETS: {
+        Kind.NUMBER: _Example(("3r", "2g", "4b", "1r"), ("5o",), (1, 1, 2, 2, 1), ("3 + 2 = 5", "4 + 1 = 5")),
+    },
+    PuzzleKind.FRACTION: {
+        Kind.NUMBER: _Example(("3r", "7g", "8b"), ("5o", "1/2"), (1, 1, 0, 1, 1), ("(3 + 7) × ½", "= 5")),
+    },
+    PuzzleKind.TAKES_ALL: {
+        Kind.NUMBER: _Example(("3r", "4g"), ("6b", "7o", "11r"), (0, 0, 0, 1, 0), ("3 + 4", "= 7")),
+        Kind.SUBTRACT: _Example(("3r", "4g", "-2"), ("5o", "8b"), (0, 0, 0, 1, 0), ("3 + 4 − 2", "= 5")),
+        Kind.MULTIPLY: _Example(("3r", "4g", "x2"), ("8o", "10b", "11r"), (0, 0, 0, 0, 1, 1), ("3×2 + 4 = 10", "3 + 4×2 = 11")),
+    },
+    PuzzleKind.MISSING: {
+        Kind.NUMBER: _Example(("3r", COVERED), ("4o", "8b"), (0, 0, 1, 0), ("3 + 4", "= 7")),
+        Kind.SUBTRACT: _Example(("3r", COVERED, "-2"), ("4o", "8b"), (0, 0, 0, 1, 0), ("3 + 4 − 2", "= 5")),
+    },
 }
+"""Examples of each kind of puzzle by the wild card that they show, the easiest first; ``Kind.NUMBER`` for none."""
+
+
+def _example_of(slip: SlipContent) -> _Example:
+    """Return the example for a slip: with the easiest kind of wild card that the slip has, or with none."""
+    faces = (face for face in (*slip.centre, *slip.wilds) if face != COVERED)
+    there = {parse_card(face).kind for face in faces}
+    examples = _EXAMPLES[slip.kind]
+    return next((example for kind, example in examples.items() if kind in there - {Kind.NUMBER}), examples[Kind.NUMBER])
 
 
 def _goal_items(slip: SlipContent, cards: ScaledCards) -> tuple[PaperItem, ...]:
@@ -248,7 +277,7 @@ def _goal_items(slip: SlipContent, cards: ScaledCards) -> tuple[PaperItem, ...]:
         else (tr("A card takes what makes its number,"), tr("each card of the middle used once."))
     )
     words = [fit_text(line, (_LEFT, top + 7.2 + 3.4 * n), _TEXT, 45.0) for n, line in enumerate(told)]
-    return (fit_text(slip.goal, (_LEFT, top + 3.0), 2.9, 45.0), *words, *_example_items(_EXAMPLES[slip.kind], cards, 52.5, top))
+    return (fit_text(slip.goal, (_LEFT, top + 3.0), 2.9, 45.0), *words, *_example_items(_example_of(slip), cards, 52.5, top))
 
 
 def _example_items(example: _Example, cards: ScaledCards, left: float, top: float) -> list[PaperItem]:
@@ -280,7 +309,9 @@ def _label_items(slip: SlipContent) -> tuple[PaperItem, ...]:
     if slip.kind.asks_for_take:
         told = (
             tr("Middle: shade each card that you take, row 1 for the first set, rows 2 and 3 for more."),
-            tr("Your hand: shade the one card that takes, and each wild card in the row of its set."),
+            tr("Your hand: shade the one card that takes, and each wild card in the row of its set.")
+            if slip.wilds
+            else tr("Your hand: shade the one card that takes."),
         )
     else:
         told = tr("Middle"), tr("Your hand: shade each card that is an answer.")

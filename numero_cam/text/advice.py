@@ -170,8 +170,13 @@ _RAISED = {
 """What raises a value or takes its root, alone and of a number, by the sign and whether it is of degree 3."""
 
 
-def wrong_line(wrong: WrongStep) -> str:
-    """Return the first wrong step as a sentence."""
+def wrong_line(wrong: WrongStep, arithmetic: str = "") -> str:
+    """Return the first wrong step as a sentence.
+
+    Args:
+        wrong: The step.
+        arithmetic: The whole answer as it was written, for a sentence that repeats it.
+    """
     items, does = ", ".join(map(item_words, wrong.cards)), _OPERATION_NAMES.get(wrong.sign, tr("that"))
     if wrong.fault is Fault.LEFT_OVER:
         return ngettext(
@@ -180,6 +185,11 @@ def wrong_line(wrong: WrongStep) -> str:
             len(wrong.cards),
             items=items,
         )
+    if wrong.fault is Fault.NO_TAKER and wrong.right is not None:
+        told = " ".join(arithmetic.split())
+        if not told or set(told) & set("=;"):
+            return tr("It makes {made}; you need {needed}.", made=wrong.left, needed=wrong.right)
+        return tr("{sum} is {made}; you need {needed}.", sum=told, made=wrong.left, needed=wrong.right)
     return _FAULT_LINES[wrong.fault].format(left=f"{wrong.left}{wrong.colour}", right=wrong.right, step=_step_words(wrong), does=does)
 
 

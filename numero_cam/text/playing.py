@@ -173,31 +173,26 @@ def _set_words(way: Way) -> str:
     return equation(way)
 
 
-def hint_line(state: State, operation: Operation | None, cards: int, strength: int) -> Text:
-    """Return a hint: the kind of play, the card it is made with, or the play itself.
+def hint_lines(state: State, operation: Operation | None, cards: int) -> tuple[Text, ...]:
+    """Return the hints at a play, each of which says more than the one before: its kind, the card it is made with, the play itself.
 
     Args:
         state: The state before the play.
         operation: The play; None if wild cards were laid in this turn.
         cards: Number of cards that a take wins.
-        strength: 1 for the kind, 2 for the card, 3 for the play.
     """
     if operation is None:
-        return _sentence(
+        laid = _sentence(
             tr("Use what you laid: {items}. Or write return to take it back.", items=", ".join([_ITEM_PLACEHOLDER] * len(state.laid))),
             *state.laid,
         )
+        return (laid,)
     if isinstance(operation, Passed):
-        return Text(tr("There is nothing to take. Write: pass"))
-    if strength > 2 or (isinstance(operation, Discarded) and strength > 1):
-        return Text(tr("Write: {play}", play=play_text(operation)))
+        return (Text(tr("There is nothing to take. Write: pass")),)
+    play = Text(tr("Write: {play}", play=play_text(operation)))
     match operation:
         case Taken(_, card, _):
-            return (
-                Text(tr("There is a take of {cards} cards.", cards=cards))
-                if strength == 1
-                else _sentence(tr("Take with your {item}."), card)
-            )
+            return Text(tr("There is a take of {cards} cards.", cards=cards)), _sentence(tr("Take with your {item}."), card), play
         case Built(_, card, _):
-            return Text(tr("There is no take, but you can build.")) if strength == 1 else _sentence(tr("Build with your {item}."), card)
-    return Text(tr("There is no take, and I see no build: discard a card."))
+            return Text(tr("There is no take, but you can build.")), _sentence(tr("Build with your {item}."), card), play
+    return Text(tr("There is no take, and I see no build: discard a card.")), play

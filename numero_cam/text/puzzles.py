@@ -19,7 +19,7 @@ _SETS = {2: tr("it has two sets"), 3: tr("it has three sets"), 4: tr("it has fou
 
 
 def reasons(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return the reasons of a puzzle's hardness: its factors, the heaviest first, then other properties. They do not show the answer."""
+    """Return the reasons of a puzzle's hardness: its factors, the heaviest first, then other properties."""
     found = puzzle.hardness.counted
     said = {
         "gap": tr("a child's take is {cards} shorter", cards=count(found.gap, "card")),
@@ -81,11 +81,22 @@ def _sign(step: Step) -> str:
     return f"N{operator_text(step.card)}" if step.card.kind is Kind.POWER else operator_text(step.card).strip()[0]
 
 
+def task_line(goal: str) -> str:
+    """Return what stands above a puzzle that is shown to learners: its goal, see `goal_line`, and what holds for every puzzle."""
+    return tr("{goal} Every card is used once.", goal=goal)
+
+
 def hardness_line(puzzle: Puzzle) -> str:
-    """Return the sentence about a puzzle's hardness: `Hardness 64 of 100: a child's take is 3 cards shorter, a fraction is needed.`."""
+    """Return how hard a puzzle is, for whoever is to solve it: the reasons would give half of the answer away."""
+    return tr("Hardness {percent} of 100.", percent=puzzle.hardness.percent)
+
+
+def explained_hardness_line(puzzle: Puzzle) -> str:
+    """Return how hard a puzzle is and why, for teachers and after the answer: `Hardness 64 of 100: a fraction is needed.`."""
     why = reasons(puzzle)
-    told = tr("Hardness {percent} of 100: {why}.") if why else tr("Hardness {percent} of 100.")
-    return told.format(percent=puzzle.hardness.percent, why=", ".join(why))
+    if not why:
+        return hardness_line(puzzle)
+    return tr("Hardness {percent} of 100: {why}.", percent=puzzle.hardness.percent, why=", ".join(why))
 
 
 def answer_line(puzzle: Puzzle) -> str:

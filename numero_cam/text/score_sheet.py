@@ -47,7 +47,7 @@ def scored_plays(game: Game) -> Iterator[ScoredPlay]:
             yield ScoredPlay(before.turn, "", END_WORDS, tuple(entry for entry in found if entry.item in game_words.END_OF_GAME_ITEMS))
 
 
-def sheet_csv(game: Game) -> str:
+def sheet_csv(game: Game) -> bytes:
     """Return the score sheet as CSV, a line for each score item."""
     tally = Tally(len(game.names))
     rows: list[dict[str, object]] = []

@@ -68,7 +68,7 @@ def export_zip(store: HallStore, game: HallGame, event: Event) -> bytes:
         for row in standings(entrants, matches, event.setting.system)
     ]
     plays: list[Row] = []
-    files: dict[str, str] = {"matches.csv": _csv(rows), "standings.csv": _csv(placed)}
+    files: dict[str, str | bytes] = {"matches.csv": _csv(rows), "standings.csv": _csv(placed)}
     for match in matches:
         if not match.game:
             continue
@@ -84,8 +84,8 @@ def export_zip(store: HallStore, game: HallGame, event: Event) -> bytes:
     files["plays.csv"] = _csv(plays)
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, text in sorted(files.items()):
-            packed.writestr(name, text)
+        for name, content in sorted(files.items()):
+            packed.writestr(name, content)
     return held.getvalue()
 
 
@@ -103,7 +103,7 @@ def _match_row(match: Match, names: dict[int, str]) -> Row:
     }
 
 
-def _csv(rows: list[Row]) -> str:
+def _csv(rows: list[Row]) -> bytes:
     return table_csv(list(rows[0]) if rows else ["nothing"], rows)
 
 

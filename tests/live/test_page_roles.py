@@ -97,6 +97,32 @@ def test_the_page_of_a_player_has_his_hints_only_and_may_challenge(server: LiveS
     assert not SEEN[mine][0] + SEEN[theirs][0]
 
 
+def test_no_press_for_a_hint_says_what_was_said_already(server: LiveServer, browser: "Browser") -> None:
+    """Where there is no take, what to begin with says no more than the card to build with."""
+    _, second = TRUTH["players"]
+    page = page_of(browser, server)
+    page.wait_for_selector("#begin")
+    choose_role(page, "player")
+    page.fill("#name", second)
+    page.press("#name", "Tab")
+    keeper = playing(server, last=62)
+    keeper.until(lambda: keeper.game()["player"] == second)
+    page.click("#hint")
+    page.wait_for_selector(".tip .said:has-text('you can build')")
+    said = []
+    while page.locator("#more-hint").count():
+        level = page.evaluate("app.state.level")
+        page.click("#more-hint")
+        until(page, f"app.state.level !== '{level}' && app.state.hint?.level === app.state.level")
+        page.wait_for_selector("#enough")
+        said.append(page.inner_text(".tip .said >> nth=0"))
+        strongest = page.locator(".tip .strength i").count()
+        assert page.locator(".tip .strength .on").count() == len(said) + 1 <= strongest
+    assert len(said) + 1 == strongest == 4
+    assert len(set(said)) >= len(said) - 1  # the advisor's best play may be the same, and has a reason
+    assert not SEEN[page][0]
+
+
 def test_a_page_that_is_only_the_camera_shows_nothing_else(server: LiveServer, browser: "Browser") -> None:
     page = page_of(browser, server)
     page.wait_for_selector("#begin")

@@ -123,6 +123,8 @@ def test_a_puzzle_is_solved_by_taps(offline: "tuple[Page, list[str]]") -> None:
     tab(page, "puzzle")
     page.click("#another")
     page.wait_for_selector("#answer")
+    assert page.inner_text("#task") == "Take the most cards. Every card is used once."
+    assert page.locator("text=/Hardness \\d+ of 100[^.]/").count() == 0  # why is told with the answer
     best = page.evaluate("page.state.puzzle.found.best.groups.map(one => one.text).join('; ')")
     page.fill("#answer", best)
     page.click("#judge")
@@ -132,6 +134,7 @@ def test_a_puzzle_is_solved_by_taps(offline: "tuple[Page, list[str]]") -> None:
     assert page.input_value("#answer")
     page.click("#show")
     assert page.locator(".answer .card").count() > 1
+    assert page.locator(".answer >> text=/Hardness \\d+ of 100: /").count() == 1
 
 
 def test_a_game_goes_on_after_the_page_was_loaded_anew(offline: "tuple[Page, list[str]]") -> None:

@@ -37,12 +37,13 @@ export function puzzleView(page) {
     <p class="buttons"><button type="button" id="another" class=${found ? "" : "main"} ?disabled=${!page.isReady} @click=${() =>
       another(page)}>${texts.another}</button></p>
     ${found?.error ? html`<p class="problem">${found.error}</p>` : found ? html`
+      <p id="task"><b>${found.task}</b></p>
       <h2>${words.inMiddle}</h2>${tappedCards(found.centre, item => write(page, "puzzle", item))}
       <h2>${words.theHand}</h2>${tappedCards(found.hand, item => write(page, "puzzle", item))}
       <p class="hint">${found.told}</p>
       ${answerForm(page, "puzzle", [])}
       ${toldView(puzzle.told)}
-      ${puzzle.shown ? html`<section class="panel answer">${storyView(found)}</section>` : html`<p class="buttons"><button type="button"
+      ${puzzle.shown ? html`<section class="panel answer">${storyView(found)}<p class="hint">${found.why}</p></section>` : html`<p class="buttons"><button type="button"
         id="show" @click=${() => page.updateIn("puzzle", {shown: true})}>${texts.show}</button></p>`}` : nothing}`;
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // The page: what is shown, and who is asked. Everything that is said and decided comes from the program in the worker.
-import {STRENGTHS} from "../js/hint_view.js";
+import {nextStrength} from "../js/hint_view.js";
 import {heardDraft} from "../js/editor.js";
 import {dialogView} from "../js/dialogs.js";
 import {html, nothing, render} from "../js/lit.js";
@@ -136,7 +136,7 @@ function liveApp(page) {
     announce() {},
     link: {tell: async (/** @type {any} */ question) => heardDraft(page.app, await page.desk.ask(question))},
     change: (/** @type {any} */ change) => ask(page, {type: "play", line: change.as}),
-    askHint: () => app.setLevel(STRENGTHS[STRENGTHS.indexOf(page.state.level) + 1]),
+    askHint: () => app.setLevel(nextStrength(page.state) ?? page.state.level),
     async setLevel(/** @type {string} */ level) {
       page.update({level, hint: null});
       if (level !== "none") page.update({hint: await page.desk.ask({type: "level", level})});

@@ -66,6 +66,9 @@ def test_what_cannot_be_answered_is_one_line(ask: Asker, kind: str, fields: dict
 def test_an_answer_to_a_puzzle_is_judged(ask: Asker) -> None:
     puzzle = ask("puzzle", level="silver:10", seed="7")
     assert puzzle == ask("puzzle", level="silver:10", seed="7")
+    assert puzzle["task"] == "Take the most cards. Every card is used once."
+    assert puzzle["told"] == f"Hardness {puzzle['hardness']} of 100."  # why would give half of the answer away
+    assert puzzle["why"].startswith(f"Hardness {puzzle['hardness']} of 100: {puzzle['because'][0]}")
     group = puzzle["best"]["groups"]
     answer = "; ".join(one["text"] for one in group)
     asked = {"centre": puzzle["centre"], "hand": puzzle["hand"], "by": puzzle["by"], "best": False}

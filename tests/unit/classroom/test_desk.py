@@ -381,6 +381,13 @@ def test_a_puzzle_of_a_pupil_is_proven_or_refused_with_what_was_typed(desk: Desk
     assert "no card of this hand can take anything" in told["problem"][0]
 
 
+def test_a_puzzle_in_large_cards_says_its_task(desk: Desk) -> None:
+    shown = desk.show("large", {"printing": NUMBER, "puzzle": "0"})
+    assert isinstance(shown, ClassPage)
+    assert "Take the most cards. Every card is used once." in shown.html
+    assert "Hardness" not in shown.html
+
+
 @pytest.mark.parametrize(
     ("view", "asked"),
     [

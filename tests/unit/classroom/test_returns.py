@@ -123,7 +123,7 @@ def test_the_wall_has_no_name_and_no_answer(store: SlipStore) -> None:
     hand_in(store, PRINTED, {3: BEST, 17: MISTAKE})
     table = week_table(store, "5B")
     wall = wall_of(table)
-    assert (wall.pupils, wall.answers, len(table.takes), wall.best, wall.cards) == (3, 2, 1, 1, 7)
+    assert (wall.pupils, wall.handed_in, len(table.takes), wall.best, wall.cards) == (3, 2, 1, 1, 7)
     page = wall_page(wall).partition("<body>")[2]
     assert "2 / 3" in page
     assert not any(text in page for text in ("Ann", "Mārama", "10o", "7r"))

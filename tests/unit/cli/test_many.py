@@ -38,7 +38,8 @@ def folder(photo: Path, tmp_path: Path) -> Path:
 
 
 def rows_of(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(text)))
+    assert text.startswith("\ufeff")  # by this spreadsheets know UTF-8
+    return list(csv.DictReader(io.StringIO(text[1:])))
 
 
 @pytest.mark.parametrize("command", ["read", "solve", "score"])
@@ -81,7 +82,7 @@ def test_a_row_for_each_card_or_photo(cli: Cli, seen: Seen, table: TableState, m
     (folder / "c.jpg").write_bytes(b"")
     cards = cli("read", folder, "--csv")
     assert cards.status == 1
-    assert cards.out.splitlines()[0] == ",".join(READ)
+    assert cards.out.splitlines()[0] == "\ufeff" + ",".join(READ)
     rows = rows_of(cards.out)
     assert [row["card"] for row in rows] == ["8b", "4r", "3g", "15o", ""] * 2 + [""]
     assert (rows[1]["n"], rows[1]["zone"], rows[1]["order"]) == ("2", "centre", "1")

@@ -1,6 +1,7 @@
 """``puzzle make`` from the command line."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,8 +14,12 @@ def test_puzzles_are_printed_without_their_answers(cli: Cli) -> None:
     done = cli("puzzle", "make", "--level", "silver:20", "--count", "2")
     assert done.status == 0
     assert done.out.count("Middle") == done.out.count("Hardness") == 2
-    assert "Take" not in done.out
-    assert "Answer 2: " in cli("puzzle", "make", "--level", "silver:20", "--count", "2", "--answers").out
+    assert done.out.count("Take the most cards. Every card is used once.") == done.out.count("Take") == 2
+    assert not re.search(r"Hardness \d+ of 100[^.]", done.out)  # the reasons would give half of the answer away
+    answered = cli("puzzle", "make", "--level", "silver:20", "--count", "2", "--answers").out
+    assert answered.startswith(done.out)
+    assert re.search(r"Answer 2: .* Hardness \d+ of 100: ", answered)
+    assert "Take the most points." in cli("puzzle", "make", "--level", "silver:20", "--by", "points").out
 
 
 def test_puzzles_in_json_are_one_a_line(cli: Cli) -> None:

@@ -40,6 +40,9 @@ def test_entries_are_judged_and_ranked(cli: Cli, page: Path, monkeypatch: pytest
     places = re.findall(r"^ +([-\d=]+)  (\w+) +(\d+)", done.out, re.MULTILINE)
     assert places == [("1=", "Ann", "3"), ("1=", "Ben", "3"), ("-", "Cy", "0")]
     assert "Best take: Take 9 cards" in done.out
+    task = f"Take the most {'points' if '--by' in PUZZLE else 'cards'}. Every card is used once."
+    assert task in done.out
+    assert task in page.read_text(encoding="utf-8")
     assert "Best take" not in done.out.split("place")[0]  # not before all handed in
 
 

@@ -1,13 +1,16 @@
 """Slips are found and read from drawn photos: from the side, crumpled, in a shadow, with a corner covered, several at once."""
 
+from dataclasses import replace
+from functools import cache
+
 import numpy as np
 import pytest
 
 from numero_cam.classroom.slips import circles_of_marks, parse_marks
-from numero_cam.marking.flatten import PIXELS_PER_MM, flat_slips, paper_corners, place_circles
+from numero_cam.marking.flatten import PIXELS_PER_MM, FlatSlip, flat_slips, paper_corners, place_circles
 from numero_cam.marking.read_marks import read_marks
 from numero_cam.marking.slip_code import SlipCode
-from numero_cam.marking.slip_layout import circles_of
+from numero_cam.marking.slip_layout import CircleUse, circles_of
 from tests.slip_piles import BEST, Pile, printing
 from workshop.slips.hands import TOOLS
 from workshop.slips.photo import View
@@ -90,6 +93,35 @@ def test_what_lies_outside_of_the_photo_is_not_read_as_empty() -> None:
     marks = read_marks(slip, FORM)
     assert marks.outside
     assert marks.doubtful
+
+
+@cache
+def whole_slip() -> FlatSlip:
+    """A slip that lies within its photo."""
+    (slip,), _ = flat_slips(PILE.photo(PILE.slip(0, BEST)))
+    assert not read_marks(slip, FORM).outside
+    return slip
+
+
+@pytest.mark.parametrize("side", ["left", "right", "above", "below"])
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_a_circle_of_which_a_part_lies_outside_of_the_photo_is_not_seen(side: str, share: float) -> None:
+    slip = whole_slip()
+    circles, places = circles_of(FORM), place_circles(slip, circles_of(FORM))
+    at = next(place for place, circle in enumerate(circles) if circle.use is CircleUse.CENTRE and circle.row == circle.column == 1)
+    within = (2 * share - 1) * circles[at].radius * PIXELS_PER_MM * (1 if side in ("left", "above") else -1)
+    x, y = np.round(places[at] + within).astype(int)
+    outside = {
+        "left": (slice(None), slice(x)),
+        "right": (slice(None), slice(x, None)),
+        "above": (slice(y), slice(None)),
+        "below": (slice(y, None), slice(None)),
+    }
+    seen = slip.seen.copy()
+    seen[outside[side]] = False
+    read = read_marks(replace(slip, seen=seen), FORM)
+    assert read.outside
+    assert at in read.unlikely  # a person looks
 
 
 def test_one_corner_alone_is_told_and_not_read() -> None:

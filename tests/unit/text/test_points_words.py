@@ -27,7 +27,7 @@ def told(game: Game) -> Iterator[str]:
     for before, operation, after in game.steps():
         if not isinstance(operation, Dealt):
             yield from (line.plain for line in event_lines(game.names, before, operation, after, 0))
-    yield sheet_csv(game)
+    yield sheet_csv(game).decode("utf-8-sig")
     yield sheet_html(game, "Numero")
     for play in play_messages(game, [PlayConfidence()] * len(game.operations)):
         yield from (what for what, _, _ in play["items"])  # type: ignore[attr-defined]

@@ -62,7 +62,7 @@ def test_the_list_and_the_sheets(store: GameStore) -> None:
     assert status == 200
     assert b"Score sheet" in body
     assert b"<style" not in body  # what stands in a page is not run or used by the policy of the server
-    assert get(store, "/games/1.csv") == (200, "text/csv; charset=utf-8", sheet_csv(game).encode("utf-8-sig"))
+    assert get(store, "/games/1.csv") == (200, "text/csv; charset=utf-8", sheet_csv(game))
     assert get(store, "/games/1.txt") == (200, "text/plain; charset=utf-8", game_text(game).encode())
 
 

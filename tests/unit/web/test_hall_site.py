@@ -331,6 +331,7 @@ def test_everything_is_exported_and_the_games_can_be_read(hall: Hall, organiser:
     assert sorted(files) == ["games/round-1-table-1.txt", "matches.csv", "plays.csv", "standings.csv"]
     assert parse_game(files["games/round-1-table-1.txt"]).names == tuple(match["players"])
     assert files["matches.csv"].count("\n") == 3
+    assert all(text.startswith("\ufeff") for name, text in files.items() if name.endswith(".csv"))  # the mark of UTF-8
 
 
 def test_an_event_is_deleted_by_its_name_and_its_table_is_told(hall: Hall, organiser: str) -> None:

@@ -32,7 +32,7 @@ class WrongStep:
         fault: The kind of fault.
         left: The left operand, or the value in question.
         sign: `+`, `-`, `*`, `/`, `=`, `power` or `root`; empty where no operation is at fault.
-        right: The right operand; None where there is none.
+        right: The right operand, or the number of the only card that could take; None where there is none.
         result: The true result; None where the result is not at fault.
         cards: The cards that are left over.
         colour: The letter of the colour that was written; empty for none.

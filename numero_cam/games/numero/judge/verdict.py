@@ -334,7 +334,9 @@ class _AnswerChecker:
             raise _WrongStepError(WrongStep(Fault.WRONG_RESULT, value, "=", stated.value, value))
         verdicts = [self._verdict(assignment, taker) for assignment in equal for taker in self._cards_that_take(assignment, stated)]
         if not verdicts:
-            raise _WrongStepError(WrongStep(Fault.NO_TAKER, value))
+            numbers = {card.value for card in self._takers} - {value}
+            needed = numbers.pop() if len(numbers) == len({card.value for card in self._takers}) == 1 else None
+            raise _WrongStepError(WrongStep(Fault.NO_TAKER, value, right=needed))
         return max(verdicts, key=lambda verdict: (verdict.scored.points if verdict.scored else 0, verdict.cards))
 
     def _cards_that_take(self, assignment: _Assignment, stated: Literal | None) -> list[Card]:

@@ -102,8 +102,8 @@ function problem(text) {
 }
 
 /** @param {Standing} standing */
-function count({heading, answered, pupils, waiting, missing}) {
-  write("count", classWords.answered(answered, pupils));
+function count({heading, pupils, waiting, missing}) {
+  write("count", classWords.handedIn(pupils - missing.length, pupils));
   write("heading", heading);
   write("waiting", classWords.waits(waiting));
   byId("waiting")?.toggleAttribute("hidden", waiting === 0);

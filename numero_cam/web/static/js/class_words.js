@@ -3,7 +3,7 @@
 import {ngettext, tr} from "./catalogue.js";
 
 export const classWords = {
-  answered: (/** @type {number} */ answered, /** @type {number} */ pupils) => tr("{answered} of {pupils}", {answered, pupils}),
+  handedIn: (/** @type {number} */ answered, /** @type {number} */ pupils) => tr("{answered} of {pupils}", {answered, pupils}),
   missing: (/** @type {number} */ n) => ngettext("{n} missing", "{n} missing", n),
   noAnswer: tr("The program does not answer."),
   noAnswerTo: (/** @type {string} */ file) => tr("{file}: no answer came; is the program still running? Give it again.", {file}),

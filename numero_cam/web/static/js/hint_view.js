@@ -14,6 +14,24 @@ import {words} from "./words.js";
 export const STRENGTHS = ["cards", "with", "begin", "play", "advise"];
 
 /**
+ * The strengths that say more than the one before, for the play of a hint.
+ * @param {Hint | null} hint
+ */
+const strengthsOf = hint => hint?.levels.length ? hint.levels : STRENGTHS;
+
+/**
+ * How many of the strengths of a hint a page has reached.
+ * @param {State} state
+ */
+const reached = ({hint, level}) => strengthsOf(hint).filter(one => STRENGTHS.indexOf(one) <= STRENGTHS.indexOf(level)).length;
+
+/**
+ * The next strength, which says more; undefined after the strongest.
+ * @param {State} state
+ */
+export const nextStrength = state => strengthsOf(state.hint)[reached(state)];
+
+/**
  * Whether a hint can be asked for: a player is to play, and on a player's page it is he.
  * @param {State} state
  */
@@ -39,22 +57,26 @@ export function shownHint(state) {
  * @param {Hint} hint
  */
 export function hintView(state, app, hint) {
-  const strength = STRENGTHS.indexOf(state.level) + 1;
+  const {length} = strengthsOf(hint);
   return html`<section class="tip" aria-labelledby="tip-title" aria-live="polite">
-    <p class="head"><b id="tip-title">${hint.player ? words.hintFor(hint.player) : words.hint}</b>${strengthView(strength)}</p>
+    <p class="head"><b id="tip-title">${hint.player ? words.hintFor(hint.player) : words.hint}</b>
+      ${strengthView(reached(state), length)}</p>
     ${hint.plays.length ? hint.plays.map(adviceView) : html`
       <p class="said">${hint.lines.length ? hint.lines.join(" ") : hint.why || words.looking}</p>${cardsView(hint)}`}
     <p class="buttons">
-      ${strength < STRENGTHS.length ? html`<button id="more-hint" type="button" class="main" @click=${() =>
+      ${nextStrength(state) ? html`<button id="more-hint" type="button" class="main" @click=${() =>
           app.askHint()}>${words.hintMore}</button>` : nothing}
       <button id="enough" type="button" class="quiet" @click=${() => app.setLevel("none")}>${words.hintEnough}</button>
     </p>
   </section>`;
 }
 
-/** @param {number} strength */
-const strengthView = strength => html`<span class="strength" role="img" aria-label=${words.strengthOf(strength, STRENGTHS.length)}>${
-  STRENGTHS.map((_, n) => html`<i class=${n < strength ? "on" : ""}></i>`)}</span>`;
+/**
+ * @param {number} strength
+ * @param {number} strongest
+ */
+const strengthView = (strength, strongest) => html`<span class="strength" role="img" aria-label=${words.strengthOf(strength, strongest)}>${
+  Array.from({length: strongest}, (_, n) => html`<i class=${n < strength ? "on" : ""}></i>`)}</span>`;
 
 /** @param {Hint | AdvisedPlay} hint */
 function cardsView({card, sets}) {

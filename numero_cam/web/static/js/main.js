@@ -4,7 +4,7 @@ import {Camera} from "./camera.js";
 import {isWorthTelling} from "./cheer.js";
 import {closedEditor, heardDraft, openEditor, refusedPlay, reopenEditor, savedPlay} from "./editor.js";
 import {runFilm, showFrame, tellStory} from "./kept.js";
-import {STRENGTHS, shownHint} from "./hint_view.js";
+import {nextStrength, shownHint} from "./hint_view.js";
 import {Link} from "./link.js";
 import {render} from "./lit.js";
 import {page} from "./page.js";
@@ -224,7 +224,7 @@ export class App {
 
   /** Asks for a hint, or for a stronger one. */
   askHint() {
-    const next = STRENGTHS[STRENGTHS.indexOf(this.state.level) + 1];
+    const next = nextStrength(this.state);
     if (next) this.setLevel(next);
   }
 

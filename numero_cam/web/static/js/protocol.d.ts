@@ -166,6 +166,8 @@ export interface Hint {
   sets: CardRow[];
   /** Of the advisor only. */
   plays: AdvisedPlay[];
+  /** The levels that say more than the one before, the weakest first; empty: not known. */
+  levels: Level[];
 }
 
 export interface Practice {

@@ -1,0 +1,112 @@
+"""A hint says the pupil's own mistake, and never the answer of the puzzle."""
+
+import random
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from numero_cam.classroom.mistakes import mistake_of
+from numero_cam.classroom.results import AnswerState, PupilRow, result_row
+from numero_cam.classroom.slips import SlipAnswer, SlipMarks, SlipPuzzle, judge_answer, parse_answer_text
+from numero_cam.classroom.strips import hint_line
+from numero_cam.classroom.week_puzzles import week_puzzle
+from numero_cam.games.numero.rules import parse_card
+from numero_cam.games.numero.rules.choices import PuzzleKind
+from tests.seeds import few_of
+
+ADDING = SlipPuzzle("silver:12", ("2r", "9b", "4g", "8r"), ("6o", "15b"), (), "cards", 4, 9, "")
+"""The best take is 15: 9 + 4 + 2."""
+WILD = SlipPuzzle("3", ("2r", "9b", "4g"), ("6o",), ("x2", "-3"), "cards", 4, 9, "")
+COVERED = replace(
+    week_puzzle("silver:3", "a", "cards"),
+    centre=("3r", "?"),
+    takers=("4o", "8b"),
+    wilds=(),
+    answers=("4o",),
+    taker="7",
+    kind=PuzzleKind.MISSING,
+)
+LEVELS = ("silver:1", "silver:3", "silver:5", "silver:12", "silver:20", "gold:1", "gold:18", "3")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "answer", "told"),
+    [
+        (ADDING, "none:", "nothing is marked; shade the cards that you take, and the one card that takes them"),
+        (ADDING, "none: 2r 4g", "no card is marked to take with; shade one card of the hand"),
+        (ADDING, "6o 15b: 2r 4g", "2 cards are marked to take with; only one card takes"),
+        (ADDING, "6o:", "no card of the middle is marked; shade the cards that make 6"),
+        (ADDING, "6o: 2r 4g | 4g 2r", "the 2 red is in two sets; each card is used once"),
+        (ADDING, "6o: 2r 9b", "2 + 9 is 11; you need 6"),
+        (ADDING, "6o: 9b", "9 is not 6"),
+        (ADDING, "6o: 2r 4g | 8r", "set 2: 8 is not 6"),
+        (ADDING, "15b: 9b 4g", "9 + 4 is 13; you need 15"),
+        (ADDING, "6o: 2r 9b 4g", "2 + 9 + 4 is not 6"),  # that it is 15 would be the best take
+        (ADDING, "6o: 2r 4g", ""),
+        (ADDING, "typed: 2 + 9", "It makes 11, and no 11 is in the hand to take it with"),
+        (WILD, "6o: x2", "a set has only wild cards; each set needs a number card"),
+        (WILD, "6o: 9b x2", "9 and × 2 do not make 6 in any order"),
+        (WILD, "6o: 2r 4g x2", "2, 4 and × 2 make 8, 10 or 12; you need 6"),
+        (WILD, "typed: 2 + 9", "2 + 9 is 11; you need 6"),
+        (WILD, "typed: 2 + 9 = 6", "It makes 11, not 6"),
+    ],
+)
+def test_the_sentence_is_about_what_the_pupil_did(puzzle: SlipPuzzle, answer: str, told: str) -> None:
+    marks = parse_answer_text(answer)
+    assert mistake_of(puzzle, marks) == told
+    row = PupilRow(3, "Ann", puzzle, AnswerState.NO_TAKE, answer, judge_answer(puzzle, marks))
+    if told:
+        assert hint_line(row) == f"Hint: {told}."
+        assert result_row(row).cells[-1].endswith(told)
+    else:
+        assert "Hint: " in hint_line(row)  # right, and more was possible
+
+
+def test_a_wrong_card_for_the_covered_one_is_told_by_its_own_sum() -> None:
+    assert mistake_of(COVERED, SlipMarks(("8b",), ((), (), ()))) == "3 + 8 is 11; you need 7"
+    assert mistake_of(COVERED, SlipMarks(("4o", "8b"), ((), (), ()))) == "2 cards are marked; only one is covered"
+    assert mistake_of(COVERED, SlipMarks((), ((), (), ()))).startswith("nothing is marked")
+    assert mistake_of(COVERED, SlipMarks(("4o",), ((), (), ()))) == ""
+
+
+@cache
+def puzzle_of(level: str) -> SlipPuzzle:
+    return week_puzzle(level, "mistakes", "cards")
+
+
+def drawn_marks(puzzle: SlipPuzzle, rng: random.Random) -> SlipMarks:
+    """Marks as a child may make them, right or wrong."""
+    cards = [*puzzle.centre, *puzzle.wilds] if puzzle.kind.asks_for_take else []
+    shaded = rng.sample(cards, rng.randint(0, min(4, len(cards)))) + rng.choices(cards, k=rng.random() < 0.1 and bool(cards))
+    rows: list[list[str]] = [[], [], []]
+    for card in shaded:
+        rows[rng.choice((0, 0, 0, 1, 2))].append(card)
+    return SlipMarks(tuple(rng.sample(puzzle.takers, rng.choice((0, 1, 1, 1, 1, 2)))), tuple(map(tuple, rows)))
+
+
+@pytest.mark.parametrize("seed", few_of(60, quick=6))
+def test_no_sentence_gives_the_answer_away(seed: int) -> None:
+    rng = random.Random(seed)  # noqa: S311 - a draw of a test
+    puzzle = puzzle_of(LEVELS[seed % len(LEVELS)])
+    for _ in range(60):
+        marks = drawn_marks(puzzle, rng)
+        said = mistake_of(puzzle, marks)
+        assert bool(said) == bool(judge_answer(puzzle, marks).wrong)
+        assert "\n" not in said
+        assert not said.endswith(".")
+        if not said:
+            continue
+        for face in puzzle.takers if puzzle.kind.asks_for_take else puzzle.answers:
+            other = replace(marks, takers=(face,))
+            if face not in marks.takers and judge_answer(puzzle, other).is_best(puzzle):
+                number = str(parse_card(face).value)
+                assert not re.search(rf"\b(is|make|or|,) {number}\b", said), f"{marks}: {said}"
+
+
+@pytest.mark.parametrize("answer", ["typed: 7 +", "typed: seven"])
+def test_what_is_no_arithmetic_stays_an_error(answer: str) -> None:
+    typed: SlipAnswer = parse_answer_text(answer)
+    with pytest.raises(ValueError, match=r"\w"):
+        mistake_of(ADDING, typed)
