@@ -13,7 +13,6 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from numero_cam.app.watch_recording import WatchedGame, parse_watched_game
 from numero_cam.base.bounded_reader import list_of, parse_json, whole_number
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.base.outputs import write_atomically
@@ -36,14 +35,15 @@ from numero_cam.text.game_words import END_OF_GAME_ITEMS, operation_lines
 from numero_cam.text.page_templates import day
 from numero_cam.text.score_sheet import sheet_csv, sheet_html
 
-if TYPE_CHECKING:  # a page without a server keeps games without a database
+if TYPE_CHECKING:  # a page without a server keeps games without a database; who lists games watches none
+    from numero_cam.app.watch_recording import WatchedGame
     from numero_cam.store.games import GameStore
 
 MAX_SETTING_CHARACTERS = 100_000
 """Maximum length of the JSON of how a game is played."""
 
 
-def setting_text(played: WatchedGame) -> str:
+def setting_text(played: "WatchedGame") -> str:
     """Return how a game is played and where the players sit, as it is kept."""
     setting = played.setting
     told = {
@@ -56,12 +56,14 @@ def setting_text(played: WatchedGame) -> str:
     return json.dumps(told)
 
 
-def setting_of(text: str) -> WatchedGame:
+def setting_of(text: str) -> "WatchedGame":
     """Return how a kept game is played.
 
     Raises:
         GameError: The text cannot be used.
     """
+    from numero_cam.app.watch_recording import parse_watched_game
+
     try:
         told = parse_json(text[:MAX_SETTING_CHARACTERS], tr("the setting"), ValueError)
         return parse_watched_game({**told, "start": None})

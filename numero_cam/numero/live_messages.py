@@ -14,8 +14,9 @@ from numero_cam.games.shared.watch_events import AnyEvent, GameBegun, PlayDecide
 from numero_cam.live.page_messages import Message, PlayConfidence
 from numero_cam.text import game_words
 from numero_cam.text.announcements import announcement
-from numero_cam.text.game_words import UNKNOWN_CARD, arithmetic
+from numero_cam.text.game_words import arithmetic
 from numero_cam.text.play_story import bonus_words, card_row, play_story
+from numero_cam.text.watched_words import UNKNOWN_CARD
 from numero_cam.text.words import figure
 
 if TYPE_CHECKING:  # a page without a camera tells a game without the eyes
