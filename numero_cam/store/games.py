@@ -350,18 +350,19 @@ class GameStore:
         if self._is_file:
             self._empty(game)
 
-    def snapshots(self, games: Sequence[KeptGame], version: str) -> dict[int, str]:
+    def snapshots(self, games: Sequence[KeptGame], version: str | None) -> dict[int, str]:
         """Return what was worked out of games as they are now, by their numbers; those are missing that were kept of fewer lines.
 
         Args:
             games: The games, as `games` gives them.
-            version: Of the rules by which it was worked out; what other rules made is missing.
+            version: Of the rules by which it was worked out; what other rules made is missing. None for any.
 
         Raises:
             StoreError: They cannot be read.
         """
         lines = {kept.game: kept.lines for kept in games}
-        wanted = (_snapshots.c.version == version) & _snapshots.c.game.between(min(lines, default=0), max(lines, default=0))
+        by_version = sa.true() if version is None else _snapshots.c.version == version
+        wanted = by_version & _snapshots.c.game.between(min(lines, default=0), max(lines, default=0))
         with self._whole("read") as connection:
             if not sa.inspect(connection).has_table(_snapshots.name):
                 return {}

@@ -4,14 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from numero_cam.catalogue import and_list, tr
 from numero_cam.games.numero.engine import State
+from numero_cam.games.numero.engine.notation_header import UNKNOWN_CARD
 from numero_cam.games.numero.rules import Card
 from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
 from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.text.game_words import card_list, operation_lines
 from numero_cam.text.words import count
-
-UNKNOWN_CARD = "?"
-"""A card that nobody has seen."""
 
 
 def event_json(names: Sequence[str], event: Event) -> dict[str, object]:

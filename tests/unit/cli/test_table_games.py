@@ -2,12 +2,14 @@
 
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 
 import jsonschema
 import pytest
 
+from numero_cam.app import table_games
 from numero_cam.cli import extras, shell
 from numero_cam.store.games import GameStore
 from numero_cam.store.lines import GameLine
@@ -53,6 +55,37 @@ def test_list_and_records_fit_their_schemas(capsys: pytest.CaptureFixture[str]) 
     jsonschema.validate(json.loads(said(capsys, "records", "--json")), strict(SCHEMAS["game_records"]))
     jsonschema.validate(json.loads(said(capsys, "show", "1", "--json")), strict(SCHEMAS["game"]))
     assert len(said(capsys, "list", "--most", "2", "--json").splitlines()) == 2
+
+
+LOADED = "import sys; from numero_cam.cli import shell; shell.run({words}); print(*sys.modules, file=sys.stderr)"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [["game", "list"], ["game", "show", "1"], ["game", "records"]], ids=" ".join)
+def test_kept_games_are_told_without_eyes_and_watcher(games: str, words: list[str]) -> None:
+    """Counting them needs neither; a shell that nobody looks at can do it."""
+    code = LOADED.format(words=[*words, "--database", games])
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "Ann" in done.stdout
+    loaded = set(done.stderr.split())
+    assert loaded & {"cv2", "numpy", "onnxruntime", "PIL"} == set()
+    assert [
+        name for name in loaded if name.startswith(("numero_cam.games.numero.watching", "numero_cam.table", "numero_cam.capture"))
+    ] == []
+
+
+@pytest.mark.usefixtures("games")
+def test_games_that_were_not_counted_are_named(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_games, "MAX_LISTED_LINES", 1)
+    listed = said(capsys, "list")
+    assert "not counted yet" in listed
+    assert "this counts all: numero-cam game records" in listed
+    told = [json.loads(line) for line in said(capsys, "list", "--json").splitlines()]
+    for each in told:
+        jsonschema.validate(each, strict(SCHEMAS["game_list"]))
+    assert sum("not counted" in (each["error"] or "") for each in told) == 3
+    said(capsys, "records")
+    assert "not counted" not in said(capsys, "list")
 
 
 @pytest.mark.usefixtures("games")
