@@ -18,6 +18,7 @@ import sqlalchemy as sa
 
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
+from numero_cam.base.install_line import install_hint
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.catalogue import or_list, tr
 from numero_cam.store.lines import GameLine, KeptGame, timestamp, timestamp_now
@@ -100,7 +101,7 @@ def open_engine(address: sa.URL, trusted_seconds: float = 0.0) -> sa.Engine:
     try:
         engine = sa.create_engine(bare, connect_args={**driver_arguments(address), "timeout": CONNECT_SECONDS})
     except ModuleNotFoundError as error:
-        message = tr("PostgreSQL needs {package}; install it with: pip install 'numero-cam[postgres]'", package=error.name)
+        message = tr("PostgreSQL needs {package}; install it with: {line}", package=error.name, line=install_hint("postgres"))
         raise StoreError(message) from error
     sa.event.listen(engine, "do_connect", _connect_postgres)
     sa.event.listen(engine, "connect", _set_lock_timeout)
