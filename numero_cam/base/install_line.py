@@ -107,10 +107,10 @@ def _origin(extras: Sequence[str]) -> list[str]:
         commit = f"{told['vcs_info']['vcs']}+{{}}@{told['vcs_info']['commit_id']}" if "vcs_info" in told else "{}"
     except (PackageNotFoundError, OSError, ValueError, KeyError, TypeError):
         return []
-    if not address.startswith("file:") or "vcs_info" in told:
-        return [f"{NAME}{chosen} @ {commit.format(address)}"]
-    place = Path(url2pathname(urlsplit(address).path))
-    return [f"{place}{chosen}"] if place.exists() else []
+    if address.startswith("file:") and "vcs_info" not in told:
+        place = Path(url2pathname(urlsplit(address).path))
+        return [f"{place}{chosen}"] if place.exists() else []
+    return [f"{NAME}{chosen} @ {commit.format(address)}"] if "://" in address else []
 
 
 def _is_managed() -> bool:

@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from numero_cam.app import table_games
+from numero_cam.base.install_line import install_line
 from numero_cam.cli import extras, shell
 from numero_cam.store.games import GameStore
 from numero_cam.store.lines import GameLine
@@ -136,7 +137,7 @@ def test_an_address_that_cannot_be_used(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(extras, "find_spec", lambda _: None)
-    words = "games of the live table need sqlalchemy; install with: pip install 'numero-cam[live]'"
+    words = f"games of the live table need sqlalchemy; install with: {install_line('live')}"
     for command in ("list", "records", "show 1"):
         assert words in said(capsys, *command.split(), status=1)
 
