@@ -100,7 +100,7 @@ def refusing_python(folder: Path) -> Path:
     (library / MANAGED_MARKER).write_text("[externally-managed]\nError=ask whoever looks after this computer\n", encoding="utf-8")
     (library / "site-packages/pip").symlink_to(Path(sysconfig.get_path("purelib")) / "pip")
     (folder / "bin").mkdir()
-    shutil.copy(os.path.realpath(sys._base_executable), folder / "bin/python3")  # type: ignore[attr-defined]
+    shutil.copy(Path(sys.base_prefix, "bin", library.name), folder / "bin/python3")
     pip = folder / "bin/pip"
     pip.write_text('#!/bin/sh\nexec python3 -m pip "$@"\n', encoding="utf-8")
     pip.chmod(0o755)

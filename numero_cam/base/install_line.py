@@ -4,7 +4,6 @@ No registry has the program, so the command says where it came from. Packages ar
 library only.
 """
 
-import json
 import os
 import shlex
 import subprocess
@@ -17,6 +16,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.files import PACKAGE
 from numero_cam.catalogue import tr
 
@@ -30,7 +30,7 @@ WINDOWS_SPECIAL = frozenset(" ,;<>&|^()'")
 def install_hint(*extras: str) -> str:
     """Return how these extras are installed, to end a sentence: the command, and what to start from then on where that is another."""
     line = install_line(*extras)
-    if not _is_managed():
+    if not refuses_pip():
         return line
     return tr("{line}, and start {program} from then on", line=line, program=_program(_environment()))
 
@@ -46,7 +46,7 @@ def install_line(*extras: str) -> str:
 
 def package_line(package: str) -> str:
     """Return the command that mends a package that the program always needs."""
-    if _is_managed():
+    if refuses_pip():
         return install_hint()
     known = {_package_name(line): line for line in _requirements("")}
     return _line(["--force-reinstall", known.get(package, package)])
@@ -90,7 +90,7 @@ def _package_name(requirement: str) -> str:
     return requirement[: next((place for place, sign in enumerate(requirement) if not (sign.isalnum() or sign in "._-")), None)]
 
 
-def _clone() -> Path | None:
+def clone_folder() -> Path | None:
     """Return the clone whose program runs; None where it was copied from its place."""
     return PACKAGE.parent if (PACKAGE.parent / "pyproject.toml").is_file() else None
 
@@ -98,11 +98,11 @@ def _clone() -> Path | None:
 def _origin(extras: Sequence[str]) -> list[str]:
     """Return how pip is told where the program came from; empty where that is not known, or is there no more."""
     chosen = f"[{','.join(extras)}]" if extras else ""
-    if clone := _clone():
+    if clone := clone_folder():
         return ["-e", f"{clone}{chosen}"]
     try:
         text = distribution(NAME).read_text("direct_url.json")  # PEP 610
-        told = json.loads(text or "{}")
+        told = parse_json(text or "{}", "direct_url.json", ValueError)
         address = str(told["url"])
         commit = f"{told['vcs_info']['vcs']}+{{}}@{told['vcs_info']['commit_id']}" if "vcs_info" in told else "{}"
     except (PackageNotFoundError, OSError, ValueError, KeyError, TypeError):
@@ -113,7 +113,7 @@ def _origin(extras: Sequence[str]) -> list[str]:
     return [f"{NAME}{chosen} @ {commit.format(address)}"] if "://" in address else []
 
 
-def _is_managed() -> bool:
+def refuses_pip() -> bool:
     """Return whether pip refuses to install anything into this Python."""
     outside = sys.prefix == sys.base_prefix
     return outside and Path(sysconfig.get_path("stdlib"), MANAGED_MARKER).is_file()
@@ -121,30 +121,31 @@ def _is_managed() -> bool:
 
 def _environment() -> Path:
     """Return where an environment is made: in the clone, as its README does, else in the home of the user."""
-    clone = _clone()
+    clone = clone_folder()
     return clone / ".venv" if clone else Path.home() / NAME
 
 
 def _program(environment: Path) -> str:
     """Return what starts the program of an environment."""
     folder, ending = ("Scripts", ".exe") if os.name == "nt" else ("bin", "")
-    return _quoted([str(environment / folder / f"{NAME}{ending}")])
+    return quoted([str(environment / folder / f"{NAME}{ending}")])
 
 
 def _line(what: Sequence[str]) -> str:
     """Return the commands that have pip install something, as a shell takes them."""
     python = sys.executable or "python3"
     commands: list[list[str]] = []
-    if _is_managed():
+    if refuses_pip():
         place = _environment()
         commands = [[python, "-m", "venv", str(place)]]
         python = str(place / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
     elif find_spec("pip") is None:  # as where uv made the environment
         commands = [[python, "-m", "ensurepip"]]
-    return " && ".join(map(_quoted, [*commands, [python, "-m", "pip", "install", *what]]))
+    return " && ".join(map(quoted, [*commands, [python, "-m", "pip", "install", *what]]))
 
 
-def _quoted(words: Sequence[str]) -> str:
-    if os.name != "nt":
+def quoted(words: Sequence[str], *, windows: bool = os.name == "nt") -> str:
+    """Return a command as a shell takes it: that of Windows, or that of POSIX."""
+    if not windows:
         return shlex.join(words)
     return " ".join(f'"{word}"' if WINDOWS_SPECIAL & set(word) else subprocess.list2cmdline([word]) for word in words)

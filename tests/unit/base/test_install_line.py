@@ -35,7 +35,7 @@ class Installed(Distribution):
     def read_text(self, filename: str) -> str | None:
         return self._direct_url if filename == "direct_url.json" else None
 
-    def locate_file(self, path: object) -> Path:  # type: ignore[override]
+    def locate_file(self, path: object) -> Path:
         raise FileNotFoundError(path)
 
 
@@ -44,7 +44,7 @@ def came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "Came":
     """Says where the program came from; it is not in a clone."""
     monkeypatch.setattr(install_line, "PACKAGE", tmp_path / "site-packages" / "numero_cam")
     monkeypatch.setattr(install_line, "requires", lambda _: REQUIRES)
-    monkeypatch.setattr(install_line, "_is_managed", lambda: False)
+    monkeypatch.setattr(install_line, "refuses_pip", lambda: False)
     return Came(monkeypatch)
 
 
@@ -75,7 +75,7 @@ def test_a_place_of_any_name_is_one_word_of_the_shell(tmp_path_factory: pytest.T
         return
     with pytest.MonkeyPatch.context() as patch:
         place = tmp_path_factory.mktemp("a") / "b"
-        patch.setattr(install_line, "_clone", lambda: place / name)
+        patch.setattr(install_line, "clone_folder", lambda: place / name)
         assert shlex.split(install_line.install_line("live", "phone"))[-2:] == ["-e", f"{place / name}[live,phone]"]
 
 
@@ -143,10 +143,7 @@ def test_where_there_is_no_pip_it_is_made_first(came: Came, monkeypatch: pytest.
     assert shlex.split(second)[1:] == ["-m", "pip", "install", "segno>=1.6"]
 
 
-def test_windows_gets_its_own_quotes(came: Came, monkeypatch: pytest.MonkeyPatch) -> None:
-    came.by(None)
-    monkeypatch.setattr(install_line, "sys", type("Sys", (), {"executable": r"C:\a b\python.exe", "prefix": "", "base_prefix": ""}))
-    monkeypatch.setattr(install_line.os, "name", "nt")
-    told = install_line.install_line("live")
-    monkeypatch.undo()
-    assert told == r'"C:\a b\python.exe" -m pip install "sqlalchemy>=2.0.40" "starlette>=0.48"'
+def test_windows_gets_its_own_quotes() -> None:
+    words = [r"C:\a b\python.exe", "-m", "pip", "install", "-e", r"C:\clone[live,phone]", "sqlalchemy>=2.0.40", r"C:\x"]
+    told = install_line.quoted(words, windows=True)
+    assert told == r'"C:\a b\python.exe" -m pip install -e "C:\clone[live,phone]" "sqlalchemy>=2.0.40" C:\x'
