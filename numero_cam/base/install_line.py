@@ -32,7 +32,8 @@ def install_hint(*extras: str) -> str:
     line = install_line(*extras)
     if not refuses_pip():
         return line
-    return tr("{line}, and start {program} from then on", line=line, program=_program(_environment()))
+    own = ["numero-cam"] if _origin(extras) else ["python", "-m", "numero_cam"]
+    return tr("{line}, and start {program} from then on", line=line, program=quoted([_environment_program(own[0]), *own[1:]]))
 
 
 def install_line(*extras: str) -> str:
@@ -41,7 +42,8 @@ def install_line(*extras: str) -> str:
     Where that is not known, or is there no more, the packages of the extras are named, which is all that they add. Where this Python lets
     pip install nothing, the command makes an environment first.
     """
-    return _line(_origin(extras) or [*extra_packages(*extras)])
+    origin = _origin(extras)
+    return _line(origin or [*extra_packages(*extras)], alone=bool(origin))
 
 
 def package_line(package: str) -> str:
@@ -49,7 +51,7 @@ def package_line(package: str) -> str:
     if refuses_pip():
         return install_hint()
     known = {_package_name(line): line for line in _requirements("")}
-    return _line(["--force-reinstall", known.get(package, package)])
+    return _line(["--force-reinstall", known.get(package, package)], alone=False)
 
 
 def extra_packages(*extras: str) -> Iterator[str]:
@@ -125,20 +127,24 @@ def _environment() -> Path:
     return clone / ".venv" if clone else Path.home() / NAME
 
 
-def _program(environment: Path) -> str:
-    """Return what starts the program of an environment."""
+def _environment_program(name: str) -> str:
+    """Return the file of a program of that environment."""
     folder, ending = ("Scripts", ".exe") if os.name == "nt" else ("bin", "")
-    return quoted([str(environment / folder / f"{NAME}{ending}")])
+    return str(_environment() / folder / f"{name}{ending}")
 
 
-def _line(what: Sequence[str]) -> str:
-    """Return the commands that have pip install something, as a shell takes them."""
+def _line(what: Sequence[str], *, alone: bool) -> str:
+    """Return the commands that have pip install something, as a shell takes them.
+
+    Args:
+        what: What pip is told.
+        alone: Whether the program is part of it; else an environment that is made for it uses the packages of this Python.
+    """
     python = sys.executable or "python3"
     commands: list[list[str]] = []
     if refuses_pip():
-        place = _environment()
-        commands = [[python, "-m", "venv", str(place)]]
-        python = str(place / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
+        commands = [[python, "-m", "venv", *([] if alone else ["--system-site-packages"]), str(_environment())]]
+        python = _environment_program("python")
     elif find_spec("pip") is None:  # as where uv made the environment
         commands = [[python, "-m", "ensurepip"]]
     return " && ".join(map(quoted, [*commands, [python, "-m", "pip", "install", *what]]))

@@ -143,6 +143,23 @@ def test_where_there_is_no_pip_it_is_made_first(came: Came, monkeypatch: pytest.
     assert shlex.split(second)[1:] == ["-m", "pip", "install", "segno>=1.6"]
 
 
+@posix
+def test_a_system_that_refuses_pip_gets_an_environment_in_the_home(came: Came, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(install_line, "refuses_pip", lambda: True)
+    monkeypatch.setenv("HOME", str(tmp_path / "my home"))
+    place = str(tmp_path / "my home" / "numero-cam")
+    for told, options, what, start in (
+        (None, ["--system-site-packages"], "segno>=1.6", ["python", "-m", "numero_cam"]),
+        ({"url": tmp_path.as_uri()}, [], f"{tmp_path}[phone]", ["numero-cam"]),
+    ):
+        came.by(told)
+        line, hint = install_line.install_line("phone"), install_line.install_hint("phone")
+        make, install = (shlex.split(command) for command in line.split(" && "))
+        assert make == [sys.executable, "-m", "venv", *options, place]
+        assert install == [f"{place}/bin/python", "-m", "pip", "install", what]
+        assert hint == f"{line}, and start {shlex.join([f'{place}/bin/{start[0]}', *start[1:]])} from then on"
+
+
 def test_windows_gets_its_own_quotes() -> None:
     words = [r"C:\a b\python.exe", "-m", "pip", "install", "-e", r"C:\clone[live,phone]", "sqlalchemy>=2.0.40", r"C:\x"]
     told = install_line.quoted(words, windows=True)
