@@ -156,9 +156,8 @@ def doctor(
         for one in checkup.findings:
             if one.install:  # whole, to be copied: no table may break it
                 print(tr("To install {name}: {line}", name=one.name, line=one.install) + "\n")
-        console.print_lines(
-            [tr("To mend: {problem}", problem=problem) for problem in checkup.problems] or [tr("Everything is as it must be.")]
-        )
+        bad = [f"{TOPICS[one.topic]}: {one.name}: {one.found}" for one in checkup.findings if not one.good]
+        console.print_lines([tr("To mend: {problem}", problem=problem) for problem in bad] or [tr("Everything is as it must be.")])
     if checkup.problems:
         raise typer.Exit(1)
 
