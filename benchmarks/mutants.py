@@ -1,6 +1,6 @@
 """Mutation testing by cosmic-ray: small faults are put into the program one at a time, and the tests must notice.
 
-    pip install -e '.[dev,mutation]'
+    .venv/bin/pip install -e '.[dev,mutation]'
     python benchmarks/mutants.py FOLDER [--groups rules,scoring]
 
 Draws as many mutants of all as ``mutants.toml`` says, by its seed and in proportion to the four groups, and runs the tests of its group

@@ -1,6 +1,6 @@
 """A general text reader on the same photos: what somebody could install instead, for the numbers alone (it cannot tell colours).
 
-    pip install -e '.[compare]'
+    .venv/bin/pip install -e '.[compare]'
     python benchmarks/text_reader.py SHARED_FOLDER [--folders rendered,...] [--every N] [--threads 2]
 
 RapidOCR (``rapidocr-onnxruntime``, its models are in the package) reads every photo whole, and every card cut out by its true outline,
@@ -123,7 +123,7 @@ class TextReader:
         try:
             from rapidocr_onnxruntime import RapidOCR  # noqa: PLC0415 - of this benchmark alone
         except ImportError:
-            sys.exit("text_reader.py: rapidocr-onnxruntime is missing; pip install -e '.[compare]'")
+            sys.exit("text_reader.py: rapidocr-onnxruntime is missing; install it with: .venv/bin/pip install -e '.[compare]'")
         self._of_photos = RapidOCR(intra_op_num_threads=threads)
         self._of_crops = RapidOCR(intra_op_num_threads=threads, det_limit_side_len=min(CROP))
 

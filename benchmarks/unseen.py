@@ -1,6 +1,6 @@
 """How well decks and tables are read that are held out by design (decision 25), and why cards are not.
 
-    pip install --no-deps --target FONTS -r benchmarks/unseen_fonts.txt
+    .venv/bin/pip install --no-deps --target FONTS -r benchmarks/unseen_fonts.txt
     NUMERO_CAM_FONTS=FONTS python benchmarks/unseen.py [--half choose|report] [--named] [--scenes FOLDER] [--decks 24]
 
 Draws the same scenes each time, five of each deck, 240 in both halves, and reads them. On ``choose`` thresholds, constants and checkpoints

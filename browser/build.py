@@ -17,6 +17,7 @@ from pathlib import Path
 
 from browser.parts import PURE, Part, PartError, pyodide, vision
 from numero_cam.base.files import MANIFEST, model_entry
+from numero_cam.base.install_line import install_hint
 from numero_cam.base.onnx import METADATA_KEY, open_session
 from numero_cam.catalogue import LANGUAGE_VARIABLE
 from numero_cam.vision.decks.files import OWN_FILE
@@ -316,7 +317,7 @@ def _page(language: str, folder: str, script: str, *, photos: bool) -> bytes:
             check=True,
         )
     except subprocess.CalledProcessError as error:
-        message = "the page cannot be written without the packages of the program; install them in the clone: pip install -e ."
+        message = f"the page cannot be written without the packages of the program; install them with: {install_hint()}"
         raise BuildError(message) from error
     return done.stdout
 

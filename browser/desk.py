@@ -16,6 +16,7 @@ from numero_cam.app.puzzles import PuzzleOptions, make_puzzles
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Options, Phase, game_text, read_game
+from numero_cam.games.numero.engine.notation_header import UNKNOWN_CARD
 from numero_cam.games.numero.rules.choices import PuzzleKind
 from numero_cam.games.numero.solve import Play
 from numero_cam.games.numero.solve.kernel import SWITCH
@@ -31,7 +32,7 @@ from numero_cam.numo.rules import game_text as numo_text
 from numero_cam.numo.rules.game import Game as NumoGame
 from numero_cam.numo.rules.state import Phase as NumoPhase
 from numero_cam.numo.words import end_line, kind_words, kinds_words, meld_words, melds_sentence, operation_line, way_words
-from numero_cam.text.game_words import UNKNOWN_CARD, refusal_line
+from numero_cam.text.game_words import refusal_line
 from numero_cam.text.plays import reason_words
 from numero_cam.text.puzzles import explained_hardness_line, goal_line, hardness_line, puzzle_json, task_line
 from numero_cam.text.words import step_text

@@ -37,7 +37,7 @@ class BrowserGames:
     def __init__(self, file: KeptFile) -> None:
         self._file, self._waits = file, ""
         self._games: dict[int, tuple[KeptGame, list[GameLine]]] = {}
-        self._snapshots: dict[tuple[int, int, str], str] = {}
+        self._snapshots: dict[int, tuple[int, str, str]] = {}
         for text in file.read().split("\n"):
             try:
                 self._take(json.loads(text))
@@ -83,14 +83,14 @@ class BrowserGames:
         """See `GameStore.game`."""
         return next((kept for kept in self.games() if kept.game == number), None)
 
-    def snapshots(self, games: Sequence[KeptGame], version: str) -> dict[int, str]:
+    def snapshots(self, games: Sequence[KeptGame], version: str | None) -> dict[int, str]:
         """See `GameStore.snapshots`; they are known as long as the page is open."""
-        known = {kept.game: self._snapshots.get((kept.game, kept.lines, version)) for kept in games}
-        return {game: body for game, body in known.items() if body is not None}
+        known = ((kept, self._snapshots.get(kept.game)) for kept in games)
+        return {kept.game: told[2] for kept, told in known if told and told[0] == kept.lines and version in (None, told[1])}
 
     def keep_snapshots(self, bodies: Mapping[KeptGame, str], version: str) -> None:
         """See `GameStore.keep_snapshots`."""
-        self._snapshots |= {(kept.game, kept.lines, version): body for kept, body in bodies.items()}
+        self._snapshots |= {kept.game: (kept.lines, version, body) for kept, body in bodies.items()}
 
     def close(self) -> None:
         """See `GameStore.close`."""

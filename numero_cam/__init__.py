@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from numero_cam.numero_table import table_position
     from numero_cam.printing.paper import PaperError
     from numero_cam.table.photo_reader import Reader
-    from numero_cam.text.game_words import event_json
+    from numero_cam.text.watched_words import event_json
     from numero_cam.vision.decks.files import OtherGameError
 
     __version__: str
@@ -128,7 +128,7 @@ _HOMES = {
     "printing.paper": ("PaperError",),
     "table.photo_reader": ("Reader",),
     "numero_table": ("table_position",),
-    "text.game_words": ("event_json",),
+    "text.watched_words": ("event_json",),
     "vision.decks.files": ("OtherGameError",),
 }
 __all__ = [

@@ -1,23 +1,37 @@
 """Checks whether everything that the program needs is installed, intact and private."""
 
+import contextlib
 import os
 import platform
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 from numero_cam.app.game_spec import CardSpec
-from numero_cam.base.errors import ModelError, NumeroCamError
+from numero_cam.base.errors import ModelError, NumeroCamError, reason_of
 from numero_cam.base.files import user_folder
-from numero_cam.base.private_files import restrict_database, restrict_folder
+from numero_cam.base.install_line import NAME, install_hint, missing_packages, package_line
+from numero_cam.base.private_files import make_private_folder, restrict_database, restrict_folder
 from numero_cam.base.telemetry import TELEMETRY_VARIABLE
 from numero_cam.catalogue import tr
 
-NAME = "numero-cam"
 USUAL_CALIBRATIONS = (Path("camera.toml"), Path("table.toml"))
 """Where ``calibrate`` writes, in the folder where it is called."""
+EXTRAS = {
+    "live": tr("the live table and the class page"),
+    "phone": tr("telephones and other devices"),
+    "scan": tr("the PDF of a scanner"),
+    "hall": tr("a hall of tables"),
+    "postgres": tr("games in PostgreSQL"),
+}
+"""What needs each extra that people use, in words."""
+SQLITE = "sqlite:///"
+"""Begins the address of games that are kept in a file."""
+TRIED_BYTES = 65_536
+"""Number of bytes that are written into a folder to see whether it can be written to."""
 MAX_NAMED_FILES = 3
 """Maximum number of files that a line names; of more the rest is counted."""
 
@@ -31,12 +45,14 @@ class Finding:
         name: Name of the thing.
         found: What was found, in a few words.
         good: Whether it is as it must be.
+        install: The command that installs it; empty where nothing need be installed.
     """
 
     topic: str
     name: str
     found: str
     good: bool = True
+    install: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,11 +74,13 @@ class Checkup:
 TOPICS = {
     "system": tr("system"),
     "packages": tr("packages"),
+    "extras": tr("extras"),
     "solver": tr("solver"),
     "models": tr("models"),
     "decks": tr("decks"),
     "calibration": tr("calibration"),
     "privacy": tr("privacy"),
+    "folders": tr("folders"),
     "cameras": tr("cameras"),
 }
 """The topics of findings in words."""
@@ -71,14 +89,16 @@ TOPICS = {
 def examine(games: Sequence[CardSpec], *, calibrations: Sequence[Path] | None = None, cameras: bool = True) -> Checkup:
     """Check everything once. Nothing is sent; only the permissions of files that other accounts could read are changed.
 
+    A file is made, and removed, in each folder that the program writes to.
+
     Args:
         games: The cards of the games whose models and decks are checked.
         calibrations: Files to check; None for those in the current folder that have their usual names.
         cameras: Whether to take a picture from each camera; it is thrown away.
     """
     files = [path for path in USUAL_CALIBRATIONS if path.exists()] if calibrations is None else calibrations
-    parts = (_versions(), [_kernel()], _models(games), _decks(games), [_calibration(path) for path in files], [_telemetry(), *_private()])
-    found = [finding for part in parts for finding in part]
+    parts = (_versions(), _extras(), [_kernel()], _models(games), _decks(games), [_calibration(path) for path in files])
+    found = [*(finding for part in parts for finding in part), _telemetry(), *_private(), *_folders()]
     return Checkup((*found, *(_cameras() if cameras else ())))
 
 
@@ -89,13 +109,25 @@ def _versions() -> list[Finding]:
         needed = [line for line in requires(NAME) or () if "extra ==" not in line]
         found.append(Finding("packages", NAME, version(NAME)))
     except PackageNotFoundError:
-        return [*found, Finding("packages", NAME, tr("is not installed: pip install -e . at the top of the checkout"), good=False)]
+        return [*found, Finding("packages", NAME, tr("is not installed"), good=False, install=install_hint())]
     for line in needed:
         name = line[: next((place for place, sign in enumerate(line) if not (sign.isalnum() or sign in "._-")), None)]
         try:
             found.append(Finding("packages", name, version(name)))
         except PackageNotFoundError:
-            found.append(Finding("packages", name, tr("is missing; install numero-cam again"), good=False))
+            found.append(Finding("packages", name, tr("is missing"), good=False, install=package_line(name)))
+    return found
+
+
+def _extras() -> list[Finding]:
+    """Return a finding for each extra; without one the program does the rest, so nothing must be mended."""
+    found = []
+    for extra, purpose in EXTRAS.items():
+        if missing := missing_packages(extra):
+            words = tr("{purpose}: needs {packages}", purpose=purpose, packages=", ".join(missing))
+            found.append(Finding("extras", extra, words, install=install_hint(extra)))
+        else:
+            found.append(Finding("extras", extra, tr("{purpose}: installed", purpose=purpose)))
     return found
 
 
@@ -196,6 +228,71 @@ def _private() -> list[Finding]:
     elif not mended:
         found.append(Finding("privacy", tr("other accounts"), tr("can read none of them")))
     return found
+
+
+def _folders() -> list[Finding]:
+    """Return whether the folders and files can be written in which the program keeps things."""
+    found = []
+    for name, path in _written_places():
+        given = path == _games_file().parent != user_folder()  # nobody makes a folder that an address names
+        why = _refusal(path, make=not given)
+        words = tr("{path}: cannot be written ({why}); nothing is kept there until it can", path=path, why=why)
+        found.append(Finding("folders", name, words if why else tr("{path}: can be written", path=path), good=not why))
+    return found
+
+
+def _written_places() -> Iterator[tuple[str, Path]]:
+    """Yield what the program writes to: folders, which may be missing, and files that are there."""
+    from numero_cam.app.kept_games import games_folder
+    from numero_cam.store.sqlite_file import class_file_path
+    from numero_cam.vision.decks.files import decks_folder
+
+    own, classes, games = user_folder(), class_file_path(), _games_file()
+    yield tr("files of yours"), own
+    places = (
+        (tr("unfinished games"), games_folder()),
+        (tr("decks"), decks_folder()),
+        (tr("devices of the live table"), own / "doors"),
+        (tr("recordings"), own / "recordings"),
+        (tr("games of the live table"), games.parent),
+        (tr("games of the live table"), games),
+        (tr("classes"), classes.parent),
+        (tr("classes"), classes),
+    )
+    for name, path in places:
+        missing = path in (games, classes) or path.is_relative_to(own)  # is made in a folder that is looked at
+        if path != own and (path.exists() or not missing):
+            yield name, path
+    with contextlib.suppress(FileNotFoundError):  # the program goes on where nothing can be put by
+        yield tr("passing files"), Path(tempfile.gettempdir())
+
+
+def _games_file() -> Path:
+    """Return the file of the games of the live table; that of this user where they are kept in PostgreSQL."""
+    address = os.environ.get("DATABASE_URL", "")
+    return Path(address.removeprefix(SQLITE)) if address.startswith(SQLITE) else user_folder() / "games.sqlite"
+
+
+def _refusal(path: Path, *, make: bool) -> str:
+    """Return why a file, or a folder, cannot be written; empty where it can. What is made for that is removed."""
+    made = [each for each in (path, *path.parents) if not each.exists()]
+    try:
+        if path.is_file():
+            with path.open("r+b"):
+                return ""
+        if make:
+            make_private_folder(path)
+        with tempfile.NamedTemporaryFile(prefix=".numero-cam-", dir=path) as file:
+            file.write(bytes(TRIED_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+    except (OSError, ValueError) as reason:
+        return reason_of(reason)
+    finally:
+        for folder in made:
+            with contextlib.suppress(OSError):  # another program keeps something in it already
+                folder.rmdir()
+    return ""
 
 
 def _some(paths: Sequence[Path]) -> str:

@@ -13,7 +13,6 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from numero_cam.app.watch_recording import WatchedGame, parse_watched_game
 from numero_cam.base.bounded_reader import list_of, parse_json, whole_number
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.base.outputs import write_atomically
@@ -36,14 +35,15 @@ from numero_cam.text.game_words import END_OF_GAME_ITEMS, operation_lines
 from numero_cam.text.page_templates import day
 from numero_cam.text.score_sheet import sheet_csv, sheet_html
 
-if TYPE_CHECKING:  # a page without a server keeps games without a database
+if TYPE_CHECKING:  # a page without a server keeps games without a database; who lists games watches none
+    from numero_cam.app.watch_recording import WatchedGame
     from numero_cam.store.games import GameStore
 
 MAX_SETTING_CHARACTERS = 100_000
 """Maximum length of the JSON of how a game is played."""
 
 
-def setting_text(played: WatchedGame) -> str:
+def setting_text(played: "WatchedGame") -> str:
     """Return how a game is played and where the players sit, as it is kept."""
     setting = played.setting
     told = {
@@ -56,12 +56,14 @@ def setting_text(played: WatchedGame) -> str:
     return json.dumps(told)
 
 
-def setting_of(text: str) -> WatchedGame:
+def setting_of(text: str) -> "WatchedGame":
     """Return how a kept game is played.
 
     Raises:
         GameError: The text cannot be used.
     """
+    from numero_cam.app.watch_recording import parse_watched_game
+
     try:
         told = parse_json(text[:MAX_SETTING_CHARACTERS], tr("the setting"), ValueError)
         return parse_watched_game({**told, "start": None})
@@ -150,19 +152,38 @@ class GameSnapshot:
     error: str = ""
 
 
+MAX_LISTED_LINES = 300
+"""Maximum number of lines that a list plays again, of games that were never counted; a tenth of a second."""
+UNCOUNTED = GameSnapshot(error=tr("its plays were not counted yet; numero-cam game records counts all games"))
+"""Stands for the state of a game that a list did not play again."""
+
+
 def snapshots(store: KeptGames, found: Sequence[KeptGame]) -> list[GameSnapshot]:
     """Return how games stand, in the same order. Those that were not worked out yet are, and are kept.
 
     Raises:
         StoreError: They cannot be read.
     """
-    version = rules_version()
-    known = {number: told for number, body in store.snapshots(found, version).items() if (told := _told(body)) is not None}
+    known = _known(store, found, rules_version())
     new = {kept: _worked_out(store, kept) for kept in found if kept.game not in known}
+    _keep(store, new)
+    return [known.get(kept.game) or new[kept] for kept in found]
+
+
+def keep_snapshot(store: KeptGames, number: int, lines: int, game: Game) -> None:
+    """Keep how a game stands of which so many lines are kept: whoever lists it need not play it again."""
+    _keep(store, {KeptGame(number, "", game.names, "", lines, ended=False): snapshot_of(game)})
+
+
+def _known(store: KeptGames, found: Sequence[KeptGame], version: str | None) -> dict[int, GameSnapshot]:
+    bodies = store.snapshots(found, version)
+    return {number: told for number, body in bodies.items() if (told := _told(body)) is not None}
+
+
+def _keep(store: KeptGames, new: Mapping[KeptGame, GameSnapshot]) -> None:
     if new:
         with contextlib.suppress(StoreError):  # somebody else writes, or it may be read only: it is worked out again the next time
-            store.keep_snapshots({kept: json.dumps(asdict(told), ensure_ascii=False) for kept, told in new.items()}, version)
-    return [known.get(kept.game) or new[kept] for kept in found]
+            store.keep_snapshots({kept: json.dumps(asdict(told), ensure_ascii=False) for kept, told in new.items()}, rules_version())
 
 
 def snapshot_of(game: Game | None) -> GameSnapshot:
@@ -265,6 +286,8 @@ class TableGame:
     @property
     def standing(self) -> str:
         """How it stands: `over`, `turn 7`, `not dealt`, or that it cannot be played again."""
+        if self.stands is UNCOUNTED:
+            return tr("not counted yet")
         if not self.dealt:
             return tr("damaged") if self.stands.error else tr("not dealt")
         return tr("over") if self.over else tr("turn {turn}", turn=self.stands.turn)
@@ -336,6 +359,26 @@ def table_games(store: KeptGames, limit: int | None = None) -> tuple[TableGame, 
     """
     found = store.games(limit)
     return tuple(map(TableGame, found, snapshots(store, found)))
+
+
+def listed_games(store: KeptGames, limit: int | None = None) -> tuple[TableGame, ...]:
+    """Return the kept games, newest first, as they stood when they were played or counted last, by whatever version of the program.
+
+    Of games that were never counted the newest are played again, `MAX_LISTED_LINES` lines of them; the others are `UNCOUNTED`.
+
+    Raises:
+        StoreError: They cannot be read.
+    """
+    found = store.games(limit)
+    known = _known(store, found, None)
+    new: dict[KeptGame, GameSnapshot] = {}
+    left = MAX_LISTED_LINES
+    for kept in found:
+        if kept.game not in known and kept.lines <= left:
+            left -= kept.lines
+            new[kept] = _worked_out(store, kept)
+    _keep(store, new)
+    return tuple(TableGame(kept, known.get(kept.game) or new.get(kept, UNCOUNTED)) for kept in found)
 
 
 def table_game(store: KeptGames, number: int) -> TableGame:

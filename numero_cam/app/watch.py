@@ -16,7 +16,7 @@ from numero_cam.games.numero.watching.events import Event
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Sight
 from numero_cam.table.tracked_table import Follower
-from numero_cam.text.game_words import event_json, sight_json
+from numero_cam.text.watched_words import event_json, sight_json
 
 HEARTBEAT_SECONDS = 0.2
 """Time of the film after which the sight is passed on although nothing changed: the explainer counts how long a table stays as it is."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from numero_cam.base.errors import PictureError
+from numero_cam.base.install_line import install_hint
 from numero_cam.base.records import Frame
 from numero_cam.catalogue import tr
 
@@ -45,7 +46,7 @@ def pdf_pages(data: bytes, name: str) -> Iterator[Frame]:
     try:
         from pypdfium2 import PdfDocument, PdfiumError  # noqa: PLC0415 - most commands need no PDF
     except ImportError as error:
-        message = tr("{file}: to read a PDF, install: pip install 'numero-cam[scan]'", file=name)
+        message = tr("{file}: reading a PDF needs pypdfium2; install it with: {line}", file=name, line=install_hint("scan"))
         raise PictureError(message) from error
     with _ONE_AT_A_TIME:
         try:

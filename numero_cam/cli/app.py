@@ -89,8 +89,8 @@ def live(
     """Opens a page that watches a table, shows the cards, gives hints, says the plays and keeps the score.
 
     The page is for this machine only, unless --network lets others in: telephones as cameras, pages of players. Pictures are looked at and
-    forgotten. Games are kept; Ctrl-C ends the table, and the next one goes on with the game. Needs the extra live: pip install
-    'numero-cam[live]'; --network needs 'numero-cam[live,phone]'.
+    forgotten. Games are kept; Ctrl-C ends the table, and the next one goes on with the game. Needs the extra live, --network also phone;
+    numero-cam doctor says how extras are installed.
 
     \b
     Examples:
@@ -132,10 +132,11 @@ def doctor(
     cameras: Annotated[bool, typer.Option("--cameras/--no-cameras", help="Whether to try a picture from each camera.")] = True,
     json: JsonOption = False,
 ) -> None:
-    """Checks that everything is there and whole: versions, models, decks, calibration, privacy, cameras.
+    """Checks that everything is there and whole: versions, extras, models, decks, calibration, privacy, folders, cameras.
 
-    Nothing is kept or sent. Test pictures of cameras are thrown away. Files of the program that other accounts of this computer could
-    read are made private. The exit status is 1 if something must be mended.
+    Nothing is kept or sent: the file that is written into each folder of the program is removed, test pictures of cameras are thrown away.
+    Files of the program that other accounts of this computer could read are made private. The exit status is 1 if something must be
+    mended.
 
     \b
     Examples:
@@ -152,9 +153,11 @@ def doctor(
         print_json(checkup.to_dict())
     else:
         console.print_table(["", "", ""], [[TOPICS[one.topic], one.name, one.found] for one in checkup.findings])
-        console.print_lines(
-            [tr("To mend: {problem}", problem=problem) for problem in checkup.problems] or [tr("Everything is as it must be.")]
-        )
+        for one in checkup.findings:
+            if one.install:  # whole, to be copied: no table may break it
+                print(tr("To install {name}: {line}", name=one.name, line=one.install) + "\n")
+        bad = [f"{TOPICS[one.topic]}: {one.name}: {one.found}" for one in checkup.findings if not one.good]
+        console.print_lines([tr("To mend: {problem}", problem=problem) for problem in bad] or [tr("Everything is as it must be.")])
     if checkup.problems:
         raise typer.Exit(1)
 

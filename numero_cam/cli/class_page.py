@@ -34,8 +34,8 @@ def page(
     """Opens the class page in the browser: classes, the week to print, mark and project, results.
 
     The page is for you alone, on this computer. With --network a telephone of yours may give photos of slips, and sees nothing else.
-    Nothing leaves the computer; Ctrl-C ends the page. Needs the extra live: pip install 'numero-cam[live]'; --network needs
-    'numero-cam[live,phone]', and a scanner's PDF needs 'numero-cam[scan]'.
+    Nothing leaves the computer; Ctrl-C ends the page. Needs the extra live, --network also phone, and a scanner's PDF scan; numero-cam
+    doctor says how extras are installed.
 
     \b
     Examples:
@@ -56,7 +56,7 @@ def need_network(*, wanted: bool) -> None:
         ConfigError: One is missing; the message says how to install it.
     """
     if wanted:
-        need(NETWORK_PACKAGES, lambda packages: tr("--network needs {packages}", packages=packages), "live,phone")
+        need(NETWORK_PACKAGES, lambda packages: tr("--network needs {packages}", packages=packages), ("live", "phone"))
 
 
 def class_desk(file: Path | None = None) -> "ClassDesk":

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 
 from numero_cam.base.errors import ConfigError
+from numero_cam.base.install_line import install_hint, package_line
 from numero_cam.catalogue import tr
 
 PACKAGES = {
@@ -24,24 +25,23 @@ def lacking(error: ImportError) -> str:
     """Return a line with the package whose import failed and how to install it; empty where it is none of `PACKAGES`."""
     package = PACKAGES.get((error.name or "").partition(".")[0])
     why = str(error).partition("\n")[0]
-    return (
-        tr("the package {package} is missing or does not load ({why}); install it with: pip install {package}", package=package, why=why)
-        if package
-        else ""
-    )
+    if not package:
+        return ""
+    line = package_line(package)
+    return tr("the package {package} is missing or does not load ({why}); install it with: {line}", package=package, why=why, line=line)
 
 
-def need(packages: Sequence[str], tell: Callable[[str], str], extras: str = "live") -> None:
+def need(packages: Sequence[str], tell: Callable[[str], str], extras: Sequence[str] = ("live",)) -> None:
     """Check that packages of an extra are installed.
 
     Args:
         packages: The packages by the names of their imports.
         tell: Returns the beginning of the message from the names of the missing packages.
-        extras: The extras that install them, separated by commas.
+        extras: The extras that install them.
 
     Raises:
         ConfigError: A package is missing; the message says how to install it.
     """
     missing = [name for name in packages if find_spec(name) is None]
     if missing:
-        raise ConfigError(tr("{need}; install with: pip install 'numero-cam[{extras}]'", need=tell(", ".join(missing)), extras=extras))
+        raise ConfigError(tr("{need}; install with: {line}", need=tell(", ".join(missing)), line=install_hint(*extras)))

@@ -72,18 +72,20 @@ def list_games(
       numero-cam game list --most 5 --json
     """
     _need_store()
-    from numero_cam.app.table_games import open_games, table_games
+    from numero_cam.app.table_games import UNCOUNTED, listed_games, open_games
     from numero_cam.text import console
 
     with open_games(database) as store:
         say_notices(store.notices)
-        games = table_games(store, most)
+        games = listed_games(store, most)
     if json:
         for game in games:
             print_json(game.to_dict())
     elif games:
         rows = [(str(game.kept.game), game.when, _scores(game), game.stands.by, game.standing) for game in games]
         console.print_table((tr("game"), tr("began"), tr("scores"), tr("by"), tr("stands")), rows, numbers=(0,))
+        if any(game.stands is UNCOUNTED for game in games):
+            console.print_lines([tr("Some games were not counted yet; this counts all: numero-cam game records")])
     else:
         console.print_lines([tr("No game of the live table was kept yet; play one: numero-cam live")])
 

@@ -41,7 +41,7 @@ def hall(
     """Opens the page of a hall: events, rounds, the board, the referee's page.
 
     Tables join with numero-cam live --hall. Ctrl-C ends the hall; tables play on, and send what is missing when it is there again. Needs
-    the extra hall: pip install 'numero-cam[hall]'; --network needs 'numero-cam[hall,phone]', PostgreSQL 'numero-cam[hall,postgres]'.
+    the extra hall, --network also phone, PostgreSQL also postgres; numero-cam doctor says how extras are installed.
 
     \b
     Examples:
@@ -116,7 +116,7 @@ def copy_hall(
 
 
 def _need_hall() -> None:
-    need(HALL_PACKAGES, lambda packages: tr("the hall needs {packages}", packages=packages), "hall")
+    need(HALL_PACKAGES, lambda packages: tr("the hall needs {packages}", packages=packages), ("hall",))
 
 
 def joined_hall(address: str | None, table: int | None) -> "LinkFile | None":

@@ -176,7 +176,7 @@ class _GamePrinter:
         from numero_cam.games.numero.watching.events import PlayDecided, PlayTakenBack
         from numero_cam.text import game_words
         from numero_cam.text.console import make_console, print_line
-        from numero_cam.text.game_words import event_json, event_lines
+        from numero_cam.text.watched_words import event_json, event_lines
 
         for event in events:
             if self._as_json:

@@ -106,6 +106,10 @@ class LiveSession(Protocol):
         """Return the line of each operation after the deal."""
         ...
 
+    def keep_snapshot(self, store: KeptGames, number: int, lines: int) -> None:
+        """Keep how the game stands, of which so many lines were kept, where that is possible."""
+        ...
+
     def command_text(self, command: object) -> str:
         """Return a command as a line."""
         ...

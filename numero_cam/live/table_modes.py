@@ -297,6 +297,7 @@ class GameMode:
     def __init__(self, game: LiveSession, follows: HandTracker | None, recorder: GameRecorder) -> None:
         self.game, self.follows, self.recorder = game, follows, recorder
         self.recording: str | None = None
+        self._counted = recorder.revision
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -312,6 +313,7 @@ class GameMode:
         """Look at the next picture, and keep what is decided."""
         events = self.game.step(seconds)
         self.recorder.keep(self.game, events)
+        self._keep_snapshot()
         return events
 
     def execute(self, command: object, revision: int | None) -> tuple[tuple[AnyEvent, ...], Unexplained | None]:
@@ -337,6 +339,7 @@ class GameMode:
         self.recorder.keep(self.game, events)
         if not refusal and not any(isinstance(event, PlayDecided) and event.by_person for event in events):
             self.recorder.note(GameLine("note", self.game.command_text(command), "person"))
+        self._keep_snapshot()
         return events, refusal
 
     def end(self) -> tuple[AnyEvent, ...]:
@@ -347,4 +350,12 @@ class GameMode:
         self.recorder.keep(self.game, events)
         if not self.game.waits:
             self.recorder.note(GameLine("end", by="person"))
+        self._keep_snapshot()
         return events
+
+    def _keep_snapshot(self) -> None:
+        """Keep how the game stands where lines were kept since, and none waits."""
+        kept = self.recorder
+        if kept.revision != self._counted and not kept.trouble and not self.game.waits:
+            self._counted = kept.revision
+            self.game.keep_snapshot(kept.store, kept.number, kept.revision)

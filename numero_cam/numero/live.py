@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from numero_cam.app.answers import Question
 from numero_cam.app.people import Person, forget_person, people
 from numero_cam.app.session import Session
-from numero_cam.app.table_games import TableGame, replay_lines, setting_of, setting_text, table_game, table_games
+from numero_cam.app.table_games import TableGame, keep_snapshot, replay_lines, setting_of, setting_text, table_game, table_games
 from numero_cam.app.watch import GameWatch
 from numero_cam.app.watch_recording import WatchedGame, recording_header
 from numero_cam.app.watch_table import TableWatch
@@ -144,6 +144,10 @@ class NumeroSession:
         """See `LiveSession`."""
         played = zip(self._game.states, self._game.operations, strict=False)
         return tuple(operation_lines(self._game, state, operation)[0] for state, operation in played)[1:]
+
+    def keep_snapshot(self, store: KeptGames, number: int, lines: int) -> None:
+        """See `LiveSession`."""
+        keep_snapshot(store, number, lines, self._game)
 
     def command_text(self, command: object) -> str:
         """See `LiveSession`."""

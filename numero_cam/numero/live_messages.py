@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from numero_cam.catalogue import and_list, ngettext, tr
 from numero_cam.games.numero.engine import Entry, Game, Options, Phase, State
 from numero_cam.games.numero.engine.notation import operation_lines as operation_texts
+from numero_cam.games.numero.engine.notation_header import UNKNOWN_CARD
 from numero_cam.games.numero.engine.operations import Dealt, Drawn, Operation, Passed
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.numero.rules import Build
@@ -14,7 +15,7 @@ from numero_cam.games.shared.watch_events import AnyEvent, GameBegun, PlayDecide
 from numero_cam.live.page_messages import Message, PlayConfidence
 from numero_cam.text import game_words
 from numero_cam.text.announcements import announcement
-from numero_cam.text.game_words import UNKNOWN_CARD, arithmetic
+from numero_cam.text.game_words import arithmetic
 from numero_cam.text.play_story import bonus_words, card_row, play_story
 from numero_cam.text.words import figure
 

@@ -18,6 +18,7 @@ import sqlalchemy as sa
 
 from numero_cam.base.errors import StaleError, StoreError
 from numero_cam.base.files import user_folder
+from numero_cam.base.install_line import install_hint
 from numero_cam.base.private_files import make_private_folder
 from numero_cam.catalogue import or_list, tr
 from numero_cam.store.lines import GameLine, KeptGame, timestamp, timestamp_now
@@ -100,7 +101,7 @@ def open_engine(address: sa.URL, trusted_seconds: float = 0.0) -> sa.Engine:
     try:
         engine = sa.create_engine(bare, connect_args={**driver_arguments(address), "timeout": CONNECT_SECONDS})
     except ModuleNotFoundError as error:
-        message = tr("PostgreSQL needs {package}; install it with: pip install 'numero-cam[postgres]'", package=error.name)
+        message = tr("PostgreSQL needs {package}; install it with: {line}", package=error.name, line=install_hint("postgres"))
         raise StoreError(message) from error
     sa.event.listen(engine, "do_connect", _connect_postgres)
     sa.event.listen(engine, "connect", _set_lock_timeout)
@@ -350,18 +351,19 @@ class GameStore:
         if self._is_file:
             self._empty(game)
 
-    def snapshots(self, games: Sequence[KeptGame], version: str) -> dict[int, str]:
+    def snapshots(self, games: Sequence[KeptGame], version: str | None) -> dict[int, str]:
         """Return what was worked out of games as they are now, by their numbers; those are missing that were kept of fewer lines.
 
         Args:
             games: The games, as `games` gives them.
-            version: Of the rules by which it was worked out; what other rules made is missing.
+            version: Of the rules by which it was worked out; what other rules made is missing. None for any.
 
         Raises:
             StoreError: They cannot be read.
         """
         lines = {kept.game: kept.lines for kept in games}
-        wanted = (_snapshots.c.version == version) & _snapshots.c.game.between(min(lines, default=0), max(lines, default=0))
+        by_version = sa.true() if version is None else _snapshots.c.version == version
+        wanted = by_version & _snapshots.c.game.between(min(lines, default=0), max(lines, default=0))
         with self._whole("read") as connection:
             if not sa.inspect(connection).has_table(_snapshots.name):
                 return {}

@@ -75,7 +75,7 @@ class KeptGames(Protocol):
         """Return one game; None where there is none of this number, or nothing was kept of it."""
         ...
 
-    def snapshots(self, games: Sequence[KeptGame], version: str) -> dict[int, str]:
+    def snapshots(self, games: Sequence[KeptGame], version: str | None) -> dict[int, str]:
         """Return what was worked out of games as they are now, by their numbers."""
         ...
 

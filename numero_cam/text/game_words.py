@@ -1,4 +1,4 @@
-"""A game in words and as JSON: operations, scores, events of a watched game, and reasons why a play was refused."""
+"""A game in words and as JSON: operations, scores, and reasons why a play was refused."""
 
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
@@ -14,9 +14,7 @@ from numero_cam.games.numero.rules.articles import Rule, RuleBreakError
 from numero_cam.games.numero.rules.calculation import Acted, Lone, Total, Way, flat_cards, items_of, value_of
 from numero_cam.games.numero.rules.notation import REASON_NO_CARD
 from numero_cam.games.numero.rules.typos import did_you_mean
-from numero_cam.games.numero.watching.events import Event, GameBegun, PlayDecided, PlayTakenBack, QuestionAsked, Unexplained
 from numero_cam.games.shared.game import Tally
-from numero_cam.games.shared.sight import Sight, TablePlace
 from numero_cam.text.plays import reason_words
 from numero_cam.text.words import count, operator_text, root_sign
 
@@ -88,7 +86,7 @@ def operation_lines(names: Sequence[str], before: State, operation: Operation, a
             "In the middle: {centre}. {n} card is in the stock.",
             "In the middle: {centre}. {n} cards are in the stock.",
             left,
-            centre=_list(operation.centre),
+            centre=card_list(operation.centre),
         )
         return
     if isinstance(operation, Found):
@@ -118,7 +116,7 @@ def _operation_words(names: Sequence[str], name: str, before: State, operation: 
                 if centre
                 else tr("{name} draws {hand}")
             )
-            words = told.format(name=name, centre=_list(centre), hand=_hand(cards, unknown))
+            words = told.format(name=name, centre=card_list(centre), hand=_hand(cards, unknown))
         case Laid(_, way):
             words = tr("{name} lays a wild card: {equation}", name=name, equation=equation(way))
         case Taken(_, card, ways):
@@ -143,7 +141,7 @@ def _operation_words(names: Sequence[str], name: str, before: State, operation: 
         case Returned():
             words = tr("{name} takes back the wild cards laid in this turn", name=name)
         case Discarded(_, cards):
-            words = tr("{name} discards {cards}", name=name, cards=_list(cards))
+            words = tr("{name} discards {cards}", name=name, cards=card_list(cards))
         case Challenged(_, build):
             words = tr("{name} challenges {build}: {outcome}", name=name, build=build, outcome=_challenge_outcome(names, before, operation))
     return words
@@ -174,10 +172,11 @@ def _equation_with_builds(way: Way) -> str:
 def _hand(cards: Sequence[Card], unknown: int) -> str:
     """Return cards of a hand in words, some of which nobody has seen: `7r 8b and 3 unknown cards`."""
     more = [count(unknown, "unknown card")] if unknown else []
-    return and_list([*([_list(cards)] if cards or not unknown else []), *more])
+    return and_list([*([card_list(cards)] if cards or not unknown else []), *more])
 
 
-def _list(cards: Sequence[Card | Build]) -> str:
+def card_list(cards: Sequence[Card | Build]) -> str:
+    """Return cards in their notation; a word where there are none."""
     return " ".join(map(str, cards)) or tr("nothing")
 
 
@@ -231,101 +230,6 @@ def game_json(reading: Reading) -> dict[str, object]:
         "problems": [problem.text for problem in game.state.problems()],
         "error": None if reading.error is None else str(reading.error),
     }
-
-
-UNKNOWN_CARD = "?"
-"""A card that nobody has seen."""
-
-
-def event_json(names: Sequence[str], event: Event) -> dict[str, object]:
-    """Return an event as the object that `numero-cam game watch --json` prints.
-
-    Args:
-        names: Names of the players, in the order of play.
-        event: The event.
-    """
-    told: dict[str, object] = {"t": round(event.t, 3)}
-    match event:
-        case GameBegun(_, state):
-            told["deal"] = {"centre": list(map(str, state.centre)), "hands": dict(zip(names, _hand_lists(state), strict=True))}
-        case PlayDecided():
-            told["operation"] = event.text
-            told["confidence"] = round(event.confidence, 4)
-            told["points"] = event.points
-            told["alternatives"] = [[text, round(chance, 4)] for text, chance in event.alternatives]
-        case PlayTakenBack():
-            told["undo"] = True
-        case Unexplained(_, text):
-            told["problem"] = text
-        case QuestionAsked(_, number, question, choices):
-            told |= {"ask": number, "question": question, "choices": [[line, round(chance, 4)] for line, chance in choices]}
-    return told
-
-
-def sight_json(sight: Sight) -> dict[str, object]:
-    """Return a sight as JSON values, for a recording."""
-    cards = [
-        {
-            "id": card.id,
-            "places": [[_place(place), round(chance, 4)] for place, chance in card.places],
-            "faces": [[face, round(chance, 4)] for face, chance in card.faces],
-            "back": round(card.back, 4),
-            "visible": round(card.visible, 3),
-            "below": sorted(card.below),
-            "at": [round(card.x, 3), round(card.y, 3), round(card.turn, 1)],
-        }
-        for card in sight.cards
-    ]
-    return {"t": round(sight.t, 3), "cards": cards, "unclear": sorted(sight.unclear), "busy": sorted(map(_place, sight.busy))}
-
-
-def _place(place: TablePlace) -> str:
-    """Return a place of a sight as text: its zone, and the index of its player."""
-    return place.zone if place.player is None else f"{place.zone} {place.player}"
-
-
-def event_lines(names: Sequence[str], event: Event) -> Iterator[str]:
-    """Yield the lines of an event for people."""
-    match event:
-        case GameBegun(_, state):
-            yield from begin_lines(names, state)
-        case PlayDecided(_, _, before, operation, after):
-            yield from operation_lines(names, before, operation, after)
-        case PlayTakenBack(_, text):
-            yield tr("Taken back, it was not so: {text}", text=text)
-        case Unexplained(_, text):
-            yield tr("Problem: {text}", text=text)
-        case QuestionAsked(_, number, question, choices):
-            for place, (line, chance) in enumerate(choices, 1):
-                yield tr(
-                    "{question} Type: answer {number} {place}   if it was   {line} ({chance:.0%})",
-                    question=question,
-                    number=number,
-                    place=place,
-                    line=line,
-                    chance=chance,
-                )
-
-
-def begin_lines(names: Sequence[str], state: State) -> Iterator[str]:
-    """Yield the lines of the hands and the centre at the beginning of a watched game."""
-    for name, seat in zip(names, state.seats, strict=True):
-        yield tr("{name} has {hand}.", name=name, hand=_hand_words(seat.hand, seat.unknown))
-    yield tr("In the middle: {centre}.", centre=_list(state.centre))
-
-
-def _hand_lists(state: State) -> Iterator[list[str]]:
-    """Yield the cards of each hand as texts, with `?` for unknown cards."""
-    for seat in state.seats:
-        yield [*map(str, seat.hand), *[UNKNOWN_CARD] * seat.unknown]
-
-
-def _hand_words(cards: Sequence[Card], unknown: int) -> str:
-    """Return a hand in words, with the number of its hidden cards."""
-    parts = [" ".join(map(str, cards))] if cards else []
-    if unknown or not cards:
-        parts.append(count(unknown, "hidden card"))
-    return and_list(parts)
 
 
 PLAY_EXAMPLES = {

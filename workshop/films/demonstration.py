@@ -1,6 +1,6 @@
 """Draws the film of the page's demonstration, which the wheel carries: ``python -m workshop.films.demonstration``.
 
-Six turns with our own deck: takes, a build and its take. H.264, because browsers play it; written with PyAV (`pip install av`).
+Six turns with our own deck: takes, a build and its take. H.264, because browsers play it; written with PyAV (`.venv/bin/pip install av`).
 """
 
 from pathlib import Path

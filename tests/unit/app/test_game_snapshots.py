@@ -12,7 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numero_cam.app import table_games as game_snapshots
-from numero_cam.app.table_games import GameSnapshot, open_games, remove, replay_lines, rules_version, snapshot_of, table_game, table_games
+from numero_cam.app.table_games import (
+    UNCOUNTED,
+    GameSnapshot,
+    listed_games,
+    open_games,
+    remove,
+    replay_lines,
+    rules_version,
+    snapshot_of,
+    table_game,
+    table_games,
+)
 from numero_cam.base.errors import GameError, StoreError
 from numero_cam.games.numero.engine import Game, game_text, parse_game
 from numero_cam.games.numero.engine.notation import operation_lines, read_operation
@@ -147,6 +158,30 @@ def test_other_rules_do_not_use_what_these_made(store: GameStore, monkeypatch: p
     table_games(store)
     table_games(store)
     assert seen == [number]
+
+
+def test_a_list_plays_no_long_game_and_says_what_counts_it(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    short, long = keep(store, played(1, stop=20)), keep(store, played(2))
+    store.append(long, [GameLine("note", "said")] * 20_000)
+    seen = worked_out(monkeypatch)
+    told = listed_games(store)
+    assert [(each.kept.game, each.stands is UNCOUNTED) for each in told] == [(long, True), (short, False)]
+    assert (told[0].standing, told[0].scores) == ("not counted yet", {})
+    assert seen == [short]
+    counted = table_games(store)
+    assert listed_games(store) == counted
+    assert sorted(seen) == [short, long]
+
+
+def test_a_list_counts_short_games_once_whatever_the_rules_were_then(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = [keep(store, played(seed, stop=20)) for seed in (1, 2)]
+    seen = worked_out(monkeypatch)
+    told = listed_games(store)
+    assert [each.stands for each in told] == [snapshot_of(played(seed, stop=20)) for seed in (2, 1)]
+    assert sorted(seen) == numbers
+    monkeypatch.setattr(game_snapshots, "rules_version", lambda: "other rules")
+    assert listed_games(store) == told
+    assert sorted(seen) == numbers
 
 
 def test_the_version_of_the_rules_is_that_of_their_text(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from numero_cam.games.numero.watching.game_commands import (
     UnreadableLine,
 )
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
-from numero_cam.text.game_words import event_json
+from numero_cam.text.watched_words import event_json
 
 FOLDER = Path(__file__).parents[2] / "data" / "from_0f041e2" / "recording"
 """Made by the version of commit 0f041e2: a simulated game of two, with lines of every kind typed while it was watched."""

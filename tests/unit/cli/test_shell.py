@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import typer
 
+from numero_cam.base.install_line import package_line
 from numero_cam.calibrate.camera import MIN_VIEWS
 from numero_cam.cli import app
 from numero_cam.cli.options import PANELS
@@ -191,7 +192,7 @@ def test_a_package_that_is_missing_is_named_in_one_line(module: str, package: st
     got = subprocess.run([sys.executable, "-c", start, *command.split()], capture_output=True, text=True, check=False, cwd=ROOT)
     assert (got.returncode, got.stdout) == (1, "")
     assert got.stderr.startswith(f"numero-cam: the package {package} is missing or does not load (")
-    assert got.stderr.endswith(f"; install it with: pip install {package}\n")
+    assert got.stderr.endswith(f"; install it with: {package_line(package)}\n")
     assert got.stderr.count("\n") == 1
 
 

@@ -2,12 +2,15 @@
 
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 
 import jsonschema
 import pytest
 
+from numero_cam.app import table_games
+from numero_cam.base.install_line import install_line
 from numero_cam.cli import extras, shell
 from numero_cam.store.games import GameStore
 from numero_cam.store.lines import GameLine
@@ -53,6 +56,34 @@ def test_list_and_records_fit_their_schemas(capsys: pytest.CaptureFixture[str]) 
     jsonschema.validate(json.loads(said(capsys, "records", "--json")), strict(SCHEMAS["game_records"]))
     jsonschema.validate(json.loads(said(capsys, "show", "1", "--json")), strict(SCHEMAS["game"]))
     assert len(said(capsys, "list", "--most", "2", "--json").splitlines()) == 2
+
+
+LOADED = "import sys; from numero_cam.cli import shell; shell.run({words}); print(*sys.modules, file=sys.stderr)"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [["game", "list"], ["game", "show", "1"], ["game", "records"]], ids=" ".join)
+def test_kept_games_are_told_without_eyes_and_watcher(games: str, words: list[str]) -> None:
+    """Counting them needs neither; a shell that nobody looks at can do it."""
+    code = LOADED.format(words=[*words, "--database", games])
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "Ann" in done.stdout
+    heavy = ("cv2", "numpy", "onnxruntime", "PIL", "numero_cam.games.numero.watching", "numero_cam.table", "numero_cam.capture")
+    assert [name for name in done.stderr.split() if name.startswith(heavy)] == []
+
+
+@pytest.mark.usefixtures("games")
+def test_games_that_were_not_counted_are_named(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_games, "MAX_LISTED_LINES", 1)
+    listed = said(capsys, "list")
+    assert "not counted yet" in listed
+    assert "this counts all: numero-cam game records" in listed
+    told = [json.loads(line) for line in said(capsys, "list", "--json").splitlines()]
+    for each in told:
+        jsonschema.validate(each, strict(SCHEMAS["game_list"]))
+    assert sum("not counted" in (each["error"] or "") for each in told) == 3
+    said(capsys, "records")
+    assert "not counted" not in said(capsys, "list")
 
 
 @pytest.mark.usefixtures("games")
@@ -106,7 +137,7 @@ def test_an_address_that_cannot_be_used(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(extras, "find_spec", lambda _: None)
-    words = "games of the live table need sqlalchemy; install with: pip install 'numero-cam[live]'"
+    words = f"games of the live table need sqlalchemy; install with: {install_line('live')}"
     for command in ("list", "records", "show 1"):
         assert words in said(capsys, *command.split(), status=1)
 

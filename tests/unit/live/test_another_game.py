@@ -90,6 +90,9 @@ class PilesSession:
     def play_texts(self) -> tuple[str, ...]:
         return ("a card",) * ((self.cards or 1) - 1)
 
+    def keep_snapshot(self, store: KeptGames, number: int, lines: int) -> None:
+        assert (store.lines(number)[-1].n, self.cards is None) == (lines, False)
+
     def command_text(self, command: object) -> str:
         return type(command).__name__
 

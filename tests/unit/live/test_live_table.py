@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from numero_cam.app.table_games import replay_lines
+from numero_cam.app.table_games import listed_games, replay_lines, snapshot_of
 from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.watching import GameSetup, GameWatcher
@@ -116,6 +116,26 @@ def test_pictures_of_a_still_table_between_commands_change_nothing(
     assert sorted(message["number"] for message in between.told("ack")) == [1000 + n for n in range(shown)]  # type: ignore[type-var]
     for table in (alone, between):
         table.table.close()
+
+
+@pytest.mark.slow
+@OFTEN
+@given(st.lists(commands(lines_of(LONG)[STOPPED - 3 : STOPPED + 4]), min_size=1, max_size=8))
+def test_after_each_command_a_list_knows_how_the_game_stands_without_playing_it(places: Iterator[Path], asked: list[GameCommand]) -> None:
+    table = resumed(next(places))
+    number = table.game()["game"]
+    before = table.game()["revision"]
+    for command in asked:
+        table.ask(command)
+        if table.game()["revision"] == before:
+            continue  # nothing was kept yet
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(GameStore, "lines", None)
+            (listed,) = listed_games(table.store, 1)
+        again = replay_lines(table.store.lines(number))
+        assert again is not None
+        assert listed.stands == snapshot_of(again.game)
+    table.table.close()
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """Databases of games that cannot be used: one clear line that says what to do, and what was kept is unharmed."""
 
+import re
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from numero_cam.base.errors import StoreError
+from numero_cam.base.install_line import install_line
 from numero_cam.store import games
 from numero_cam.store import games as addresses
 from numero_cam.store.games import GameStore
@@ -208,7 +210,7 @@ def test_a_missing_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.split(".")[0] == "pg8000"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "pg8000", None)
-    with pytest.raises(StoreError, match=r"PostgreSQL needs pg8000; install it with: pip install 'numero-cam\[postgres\]'"):
+    with pytest.raises(StoreError, match=re.escape(f"PostgreSQL needs pg8000; install it with: {install_line('postgres')}")):
         GameStore.open("postgresql://ann@127.0.0.1/games")
 
 

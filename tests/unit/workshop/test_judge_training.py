@@ -10,7 +10,7 @@ import pytest
 from numero_cam.vision.candidate_features import CandidateFeatures
 from tests.looks import face_of
 
-torch = pytest.importorskip("torch", reason="torch is not installed; pip install '.[workshop]'")
+torch = pytest.importorskip("torch", reason="torch is not installed; .venv/bin/pip install -e '.[workshop]'")
 
 from numero_cam.base.onnx import open_session  # noqa: E402
 from workshop.export import PARITY  # noqa: E402

@@ -8,7 +8,7 @@ import pytest
 
 from workshop import wide
 
-fonttools = pytest.importorskip("fontTools", reason="fonttools is not installed; pip install '.[workshop]'")
+fonttools = pytest.importorskip("fontTools", reason="fonttools is not installed; .venv/bin/pip install -e '.[workshop]'")
 
 
 @pytest.mark.parametrize("seed", range(40))
