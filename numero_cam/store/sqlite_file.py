@@ -107,13 +107,13 @@ def _turn_to_wal(connection: sqlite3.Connection, lock_seconds: float) -> None:
 
 
 def is_new(connection: sqlite3.Connection, path: Path, kind: FileKind) -> bool:
-    """Return whether a file has no tables and no mark yet; other accounts can no longer read it.
+    """Return whether a file holds nothing and has no mark yet; other accounts can no longer read it.
 
     Raises:
-        StoreError: It is a file of another program or of another kind, or of a later version.
+        StoreError: It is a file of another program or of another kind, or of a later version, or computes what is read from it.
     """
     (application,), (version,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
-    new = application == version == 0 and not connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table'").fetchone()
+    new = application == version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     if not new and application != kind.application_id:
         raise StoreError(kind.foreign(path))
     check_version(path, version, kind.version)
