@@ -30,7 +30,7 @@ WATCH_SECONDS = 0.2
 REQUEST = struct.Struct("<4sIQ")
 """What is asked (`open`, `page`, `shut`), the number of the document, and the bytes of data that follow or the number of the page."""
 ANSWER = struct.Struct("<4s4I")
-"""How it ended (`good`, `lock`, `fail`) and four numbers: pages; or width, height, bytes a row and bytes a pixel of the rows that follow."""
+"""How it ended (`good`, `lock`, `fail`); the number of pages, or width, height, bytes a row and bytes a pixel of the rows that follow."""
 _WRONG_PASSWORD = 4
 """PDFium's number of this error."""
 
