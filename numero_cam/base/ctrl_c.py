@@ -10,7 +10,7 @@ import signal
 import threading
 from collections.abc import Callable
 
-GRACE_SECONDS = 1.5
+GRACE_SECONDS = 1.2
 """Time after Ctrl-C in which the program may end by itself, in seconds."""
 STOPPED = 130
 """Status of a program that Ctrl-C ended."""
