@@ -1,9 +1,10 @@
 """Files that strangers made to keep the program busy: writes benchmarks/results/hostile.json.
 
-    python benchmarks/hostile.py [--files N] [--seed TEXT]
+    python benchmarks/hostile.py [--files N] [--minutes M] [--seed TEXT]
 
-Draws N files over every loader, bombs and damaged ones, and gives each to its command, in a process of its own. Prints the longest time
-until the command was free again, the most memory of it and its children, and the longest time from Ctrl-C, at a drawn moment, to its end.
+Draws N files over every loader, bombs and damaged ones, and gives each to its command, in a process of its own, until M minutes are over.
+Prints the longest time until the command was free again, the processor time of that, the most memory of it and its children, and the
+longest time from Ctrl-C, at a drawn moment, to its end. Other work on the machine makes all times longer but the processor's.
 Then two paired telephones give the class page a PDF that would be drawn for hours: how long the teacher's own photo takes meanwhile, and
 Ctrl-C. For Linux.
 """
@@ -13,6 +14,7 @@ import contextlib
 import json
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -67,7 +69,9 @@ class Worst:
 
     files: int = 0
     seconds: float = 0.0
+    processor_seconds: float = 0.0
     memory_mb: int = 0
+    interrupted: int = 0
     ctrl_c_seconds: float = 0.0
     slowest: str = ""
     largest: str = ""
@@ -137,68 +141,90 @@ def memory_of(process: int) -> int:
     return most
 
 
-def run(case: Case, home: Path, interrupt_after: float | None = None) -> tuple[float, int, str]:
+@dataclass
+class Ran:
+    """How a command went.
+
+    Attributes:
+        seconds: Until its end; from Ctrl-C, where there was one.
+        processor_seconds: Of it and its children.
+        memory_mb: The most of it and its children.
+        said: The end of what it said.
+    """
+
+    seconds: float
+    processor_seconds: float
+    memory_mb: int
+    said: str
+
+
+def run(case: Case, home: Path, interrupt_after: float | None = None) -> Ran:
     """Run a command.
 
     Args:
         case: The command.
         home: Where it keeps its files.
         interrupt_after: Seconds until Ctrl-C; None for none.
-
-    Returns:
-        Seconds until its end, from Ctrl-C where there is one; memory in megabytes; what it said.
     """
-    with tempfile.TemporaryDirectory() as place:
+    own = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "NUMERO_CAM_CLASSES": str(home / "classes.sqlite")}
+    with tempfile.TemporaryDirectory() as place, tempfile.TemporaryFile() as said:
         for name, data in case.files.items():
             (Path(place) / name).write_bytes(data)
-        environment = {
-            **os.environ,
-            "HOME": str(home),
-            "XDG_DATA_HOME": str(home / "data"),
-            "NUMERO_CAM_CLASSES": str(home / "classes.sqlite"),
-        }
+        began, most, before = time.monotonic(), 0, resource.getrusage(resource.RUSAGE_CHILDREN)
         command = [sys.executable, "-m", "numero_cam", *case.arguments]
-        with tempfile.TemporaryFile() as said:
-            began = time.monotonic()
-            process = subprocess.Popen(command, cwd=place, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said)  # noqa: S603
-            most = 0
-            while process.poll() is None and time.monotonic() - began < PATIENCE:
-                most = max(most, memory_of(process.pid))
-                if interrupt_after is not None and time.monotonic() - began >= interrupt_after:
-                    process.send_signal(signal.SIGINT)
-                    began, interrupt_after = time.monotonic(), None
-                time.sleep(LOOK_SECONDS)
-            seconds = time.monotonic() - began
-            process.kill()
-            process.wait()
-            said.seek(0)
-            return seconds, most, said.read().decode("utf-8", "replace")[-2000:]
+        process = subprocess.Popen(  # noqa: S603 - ourselves
+            command, cwd=place, env={**os.environ, **own}, stdin=subprocess.DEVNULL, stdout=said, stderr=said
+        )
+        while process.poll() is None and time.monotonic() - began < PATIENCE:
+            most = max(most, memory_of(process.pid))
+            if interrupt_after is not None and time.monotonic() - began >= interrupt_after:
+                process.send_signal(signal.SIGINT)
+                began, interrupt_after = time.monotonic(), None
+            time.sleep(LOOK_SECONDS)
+        seconds = time.monotonic() - began
+        process.kill()
+        process.wait()
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        said.seek(0)
+        return Ran(seconds, busy, most, said.read().decode("utf-8", "replace")[-2000:])
 
 
-def measured(count: int, seed: str) -> dict[str, Worst]:
+def measured(count: int, seed: str, minutes: float) -> dict[str, Worst]:
     """Return the worst of each kind."""
     worst: dict[str, Worst] = {}
+    end = time.monotonic() + 60 * minutes
     with tempfile.TemporaryDirectory() as folder:
         work, home = Path(folder) / "work", Path(folder) / "home"
         work.mkdir()
         home.mkdir()
         for number, case in enumerate(cases(count, seed, work)):
-            one = worst.setdefault(case.kind, Worst())
-            seconds, memory, said = run(case, home)
-            one.files += 1
-            if seconds > one.seconds:
-                one.seconds, one.slowest = round(seconds, 1), case.name
-            if memory > one.memory_mb:
-                one.memory_mb, one.largest = memory, case.name
-            if "Traceback" in said or "fault of this program" in said or "Warning" in said:
-                one.faults.append(f"{case.name}: {said[-300:]}")
-            print(f"{number} {case.kind}: {case.name}: {seconds:.1f} s, {memory} MB", flush=True)
+            if time.monotonic() > end:
+                break
+            one, ran = worst.setdefault(case.kind, Worst()), run(case, home)
+            note(one, case, ran)
+            print(
+                f"{number} {case.kind}: {case.name}: {ran.seconds:.1f} s, {ran.processor_seconds:.1f} busy, {ran.memory_mb} MB", flush=True
+            )
             draw = random.Random(f"{seed} {number} Ctrl-C")  # noqa: S311 - the same ones each time
             if draw.random() < INTERRUPTED:
-                stopped, _, _ = run(case, home, draw.uniform(0.3, max(0.4, 0.9 * seconds)))
+                stopped = run(case, home, draw.uniform(0.3, max(0.4, 0.9 * ran.seconds))).seconds
+                one.interrupted += 1
                 one.ctrl_c_seconds = max(one.ctrl_c_seconds, round(stopped, 1))
                 print(f"   Ctrl-C {stopped:.1f} s", flush=True)
     return worst
+
+
+def note(one: Worst, case: Case, ran: Ran) -> None:
+    """Note how a command went, where it is the worst of its kind."""
+    one.files += 1
+    one.processor_seconds = max(one.processor_seconds, round(ran.processor_seconds, 1))
+    if ran.seconds > one.seconds:
+        one.seconds, one.slowest = round(ran.seconds, 1), case.name
+    if ran.memory_mb > one.memory_mb:
+        one.memory_mb, one.largest = ran.memory_mb, case.name
+    if "Traceback" in ran.said or "fault of this program" in ran.said or "Warning" in ran.said:
+        one.faults.append(f"{case.name}: {ran.said[-300:]}")
 
 
 def page() -> dict[str, float]:
@@ -239,6 +265,7 @@ def main() -> None:
     """Measure and write the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--files", type=int, default=300)
+    parser.add_argument("--minutes", type=float, default=120.0)
     parser.add_argument("--seed", default="strangers")
     given = parser.parse_args()
     signal.signal(
@@ -246,10 +273,11 @@ def main() -> None:
     )  # jobs that a shell runs in the background ignore it, and what they start does too
     of_page = page()
     print(of_page, flush=True)
-    kinds = measured(given.files, given.seed)
+    kinds = measured(given.files, given.seed, given.minutes)
     told = {
         **about(),
-        "files": given.files,
+        "files": sum(one.files for one in kinds.values()),
+        "load": round(os.getloadavg()[0], 1),
         "asked": ASKED,
         "worst": {name: max(getattr(one, name) for one in kinds.values()) for name in ASKED},
         "kinds": {kind: vars(one) for kind, one in kinds.items()},

@@ -19,8 +19,8 @@ from numero_cam.catalogue import tr
 PDF_START = b"%PDF-"
 MAX_PDF_PAGES = 150
 """Maximum number of pages; a class of 99 pupils with one slip a page has 99."""
-_RGB_CHANNELS = (3, 4)
-"""Bytes of a pixel that the child may send."""
+_CHANNELS = (3, 4)
+"""Bytes of a pixel that the child may send: red, green, blue, and perhaps one that means nothing."""
 
 
 def is_pdf(data: bytes) -> bool:
@@ -137,10 +137,10 @@ class PdfChild:
             how, *numbers = ANSWER.unpack(head) if len(head) == ANSWER.size else (b"", 0, 0, 0, 0)
             width, height, stride, channels = numbers
             drawn = request.startswith(b"page") and how == b"good"
-            fits = not drawn or (width * height <= 2 * MAX_PAGE_PIXELS and channels in _RGB_CHANNELS and width * channels <= stride)
-            rows = process.stdout.read(height * stride) if drawn and fits and stride <= 8 * max(width, 8) else b""
-        except OSError:
-            how = b""
+            fits = width * height <= 2 * MAX_PAGE_PIXELS and channels in _CHANNELS and width * channels <= stride <= 8 * max(width, 8)
+            rows = process.stdout.read(height * stride) if drawn and fits else b""
+        except (OSError, ValueError):  # ended meanwhile: the pipes are broken, or closed
+            how, drawn = b"", False
         except BaseException:  # such as Ctrl-C: nobody knows what it says next
             self.end()
             raise

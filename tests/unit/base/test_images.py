@@ -21,7 +21,7 @@ from PIL.WebPImagePlugin import WebPImageFile
 
 from numero_cam.base import images
 from numero_cam.base.errors import PictureError, PictureTooLargeError
-from numero_cam.base.picture_header import read_header
+from numero_cam.base.picture_header import MAX_PIXELS, read_header
 
 Pixels = NDArray[np.uint8]
 
@@ -180,7 +180,7 @@ def test_a_progressive_jpeg_that_fills_the_memory_at_every_scale_is_refused() ->
     whole = saved(Image.new("RGB", (16, 16)), "JPEG", progressive=True, subsampling=0)
     huge = whole.replace(struct.pack(">HH", 16, 16), struct.pack(">HH", 9000, 9000), 1)
     assert read_header(huge).coefficient_bytes == 3 * 2 * 9000 * 9000
-    for most in (25_000_000, images.MAX_PIXELS):
+    for most in (25_000_000, MAX_PIXELS):
         with pytest.raises(PictureTooLargeError, match="a progressive JPEG of 9000 x 9000"):
             images.decode_within(huge, most)
     assert read_header(saved(Image.new("RGB", (16, 16)), "JPEG", subsampling=0)).coefficient_bytes == 0
