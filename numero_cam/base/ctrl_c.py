@@ -54,8 +54,8 @@ def _guard(numbers: int, said: Callable[[], object]) -> None:
     while number := os.read(numbers, 1):
         if number[0] != signal.SIGINT:
             continue
-        _Guard.going_on.clear()
-        if _Guard.going_on.wait(GRACE_SECONDS):
+        if _Guard.going_on.wait(GRACE_SECONDS):  # it may be set already
+            _Guard.going_on.clear()
             continue
         if _Guard.status:
             with contextlib.suppress(Exception):
