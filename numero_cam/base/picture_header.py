@@ -21,8 +21,8 @@ from numero_cam.catalogue import tr
 READABLE = tr("JPEG, PNG, WebP, BMP or TIFF")
 MAX_PIXELS = 100_000_000
 """Maximum size of a picture, in pixels: twice the usual 48 megapixels of the largest phone cameras. Larger ones are not decoded."""
-MAX_OTHER_PIXELS = 40_000_000
-"""The same for all kinds but JPEG, whose decoders take up to 18 bytes a pixel. No camera writes larger ones."""
+MAX_OTHER_PIXELS = 49_000_000
+"""The same for all kinds but JPEG, whose decoders take up to 18 bytes a pixel: 8064 x 6048, the largest usual camera of a phone."""
 MAX_SCANNED_PIXELS = 2_500_000_000
 """Maximum number of pixels that all scans of a JPEG pass over, taken together: about 10 seconds. Usual ones have a tenth of it."""
 MAX_SCANS = 200

@@ -4,7 +4,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from hostile import ASKED, cases, run
+
+from benchmarks.hostile import ASKED, cases, run
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")]
 
