@@ -49,7 +49,7 @@ WRITABLE = tuple(_ENCODERS)
 JPEG_SCALES = (1, 2, 4, 8)
 """Divisors of width and height with which a JPEG can be decoded."""
 MAX_COEFFICIENT_BYTES = 320_000_000
-"""Maximum memory for the coefficients of a progressive JPEG that is decoded smaller, in bytes: 53 megapixels at full colour resolution."""
+"""Maximum memory for the coefficients of a progressive JPEG, in bytes: 53 megapixels at full colour resolution, 100 at that of cameras."""
 _BAND_ROWS = 512
 """Number of rows that are converted at once where numbers wider than bytes are needed; it bounds the memory."""
 _JPEG_END = b"\xff\xd9"
@@ -211,15 +211,15 @@ def _jpeg_scale(header: PictureHeader, max_pixels: int) -> int:
     Raises:
         PictureTooLargeError: There is none, or decoding takes too much memory all the same.
     """
+    size = size_words(header.width, header.height)
+    if header.coefficient_bytes > MAX_COEFFICIENT_BYTES:
+        message = tr("is too large: a progressive JPEG of {size}; save it smaller, or as a baseline JPEG", size=size)
+        raise PictureTooLargeError(message)
     if header.pixels <= max_pixels:
         return 1
-    size = size_words(header.width, header.height)
     if header.kind != "JPEG":
         read = tr("at most {most:.0f} megapixels of a {kind} are read here", most=max_pixels / 1e6, kind=header.kind)
         message = tr("is too large: {size}, {read}; save it as JPEG or smaller", size=size, read=read)
-        raise PictureTooLargeError(message)
-    if header.coefficient_bytes > MAX_COEFFICIENT_BYTES:
-        message = tr("is too large: a progressive JPEG of {size}; save it smaller, or as a baseline JPEG", size=size)
         raise PictureTooLargeError(message)
     fitting = (scale for scale in JPEG_SCALES if -(-header.width // scale) * -(-header.height // scale) <= max_pixels)
     scale = next(fitting, None)
@@ -302,7 +302,8 @@ def _apply_orientation(pixels: Pixels, orientation: int) -> Pixels:
     if orientation in {5, 6, 7, 8}:
         pixels = np.asarray(cv2.transpose(pixels), np.uint8)
     flips = {2: 1, 3: -1, 4: 0, 6: 1, 7: -1, 8: 0}
-    return np.asarray(cv2.flip(pixels, flips[orientation]), np.uint8) if orientation in flips else pixels
+    # In place: a third copy of the largest pictures would take more than a gigabyte.
+    return np.asarray(cv2.flip(pixels, flips[orientation], pixels), np.uint8) if orientation in flips else pixels
 
 
 def write_picture(path: Path, pixels: Pixels) -> None:

@@ -21,6 +21,10 @@ from numero_cam.catalogue import tr
 READABLE = tr("JPEG, PNG, WebP, BMP or TIFF")
 MAX_PIXELS = 100_000_000
 """Maximum size of a picture, in pixels: twice the usual 48 megapixels of the largest phone cameras. Larger ones are not decoded."""
+MAX_OTHER_PIXELS = 49_000_000
+"""The same for all kinds but JPEG, whose decoders take up to 18 bytes a pixel: 8064 x 6048, the largest usual camera of a phone."""
+MAX_SCANNED_PIXELS = 2_500_000_000
+"""Maximum number of pixels that all scans of a JPEG pass over, taken together: about 10 seconds. Usual ones have a tenth of it."""
 MAX_SCANS = 200
 """Maximum number of scans of a JPEG. Usual ones have 1 to 10; each further one costs a pass over the whole picture for a few bytes."""
 MAX_TILE_PIXELS = 2048 * 2048
@@ -96,7 +100,7 @@ def open_picture(data: bytes) -> Iterator[tuple[PictureHeader, ImageFile.ImageFi
 
     Raises:
         PictureError: The data is empty, of another kind, animated, cut short or damaged; the text says what to do, without a file name.
-        PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
+        PictureTooLargeError: More than ``MAX_PIXELS`` pixels, or ``MAX_OTHER_PIXELS`` where it is no JPEG.
     """
     if not data:
         message = tr("is empty (0 bytes)")
@@ -104,12 +108,11 @@ def open_picture(data: bytes) -> Iterator[tuple[PictureHeader, ImageFile.ImageFi
     kind, reads = _kind(data)
     try:
         with reads(io.BytesIO(data)) as picture:
-            check_size(*picture.size)
+            check_size(*picture.size, MAX_PIXELS if kind == "JPEG" else MAX_OTHER_PIXELS)
             _check_still(kind, picture)
             _check_tiles(picture)
-            if kind == "JPEG" and data.count(_SCAN) > MAX_SCANS:
-                message = tr("has more than {most} scans, as no camera makes them; save it anew as JPEG", most=MAX_SCANS)
-                raise PictureError(message)  # noqa: TRY301 - told as it is, below
+            if kind == "JPEG":
+                _check_scans(data.count(_SCAN), picture)
             yield PictureHeader(kind, *picture.size, _coefficient_bytes(picture)), picture
     except PictureError:
         raise
@@ -141,16 +144,24 @@ def size_words(width: int, height: int) -> str:
     return tr("{width} x {height} pixels ({megapixels:.0f} megapixels)", width=width, height=height, megapixels=width * height / 1e6)
 
 
-def check_size(width: int, height: int) -> None:
+def check_size(width: int, height: int, most_pixels: int = MAX_PIXELS) -> None:
     """Refuse a picture with more pixels than are read.
 
     Raises:
-        PictureTooLargeError: More than ``MAX_PIXELS`` pixels.
+        PictureTooLargeError: More than ``most_pixels`` pixels.
     """
-    if width * height > MAX_PIXELS:
-        size, most = size_words(width, height), MAX_PIXELS // 1_000_000
+    if width * height > most_pixels:
+        size, most = size_words(width, height), most_pixels // 1_000_000
         message = tr("is too large: {size}, at most {most} megapixels are read; save it smaller", size=size, most=most)
         raise PictureTooLargeError(message)
+
+
+def _check_scans(scans: int, picture: ImageFile.ImageFile) -> None:
+    """Refuse a JPEG whose decoder would be busy for long."""
+    most = min(MAX_SCANS, MAX_SCANNED_PIXELS // max(picture.width * picture.height, 1))
+    if scans > most:
+        message = tr("has more than {most} scans, as no camera makes them; save it anew as JPEG", most=most)
+        raise PictureError(message)
 
 
 def _check_still(kind: str, picture: ImageFile.ImageFile) -> None:

@@ -1,28 +1,27 @@
-"""Pictures of the pages of a scanner's PDF. No other module uses pypdfium2, which is imported when the first PDF comes."""
+"""Pictures of the pages of a scanner's PDF. A process of its own draws them (`pdf_child`), because no thread that draws can be ended."""
 
-import math
+import atexit
+import itertools
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
+from importlib.util import find_spec
 
 import numpy as np
 
 from numero_cam.base.errors import PictureError
+from numero_cam.base.images import Pixels
 from numero_cam.base.install_line import install_hint
 from numero_cam.base.records import Frame
+from numero_cam.capture.pdf_child import ANSWER, MAX_PAGE_PIXELS, MEMORY_BYTES, REQUEST, STEP_SECONDS
 from numero_cam.catalogue import tr
 
 PDF_START = b"%PDF-"
 MAX_PDF_PAGES = 150
 """Maximum number of pages; a class of 99 pupils with one slip a page has 99."""
-DOTS_PER_INCH = 200
-"""Resolution of the pictures, as scanners of schools have it."""
-MAX_PAGE_PIXELS = 25_000_000
-"""Maximum number of pixels of a picture; larger pages are drawn smaller."""
-POINTS_PER_INCH = 72
-_WRONG_PASSWORD = 4
-"""PDFium's number of this error."""
-_ONE_AT_A_TIME = threading.Lock()
-"""PDFium must not be used in two threads at once."""
+_CHANNELS = (3, 4)
+"""Bytes of a pixel that the child may send: red, green, blue, and perhaps one that means nothing."""
 
 
 def is_pdf(data: bytes) -> bool:
@@ -30,47 +29,184 @@ def is_pdf(data: bytes) -> bool:
     return data.lstrip()[: len(PDF_START)] == PDF_START
 
 
-def pdf_pages(data: bytes, name: str) -> Iterator[Frame]:
+class _EndedError(Exception):
+    """The child took too much time or memory, and was ended."""
+
+
+class _RefusedError(Exception):
+    """The child cannot read it.
+
+    Args:
+        locked: Whether because of a password.
+    """
+
+    def __init__(self, *, locked: bool) -> None:
+        super().__init__()
+        self.locked = locked
+
+
+class PdfChild:
+    """The process that draws, used for one PDF after the other; several threads may ask at once, a page of each in turn.
+
+    Args:
+        seconds: Maximum time for a step: to open a PDF, or to draw a page.
+    """
+
+    def __init__(self, seconds: float = STEP_SECONDS) -> None:
+        self._seconds = seconds
+        self._one_at_a_time = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._pages: dict[int, int] = {}
+        self._numbers = itertools.count(1)
+        atexit.register(self.end)
+
+    def new_document(self) -> int:
+        """Return a number for a document."""
+        return next(self._numbers)
+
+    def count(self, document: int, data: bytes) -> int:
+        """Return the number of pages of a document.
+
+        Raises:
+            _EndedError, _RefusedError: It cannot be opened.
+        """
+        with self._one_at_a_time:
+            return self._opened(document, data)
+
+    def page(self, document: int, data: bytes, number: int) -> Pixels:
+        """Draw a page of a document.
+
+        Raises:
+            _EndedError, _RefusedError: It cannot be drawn.
+        """
+        with self._one_at_a_time:
+            self._opened(document, data)
+            (width, height, stride, channels), rows = self._asked(REQUEST.pack(b"page", document, number))
+            pixels = np.frombuffer(rows, np.uint8).reshape(height, stride)[:, : width * channels].reshape(height, width, channels)
+            return np.ascontiguousarray(pixels[..., :3])
+
+    def close(self, document: int) -> None:
+        """Let go of a document."""
+        with self._one_at_a_time:
+            if self._pages.pop(document, None) is not None and self._runs():
+                try:
+                    self._asked(REQUEST.pack(b"shut", document, 0))
+                except (_EndedError, _RefusedError):
+                    self.end()
+
+    def end(self) -> None:
+        """End the process; the next page starts another."""
+        process, self._process = self._process, None
+        self._pages.clear()
+        if process is not None:
+            process.kill()
+            process.communicate()
+
+    def _runs(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def _opened(self, document: int, data: bytes) -> int:
+        """Return the number of pages of a document; the process may have been ended since it was opened."""
+        if not self._runs():
+            self.end()
+            command = [sys.executable, "-m", "numero_cam.capture.pdf_child"]
+            self._process = subprocess.Popen(  # noqa: S603 - ourselves
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+        if document not in self._pages:
+            (count, *_), _ = self._asked(REQUEST.pack(b"open", document, len(data)), data)
+            self._pages[document] = count
+        return self._pages[document]
+
+    def _asked(self, request: bytes, data: bytes = b"") -> tuple[tuple[int, int, int, int], bytes]:
+        """Ask for a step, and return the four numbers of the answer and the rows of a picture.
+
+        Raises:
+            _EndedError, _RefusedError: There is none.
+        """
+        process = self._process
+        assert process is not None  # noqa: S101 - `_opened` started it
+        assert process.stdin is not None  # noqa: S101 - as it is started
+        assert process.stdout is not None  # noqa: S101
+        timer = threading.Timer(self._seconds, process.kill)
+        timer.start()
+        try:
+            process.stdin.write(request)
+            process.stdin.write(data)
+            process.stdin.flush()
+            head = process.stdout.read(ANSWER.size)
+            how, *numbers = ANSWER.unpack(head) if len(head) == ANSWER.size else (b"", 0, 0, 0, 0)
+            width, height, stride, channels = numbers
+            drawn = request.startswith(b"page") and how == b"good"
+            fits = width * height <= 2 * MAX_PAGE_PIXELS and channels in _CHANNELS and width * channels <= stride <= 8 * max(width, 8)
+            rows = process.stdout.read(height * stride) if drawn and fits else b""
+        except (OSError, ValueError):  # ended meanwhile: the pipes are broken, or closed
+            how, drawn = b"", False
+        except BaseException:  # such as Ctrl-C: nobody knows what it says next
+            self.end()
+            raise
+        finally:
+            timer.cancel()
+            timer.join()
+        if how not in (b"good", b"lock", b"fail") or (drawn and (not rows or len(rows) != height * stride)):
+            self.end()
+            raise _EndedError
+        if how != b"good":
+            raise _RefusedError(locked=how == b"lock")
+        return (width, height, stride, channels), rows
+
+
+_CHILD = PdfChild()
+
+
+def pdf_pages(data: bytes, name: str, child: PdfChild = _CHILD) -> Iterator[Frame]:
     """Draw the pages of a PDF, one after the other.
 
     Args:
         data: Content of the file.
         name: Name of the file; that of a frame has the number of its page too.
+        child: Draws them.
 
     Yields:
         A frame of RGB for each page, at `DOTS_PER_INCH`.
 
     Raises:
-        PictureError: The file cannot be read, is locked with a password, has too many pages, or pypdfium2 is not installed.
+        PictureError: The file cannot be read, is locked with a password, has too many pages, a page takes too much time or memory, or
+            pypdfium2 is not installed.
     """
-    try:
-        from pypdfium2 import PdfDocument, PdfiumError  # noqa: PLC0415 - most commands need no PDF
-    except ImportError as error:
+    if find_spec("pypdfium2") is None:
         message = tr("{file}: reading a PDF needs pypdfium2; install it with: {line}", file=name, line=install_hint("scan"))
-        raise PictureError(message) from error
-    with _ONE_AT_A_TIME:
-        try:
-            document = PdfDocument(data)
-        except PdfiumError as error:
-            locked = tr("{file}: is locked with a password; save it without one, and give it again", file=name)
-            broken = tr("{file}: cannot be read as a PDF; scan the slips again", file=name)
-            raise PictureError(locked if error.err_code == _WRONG_PASSWORD else broken) from error
-        count = len(document)
+        raise PictureError(message)
+    document = child.new_document()
     try:
+        count = child.count(document, data)
         if not 1 <= count <= MAX_PDF_PAGES:
             message = tr("{file}: has {pages} pages; give 1 to {most} at once", file=name, pages=count, most=MAX_PDF_PAGES)
             raise PictureError(message)
-        for page in range(count):
-            with _ONE_AT_A_TIME:
-                drawn = document[page]
-                width, height = drawn.get_size()
-                scale = min(DOTS_PER_INCH / POINTS_PER_INCH, math.sqrt(MAX_PAGE_PIXELS / max(width * height, 1)))
-                pixels = np.array(drawn.render(scale=scale, rev_byteorder=True).to_numpy()[..., :3], np.uint8)
-                drawn.close()
-            yield Frame(tr("{file}, page {page}", file=name, page=page + 1), pixels)
-    except PdfiumError as error:
-        message = tr("{file}: a page cannot be read; scan the slips again", file=name)
-        raise PictureError(message) from error
+        for number in range(count):
+            page = tr("{file}, page {page}", file=name, page=number + 1)
+            try:
+                pixels = child.page(document, data, number)
+            except _RefusedError as error:
+                message = tr("{file}: a page cannot be read; scan the slips again", file=name)
+                raise PictureError(message) from error
+            except _EndedError as error:
+                raise PictureError(_ended_message(page)) from error
+            yield Frame(page, pixels)
+    except _RefusedError as error:
+        locked = tr("{file}: is locked with a password; save it without one, and give it again", file=name)
+        broken = tr("{file}: cannot be read as a PDF; scan the slips again", file=name)
+        raise PictureError(locked if error.locked else broken) from error
+    except _EndedError as error:
+        raise PictureError(_ended_message(name)) from error
     finally:
-        with _ONE_AT_A_TIME:
-            document.close()
+        child.close(document)
+
+
+def _ended_message(name: str) -> str:
+    return tr(
+        "{file}: takes more than {seconds:.0f} seconds or {memory} MB, as no scanned page does; scan the slips again",
+        file=name,
+        seconds=STEP_SECONDS,
+        memory=MEMORY_BYTES // 1_000_000,
+    )

@@ -17,7 +17,7 @@ import numpy as np
 
 from numero_cam.base.errors import PictureError, SourceError, reason_of
 from numero_cam.base.images import from_array
-from numero_cam.base.picture_header import MAX_PIXELS, READABLE
+from numero_cam.base.picture_header import READABLE
 from numero_cam.base.records import Frame
 from numero_cam.capture.cameras import explain_missing_camera, opencv_backend, stable_name
 from numero_cam.capture.files import read_photo
@@ -29,6 +29,11 @@ DEFAULT_FRAME_RATE = 15.0
 """Frames a second of a film that does not give its frame rate."""
 MIN_COMPLETE_SHARE = 0.98
 """A film that gives less than this share of its frames, and of its duration, was cut short."""
+MAX_FILM_PIXELS = 36_000_000
+"""Maximum size of a film's pictures, in pixels: those of 8K. A decoder keeps up to 20 of them."""
+FILM_STEP_SECONDS = 20
+"""Maximum time to open a film, or to read its next picture, in seconds; a crafted file keeps FFmpeg busy for hours."""
+_FILM_LIMITS = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 1000 * FILM_STEP_SECONDS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 1000 * FILM_STEP_SECONDS]
 FILM_KINDS = tr("MP4, MOV, AVI, MKV or WebM")
 
 
@@ -47,15 +52,15 @@ class FilmSource:
         head = _first_bytes(path)
         silence_decoders()
         # The absolute path: in a relative one FFmpeg takes what is before a colon for a protocol.
-        self._capture = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG)
+        self._capture = cv2.VideoCapture() if _is_text(head) else cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG, _FILM_LIMITS)
         if not self._capture.isOpened():
             message = f"{path}: {_film_error(head)}"
             raise SourceError(message)
         width, height = (int(self._capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
-        if width * height > MAX_PIXELS:
+        if width * height > MAX_FILM_PIXELS:
             self._capture.release()
             large = tr("{file}: its pictures have {width} x {height} pixels", file=path, width=width, height=height)
-            message = tr("{large}; at most {most} megapixels are read", large=large, most=MAX_PIXELS // 1_000_000)
+            message = tr("{large}; at most {most} megapixels are read", large=large, most=MAX_FILM_PIXELS // 1_000_000)
             raise SourceError(message)
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self._rate = rate if math.isfinite(rate) and rate > 0 else DEFAULT_FRAME_RATE
@@ -102,6 +107,17 @@ class FilmSource:
             )
         else:
             self.ended = tr("the film is over")
+
+
+_RAW_FILM = b"YUV4MPEG2 "
+"""Begins a film without compression. Other texts that FFmpeg takes for films are lists of files and addresses: it would open them."""
+
+_SPACES = str.maketrans("\t\r\n", "   ")
+
+
+def _is_text(head: bytes) -> bool:
+    """Return whether a file that begins with these bytes is a text that FFmpeg may take for a list of films."""
+    return bool(head) and not head.startswith(_RAW_FILM) and head.isascii() and head.decode().translate(_SPACES).isprintable()
 
 
 def _first_bytes(path: Path) -> bytes:

@@ -10,7 +10,7 @@ from numero_cam.base.errors import ClassError
 from numero_cam.catalogue import tr
 from numero_cam.classroom.classes import TABLES
 from numero_cam.classroom.slip_store import SLIP_TABLES, SlipStore
-from numero_cam.store.sqlite_file import class_file_path, open_database, vacuum
+from numero_cam.store.sqlite_file import class_file_path, open_database, open_given_database, vacuum
 
 REPLACE_BY_COMMAND = tr("say --replace")
 _COLUMNS = {
@@ -115,7 +115,7 @@ def _read(backup: Path) -> tuple[BackedUp, _Rows]:
     """
     if not backup.is_file():
         raise ClassError(tr("{file}: there is no such file", file=backup))
-    with open_database(backup, f"{TABLES};{SLIP_TABLES}") as connection:
+    with open_given_database(backup, f"{TABLES};{SLIP_TABLES}") as connection:
         names = SlipStore(connection).classes.names()
         if len(names) != 1:
             message = tr("{file}: is no backup of a class; numero-cam class backup writes one", file=backup)
@@ -132,9 +132,13 @@ def _checked(connection: sqlite3.Connection, class_name: str) -> BackedUp:
     """
     store = SlipStore(connection)
     room = store.classes.room(class_name)
-    printings = store.printings_of(room.name)
     store.challenges(room.name)
-    return BackedUp(room.name, len(room.pupils), len(printings), sum(len(store.entries(each.number)) for each in printings))
+    numbers = store.printings(room.name)
+    answers = 0
+    for number in numbers:  # one at a time: a crafted file has 60 MB of them
+        store.printing(number)
+        answers += len(store.entries(number))
+    return BackedUp(room.name, len(room.pupils), len(numbers), answers)
 
 
 def _rows_of(connection: sqlite3.Connection, class_name: str) -> _Rows:

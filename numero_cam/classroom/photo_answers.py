@@ -87,7 +87,7 @@ class FileAnswer:
 
 
 class Marker:
-    """Marks files, one at a time, in the threads that ask for it.
+    """Marks files, one picture at a time, in the threads that ask for it. Nobody waits while a page of somebody else's PDF is drawn.
 
     Args:
         file: The file of the classes; None for that of this user.
@@ -111,16 +111,30 @@ class Marker:
             wanted: Number of the printing whose marking is open; None where none is.
         """
         answer = FileAnswer()
-        with self._one_at_a_time:
-            try:
-                for frame in _frames(name, data):
+        try:
+            for frame in pdf_pages(data, name) if is_pdf(data) else self._photo(name, data):
+                with self._one_at_a_time:
                     photo = read_slips(frame, self)
                     answer.problems += photo.problems
                     self._store(photo, answer, wanted)
-            except PictureError as error:
-                answer.problems.append(str(error))
-            answer.standing = answer.standing or self._standing(wanted)
+        except PictureError as error:
+            answer.problems.append(str(error))
+        answer.standing = answer.standing or self._standing(wanted)
         return answer
+
+    def _photo(self, name: str, data: bytes) -> Iterator[Frame]:
+        """Return the picture of a photo.
+
+        Raises:
+            PictureError: The file cannot be read; the message names it.
+        """
+        try:
+            with self._one_at_a_time:
+                pixels = decode_within(data, MAX_PHOTO_PIXELS)
+        except PictureError as error:
+            message = f"{name}: {error}"
+            raise PictureError(message) from error
+        yield Frame(name, pixels)
 
     def _store(self, photo: PhotoOfSlips, answer: FileAnswer, wanted: int | None) -> None:
         with open_slip_store(self._file) as store:
@@ -146,23 +160,6 @@ class Marker:
 def _table(store: SlipStore, printing: int) -> ClassTable | None:
     """Return the results of a printing, stored with its class; None where it is not known."""
     return next((table for table in store_week_results(store, printing) if table.printing.number == printing), None)
-
-
-def _frames(name: str, data: bytes) -> Iterator[Frame]:
-    """Return the pictures of a file, one after the other.
-
-    Raises:
-        PictureError: The file cannot be read; the message names it.
-    """
-    if is_pdf(data):
-        yield from pdf_pages(data, name)
-        return
-    try:
-        pixels = decode_within(data, MAX_PHOTO_PIXELS)
-    except PictureError as error:
-        message = f"{name}: {error}"
-        raise PictureError(message) from error
-    yield Frame(name, pixels)
 
 
 def _found(store: SlipStore, printing: Printing, slip: SlipInPhoto, *, known: bool) -> FoundSlip:

@@ -3,6 +3,8 @@
 import sys
 from typing import NoReturn
 
+from numero_cam.base.ctrl_c import STOPPED
+from numero_cam.catalogue import tr
 from numero_cam.cli.extras import lacking
 
 __all__ = ["main"]
@@ -14,4 +16,7 @@ def main() -> NoReturn:
         from numero_cam.cli.shell import main as run
     except ImportError as error:
         sys.exit(f"numero-cam: {lacking(error)}" if lacking(error) else str(error))
+    except KeyboardInterrupt:
+        sys.stderr.write(f"numero-cam: {tr('stopped')}\n")
+        sys.exit(STOPPED)
     run()

@@ -11,6 +11,8 @@ import threading
 from collections.abc import Iterator
 from types import FrameType, ModuleType
 
+from numero_cam.base.ctrl_c import go_on
+
 MAX_LINE = 2000
 """Maximum length of a typed line, in characters; the rest is dropped."""
 
@@ -110,6 +112,7 @@ class CtrlC:
         if self._pressed:
             raise KeyboardInterrupt
         self._pressed = True
+        go_on()
 
 
 @contextlib.contextmanager

@@ -25,6 +25,7 @@ from numero_cam.app.play import (
     step,
     undo_play,
 )
+from numero_cam.base.ctrl_c import go_on
 from numero_cam.base.errors import GameError
 from numero_cam.catalogue import tr
 from numero_cam.cli.keyboard import Keyboard
@@ -126,6 +127,7 @@ class Window:
                 if not self._live.is_over:
                     stays = self._ask()
             except KeyboardInterrupt:
+                go_on()
                 print()
                 stays = not self._leaves()
         if self._live.is_over:

@@ -4,12 +4,14 @@ import contextlib
 import io
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 import typer
 
+from numero_cam.base.ctrl_c import STOPPED, end_soon_after_ctrl_c
 from numero_cam.base.errors import NumeroCamError, reason_of
 from numero_cam.catalogue import is_english, tr
 from numero_cam.cli.app import app
@@ -18,7 +20,6 @@ from numero_cam.cli.options import BadArgumentsError
 
 BAD_INPUT = 1
 BAD_ARGUMENTS = 2
-STOPPED = 130
 TRACEBACK = "NUMERO_CAM_TRACEBACK"
 """Set in the environment, an error that should not happen shows where it happened."""
 
@@ -53,6 +54,9 @@ def main() -> NoReturn:
     _open_streams()
     if sys.stdout is None:  # ``>&-`` in a shell
         sys.exit(_complain(tr("standard output is closed: there is nowhere to answer"), BAD_INPUT))
+    end_soon_after_ctrl_c(lambda: _complain(tr("stopped"), STOPPED))
+    if not sys.warnoptions and TRACEBACK not in os.environ:
+        warnings.simplefilter("ignore")  # libraries warn of damage in files, in words for programmers
     sys.exit(run(sys.argv[1:]))
 
 

@@ -23,7 +23,7 @@ from numero_cam.base.private_files import make_private_folder
 from numero_cam.catalogue import or_list, tr
 from numero_cam.store.lines import GameLine, KeptGame, timestamp, timestamp_now
 from numero_cam.store.postgres import check_address, driver_arguments, find_password
-from numero_cam.store.sqlite_file import BEGIN_WRITE, GAMES, connect, is_new, mark
+from numero_cam.store.sqlite_file import BEGIN_WRITE, GAMES, READ_SECONDS, connect, is_new, limit_reading, mark
 from numero_cam.store.store_errors import LOGIN_HINT, check_version, named_errors
 
 LOCK_SECONDS = GAMES.lock_seconds
@@ -112,6 +112,7 @@ def open_engine(address: sa.URL, trusted_seconds: float = 0.0) -> sa.Engine:
 def _begin_transaction(connection: sa.Connection) -> None:
     """Begin a transaction; with `alone` each statement is one."""
     does = connection.get_execution_options().get("does")
+    limit_reading(_driver_connection(connection), READ_SECONDS if does == "read" else None)
     if does != "alone":
         connection.exec_driver_sql(BEGIN_WRITE if does == "write" else "BEGIN")
 

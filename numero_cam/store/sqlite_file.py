@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from numero_cam.base.bounded_reader import short_repr
 from numero_cam.base.errors import StoreError
 from numero_cam.base.files import user_folder
 from numero_cam.base.private_files import make_private_file, make_private_folder, restrict_database
@@ -21,6 +22,16 @@ LOCK_RETRY_SECONDS = 0.01
 """Time between two tries to change the journal while another program holds the file, in seconds."""
 BEGIN_WRITE = "BEGIN IMMEDIATE"
 """Begins a transaction that writes. It locks at once: two that read first could not both go on."""
+READ_SECONDS = 20.0
+"""Maximum time to read a file that somebody gave, or for one transaction that reads, in seconds. A crafted file can be read for ever."""
+PROGRESS_OPERATIONS = 20_000
+"""Number of SQLite's operations between two looks at the clock; they take milliseconds."""
+MAX_GIVEN_BYTES = 100_000_000
+"""Maximum size of a file that somebody gave, in bytes; a class of 99 pupils with the pictures of all slips of a week has 5,000,000."""
+MAX_GIVEN_ROWS = 200_000
+"""Maximum number of rows of a table in such a file; 99 pupils have 8,000 results a year."""
+MAX_VALUE_BYTES = 20_000_000
+"""Maximum size of a text or picture in such a file, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +84,7 @@ def connect(path: Path, kind: FileKind) -> sqlite3.Connection:
     try:
         if kind.journal == "WAL":
             _turn_to_wal(connection, kind.lock_seconds)
-        for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+        for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON", "trusted_schema = OFF"):
             connection.execute(f"PRAGMA {pragma}")
     except BaseException:
         connection.close()
@@ -96,18 +107,107 @@ def _turn_to_wal(connection: sqlite3.Connection, lock_seconds: float) -> None:
 
 
 def is_new(connection: sqlite3.Connection, path: Path, kind: FileKind) -> bool:
-    """Return whether a file has no tables and no mark yet; other accounts can no longer read it.
+    """Return whether a file holds nothing and has no mark yet; other accounts can no longer read it.
 
     Raises:
-        StoreError: It is a file of another program or of another kind, or of a later version.
+        StoreError: It is a file of another program or of another kind, or of a later version, or computes what is read from it.
     """
     (application,), (version,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
-    new = application == version == 0 and not connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table'").fetchone()
+    new = application == version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     if not new and application != kind.application_id:
         raise StoreError(kind.foreign(path))
     check_version(path, version, kind.version)
+    _refuse_programs(connection, path)
     restrict_database(path)
     return new
+
+
+def _refuse_programs(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a file that computes what is read from it: a view, a trigger, a virtual table or a generated column is a program.
+
+    Raises:
+        StoreError: It has one; no file of this program has.
+    """
+    for query in (
+        "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR NOT rootpage",
+        "SELECT it.name FROM sqlite_master AS it, pragma_table_xinfo(it.name) AS one WHERE it.type = 'table' AND one.hidden",
+    ):
+        if found := connection.execute(query).fetchone():
+            raise StoreError(_not_ours(path, found[0]))
+
+
+def _not_ours(path: Path, name: object) -> str:
+    return tr(
+        "{file}: holds {name}, which no file of this program does, so it is not read; take a copy that you kept",
+        file=path,
+        name=short_repr(name),
+    )
+
+
+def limit_reading(connection: sqlite3.Connection, seconds: float | None) -> None:
+    """Break off what is read from now on after some seconds; None for no limit."""
+    end = time.monotonic() + (seconds or 0.0)
+    connection.set_progress_handler(None if seconds is None else lambda: time.monotonic() > end, PROGRESS_OPERATIONS)
+
+
+@contextmanager
+def open_given_database(path: Path, tables: str, kind: FileKind = CLASSES) -> Iterator[sqlite3.Connection]:
+    """Open a file that somebody gave, to read it within `READ_SECONDS`; it stays as it is, and nothing that it says is run.
+
+    Args:
+        path: The file.
+        tables: SQL that makes its tables, each ``IF NOT EXISTS``; those that it lacks are empty.
+        kind: What it holds.
+
+    Raises:
+        StoreError: It cannot be read, is no such file or of a later version, is damaged or too large, or holds anything but these tables.
+    """
+    with named_errors(path):
+        if path.stat().st_size > MAX_GIVEN_BYTES:
+            raise StoreError(tr("{file}: is larger than any such file ({most:,} bytes)", file=path, most=MAX_GIVEN_BYTES))
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as connection:
+            limit_reading(connection, READ_SECONDS)
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
+            connection.execute("PRAGMA trusted_schema = OFF")
+            connection.execute("BEGIN")
+            (application,), (version,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
+            if application != kind.application_id:
+                raise StoreError(kind.foreign(path))
+            check_version(path, version, kind.version)
+            _check_tables(connection, path, tables)
+            yield connection
+
+
+def _check_tables(connection: sqlite3.Connection, path: Path, tables: str) -> None:
+    """Compare what a file says of its tables with what this program makes, then see that they are whole and not too long.
+
+    Raises:
+        StoreError: They are not.
+    """
+    own = _schema(tables)
+    held = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type <> 'index' OR sql IS NOT NULL"))
+    for name, sql in held.items():
+        if _words(sql) != _words(own.get(name)):
+            raise StoreError(_not_ours(path, name))
+    (whole,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if whole != "ok":
+        raise StoreError(tr("{file}: is damaged; take a copy that you kept", file=path))
+    for name, sql in own.items():
+        if name not in held:
+            connection.execute(sql.replace("CREATE TABLE", "CREATE TEMP TABLE", 1))
+        elif connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] > MAX_GIVEN_ROWS:  # noqa: S608 - a name of our own
+            raise StoreError(tr("{file}: has more than {most:,} rows in {table}", file=path, most=MAX_GIVEN_ROWS, table=name))
+
+
+def _schema(tables: str) -> dict[str, str]:
+    """Return what SQLite keeps of tables, by name."""
+    with closing(sqlite3.connect(":memory:")) as empty:
+        empty.executescript(tables)
+        return dict(empty.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+
+
+def _words(sql: object) -> list[str] | None:
+    return sql.split() if isinstance(sql, str) else None
 
 
 def mark(connection: sqlite3.Connection, kind: FileKind) -> None:
@@ -154,6 +254,7 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:  # a full disk ends it by itself
+            connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")

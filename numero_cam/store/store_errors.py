@@ -13,6 +13,8 @@ _SQLITE_HINTS = {
     sqlite3.SQLITE_BUSY: tr("another program holds it: close it and try again"),
     sqlite3.SQLITE_LOCKED: tr("another program holds it: close it and try again"),
     sqlite3.SQLITE_FULL: tr("nothing more can be written: make room on the disk; what was kept before is unharmed"),
+    sqlite3.SQLITE_INTERRUPT: tr("it takes longer to read than any such file; take a copy that you kept"),
+    sqlite3.SQLITE_TOOBIG: tr("it holds a text or picture that no such file does; take a copy that you kept"),
     sqlite3.SQLITE_IOERR: tr("the disk gives an error: what was kept before is unharmed as long as the disk is; take a copy of the file"),
     sqlite3.SQLITE_READONLY: tr("it may be read only: see to it that you may write in its folder, or name another"),
     sqlite3.SQLITE_CANTOPEN: tr("is there such a folder, and may you write in it?"),

@@ -31,8 +31,8 @@ MAX_FORM_BYTES = 200_000
 """Maximum size of a form, in bytes; a list of 99 pupils with long names has 30,000."""
 MAX_FILE_BYTES = 60_000_000
 """Maximum size of a photo or of a scanner's PDF, in bytes."""
-MAX_FILES_HELD = 2
-"""Maximum number of files that are in memory at once: one is marked while the next is received."""
+MAX_FILES_HELD = 4
+"""Maximum number of files that are in memory at once: one is marked while the next is received, also while two PDFs are drawn slowly."""
 CODE_PLACE = tr("On the class page choose Photos by telephone. It shows a code of eight letters. A code pairs one device.")
 KEY_USED_MESSAGE = tr("This address of the class page was used already: it opens one browser. End the program and start it again.")
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from numero_cam.base.ctrl_c import is_usual_end
 from numero_cam.base.errors import NumeroCamError, SourceError, StoreError
 from numero_cam.base.files import user_folder
 from numero_cam.base.outputs import write_private
@@ -358,6 +359,7 @@ class _Doors:
         if first_page is not None:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(first_page.as_uri())
+        is_usual_end()
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(_run_servers(app, access, self, limits))
 

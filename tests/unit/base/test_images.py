@@ -21,7 +21,7 @@ from PIL.WebPImagePlugin import WebPImageFile
 
 from numero_cam.base import images
 from numero_cam.base.errors import PictureError, PictureTooLargeError
-from numero_cam.base.picture_header import read_header
+from numero_cam.base.picture_header import MAX_PIXELS, read_header
 
 Pixels = NDArray[np.uint8]
 
@@ -144,7 +144,7 @@ def decodes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("decodes_nothing")
 def test_a_huge_picture_is_refused_before_it_is_decoded() -> None:
-    with pytest.raises(PictureTooLargeError, match=r"too large: 30000 x 30000 pixels \(900 megapixels\), at most 100 megapixels are read"):
+    with pytest.raises(PictureTooLargeError, match=r"too large: 30000 x 30000 pixels \(900 megapixels\), at most 49 megapixels are read"):
         images.decode_picture(huge_png(30000, 30000))
 
 
@@ -157,8 +157,8 @@ def test_a_header_is_read_without_its_pixels(kind: str, quarters: Pixels) -> Non
 
 @pytest.mark.usefixtures("decodes_nothing")
 def test_a_large_picture_that_cannot_be_decoded_smaller_is_refused_unseen() -> None:
-    with pytest.raises(PictureTooLargeError, match=r"10000 x 9999 pixels \(100 megapixels\), at most 25 megapixels of a PNG .* as JPEG"):
-        images.decode_within(huge_png(10000, 9999), 25_000_000)
+    with pytest.raises(PictureTooLargeError, match=r"6000 x 6000 pixels \(36 megapixels\), at most 25 megapixels of a PNG .* as JPEG"):
+        images.decode_within(huge_png(6000, 6000), 25_000_000)
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "progressive JPEG", "CMYK JPEG", "CMYK JPEG of half its colours", "grey JPEG"])
@@ -180,8 +180,9 @@ def test_a_progressive_jpeg_that_fills_the_memory_at_every_scale_is_refused() ->
     whole = saved(Image.new("RGB", (16, 16)), "JPEG", progressive=True, subsampling=0)
     huge = whole.replace(struct.pack(">HH", 16, 16), struct.pack(">HH", 9000, 9000), 1)
     assert read_header(huge).coefficient_bytes == 3 * 2 * 9000 * 9000
-    with pytest.raises(PictureTooLargeError, match="a progressive JPEG of 9000 x 9000"):
-        images.decode_within(huge, 25_000_000)
+    for most in (25_000_000, MAX_PIXELS):
+        with pytest.raises(PictureTooLargeError, match="a progressive JPEG of 9000 x 9000"):
+            images.decode_within(huge, most)
     assert read_header(saved(Image.new("RGB", (16, 16)), "JPEG", subsampling=0)).coefficient_bytes == 0
     assert read_header(saved(Image.new("RGB", (16, 16)), "JPEG", progressive=True, subsampling=2)).coefficient_bytes == 3 * 256
 
@@ -192,6 +193,9 @@ def test_a_jpeg_of_very_many_scans_is_refused() -> None:
     last = whole.rindex(b"\xff\xda")
     with pytest.raises(PictureError, match="more than 200 scans"):
         images.decode_picture(whole[:-2] + whole[last:-2] * 200 + whole[-2:])
+    large = whole.replace(struct.pack(">HH", 64, 64), struct.pack(">HH", 7000, 7000), 1)
+    with pytest.raises(PictureError, match="more than 51 scans"):
+        images.decode_picture(large[:-2] + whole[last:-2] * 50 + whole[-2:])
 
 
 def test_a_tiff_whose_tile_is_far_larger_than_its_picture_is_refused() -> None:

@@ -182,6 +182,15 @@ def test_what_names_nothing_is_one_line(what: str, why: str) -> None:
         open_source(what)
 
 
+@pytest.mark.parametrize("text", ["ffconcat version 1.0\nfile 'game.avi'\n", "#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1:9/game.ts\n"])
+def test_a_list_of_films_is_no_film(film: Path, text: str) -> None:
+    """FFmpeg would open whatever files and addresses it names."""
+    listed = film.with_name("listed.mp4")
+    listed.write_text(text)
+    with pytest.raises(SourceError, match="is no film that can be read"):
+        open_source(str(listed))
+
+
 def test_a_photo_is_no_film(tmp_path: Path) -> None:
     path = tmp_path / "table.jpg"
     cv2.imwrite(str(path), np.full((8, 8, 3), 9, np.uint8))

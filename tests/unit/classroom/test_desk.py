@@ -2,7 +2,9 @@
 
 import io
 import re
+import threading
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,7 +15,8 @@ from PIL import Image
 
 from numero_cam.base.errors import ClassError
 from numero_cam.base.images import encode_picture
-from numero_cam.classroom import desk_returns
+from numero_cam.capture.pdf_pages import PdfChild, pdf_pages
+from numero_cam.classroom import desk_returns, photo_answers
 from numero_cam.classroom.desk import Desk
 from numero_cam.classroom.mark import mark
 from numero_cam.classroom.slip_store import EntryState, SlipEntry, open_slip_store
@@ -21,6 +24,7 @@ from numero_cam.classroom.slips import Printing, parse_marks
 from numero_cam.games.numero.rules import Position, parse_position
 from numero_cam.web.class_answers import ClassAddress, ClassAnswer, ClassFile, ClassPage
 from tests import laid
+from tests.fuzz.hostile import PDF_BOMB
 from tests.slip_piles import BEST, CHILD, MISTAKE, Pile, printing
 
 PRINTED = printing()
@@ -136,6 +140,23 @@ def test_an_encrypted_pdf_is_one_sentence(desk: Desk) -> None:
     pytest.importorskip("pypdfium2", reason="the extra scan is not installed")
     answer = desk.mark_file("locked.pdf", LOCKED.read_bytes())
     assert answer["problems"] == ["locked.pdf: is locked with a password; save it without one, and give it again"]
+
+
+def test_a_pdf_that_is_drawn_for_long_keeps_no_other_file_waiting(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pypdfium2", reason="the extra scan is not installed")
+    child = PdfChild(600.0)
+    told: list[list[str]] = []
+    monkeypatch.setattr(photo_answers, "pdf_pages", partial(pdf_pages, child=child))
+    bomb = threading.Thread(target=lambda: told.append(desk.mark_file("bomb.pdf", PDF_BOMB)["problems"]))
+    bomb.start()
+    (problem,) = desk.mark_file("a.jpg", jpeg(np.full((300, 400, 3), 120, np.uint8)))["problems"]
+    assert problem.startswith("a.jpg: no slip is seen in it")
+    assert told == []
+    while bomb.is_alive():
+        child.end()
+        bomb.join(0.1)
+    ((problem,),) = told
+    assert problem.endswith("takes more than 15 seconds or 700 MB, as no scanned page does; scan the slips again")
 
 
 def stored_beside(other: Printing) -> Pile:

@@ -241,6 +241,20 @@ def test_a_restore_that_fails_loses_nothing(file: Path, tmp_path: Path) -> None:
         assert (store.classes.room("5B"), store.printings_of("5B"), store.entries(4711)) == before
 
 
+def test_a_backup_that_is_a_program_is_not_read(file: Path, tmp_path: Path) -> None:
+    """A view in place of a table would be read for ever."""
+    back_up("5B", tmp_path / "5B.backup")
+    with closing(sqlite3.connect(tmp_path / "5B.backup")) as crafted:
+        crafted.executescript(
+            "DROP TABLE ladder_game; CREATE VIEW ladder_game AS WITH RECURSIVE c(class, challenger, challenged, won, day) AS"
+            " (SELECT '5B', 1, 2, 1, '' UNION ALL SELECT * FROM c) SELECT *, 0 AS rowid FROM c"
+        )
+    with pytest.raises(StoreError, match="holds 'ladder_game', which no file of this program does"):
+        restore(tmp_path / "5B.backup", replace=True)
+    with open_slip_store(file) as store:
+        assert store.classes.names() == ("5B",)
+
+
 def test_a_backup_goes_into_a_folder_that_is_there(file: Path, tmp_path: Path) -> None:
     with pytest.raises(ClassError, match="there is no folder"):
         back_up("5B", tmp_path / "stick" / "5B.backup", file=file)

@@ -138,6 +138,26 @@ def test_a_shell_completes_commands_options_and_choices(typed: str, offered: lis
     assert got.stderr == ""
 
 
+def test_ctrl_c_while_the_program_loads_is_one_line() -> None:
+    code = (
+        "import importlib.abc, sys\n"
+        "class Pressed(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'typer': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Pressed())\n"
+        "from numero_cam.cli import main; main()"
+    )
+    got = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (got.returncode, got.stderr) == (130, "numero-cam: stopped\n")
+
+
+@pytest.mark.parametrize(("options", "shown"), [([], False), (["-W", "default"], True)])
+def test_libraries_do_not_warn_in_the_window(options: list[str], shown: bool) -> None:
+    code = "import warnings; from numero_cam.cli import shell; shell.run = lambda _: warnings.warn('Corrupt EXIF data'); shell.main()"
+    got = subprocess.run([sys.executable, *options, "-c", code], capture_output=True, text=True, check=False)
+    assert (got.returncode, "Corrupt EXIF data" in got.stderr) == (0, shown)
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_script_of_the_completion_is_shown(cli: Cli, shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")  # Whatever shell runs the tests.

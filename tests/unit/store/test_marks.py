@@ -73,12 +73,29 @@ def test_files_of_others_and_of_later_versions_are_left_alone(tmp_path: Path, ap
     assert path.read_bytes() == before
 
 
-def test_a_file_with_tables_of_others_and_no_mark_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "CREATE VIEW theirs AS SELECT 1",
+        "CREATE TABLE theirs (n)",
+        "CREATE VIRTUAL TABLE theirs USING fts5(n)",
+        "CREATE TABLE theirs (n, m AS (n + 1))",
+    ],
+)
+def test_a_file_of_others_is_left_alone_and_one_of_ours_that_computes_is_not_read(tmp_path: Path, sql: str) -> None:
     path = tmp_path / "a.sqlite"
     with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE VIEW theirs AS SELECT 1")  # no table: it may be ours
-    use(path)
-    assert pragma(path, "application_id") == CLASSES
+        other.execute(sql)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="file of another program"):
+        use(path)
+    assert path.read_bytes() == before
+    pragma(path, "application_id", CLASSES)
+    if "TABLE theirs (n)" in sql:
+        use(path)
+        return
+    with pytest.raises(StoreError, match="holds 'theirs', which no file of this program does"):
+        use(path)
 
 
 def test_each_connection_writes_through_and_overwrites_what_is_deleted(tmp_path: Path) -> None:

@@ -1,0 +1,63 @@
+"""Ends the program soon after Ctrl-C, whatever it does.
+
+Python turns Ctrl-C into an exception when its main thread comes back from the code of a library, and waits at its end for other threads: a
+film that is damaged on purpose can keep both busy for hours. What the program keeps is whole at any time, as after a power cut.
+"""
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Callable
+
+GRACE_SECONDS = 1.2
+"""Time after Ctrl-C in which the program may end by itself, in seconds."""
+STOPPED = 130
+"""Status of a program that Ctrl-C ended."""
+
+
+class _Guard:
+    """What is known of the program's end.
+
+    Attributes:
+        status: With which it ends.
+        going_on: Is set where the program heard Ctrl-C and goes on.
+    """
+
+    status = STOPPED
+    going_on = threading.Event()
+
+
+def end_soon_after_ctrl_c(said: Callable[[], object]) -> None:
+    """End the process `GRACE_SECONDS` after Ctrl-C from now on; to be called once, in the main thread.
+
+    Args:
+        said: Says that it ends, where it did not by itself.
+    """
+    numbers, python = os.pipe()
+    os.set_blocking(python, False)
+    signal.set_wakeup_fd(python, warn_on_full_buffer=False)  # Python writes there at once, whatever its threads do
+    threading.Thread(target=_guard, args=(numbers, said), daemon=True).start()
+
+
+def go_on() -> None:
+    """Say that Ctrl-C was heard, and that the program goes on."""
+    _Guard.going_on.set()
+
+
+def is_usual_end() -> None:
+    """Say that Ctrl-C is how this command is ended: its status is 0."""
+    _Guard.status = 0
+
+
+def _guard(numbers: int, said: Callable[[], object]) -> None:
+    while number := os.read(numbers, 1):
+        if number[0] != signal.SIGINT:
+            continue
+        if _Guard.going_on.wait(GRACE_SECONDS):  # it may be set already
+            _Guard.going_on.clear()
+            continue
+        if _Guard.status:
+            with contextlib.suppress(Exception):
+                said()
+        os._exit(_Guard.status)

@@ -1,0 +1,59 @@
+"""Ctrl-C ends a program whose main thread is in the code of a library, or that waits for a thread; one that goes on is left alone."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+ENDLESS = "SELECT count(*) FROM (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n FROM c) SELECT n FROM c)"
+READY = "print('ready', flush=True); "
+LIBRARY = f"import sqlite3; sqlite3.connect(':memory:').execute({ENDLESS!r})"
+THREAD = "import threading; threading.Thread(target=lambda: time.sleep(1000)).start()"
+HEARD = """
+def press(*_):
+    ctrl_c.go_on()
+    heard.append(True)
+heard = []
+signal.signal(signal.SIGINT, press)
+print("ready", flush=True)
+while not heard:
+    time.sleep(0.01)
+time.sleep(2 * ctrl_c.GRACE_SECONDS)
+sys.exit(7)
+"""
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a test cannot press Ctrl-C there")
+
+
+def ended(code: str) -> tuple[int, str]:
+    """Start a program, press Ctrl-C when it is ready, and return its status and what it says."""
+    start = f"""
+import signal, sys, time
+from numero_cam.base import ctrl_c
+signal.signal(signal.SIGINT, lambda *_: None)
+ctrl_c.end_soon_after_ctrl_c(lambda: sys.stderr.write("stopped"))
+{code}
+"""
+    with subprocess.Popen([sys.executable, "-c", start], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "ready\n"
+        program.send_signal(signal.SIGINT)
+        said = program.communicate()[1]
+        return program.returncode, said
+
+
+def test_the_code_of_a_library_is_ended() -> None:
+    assert ended(READY + LIBRARY) == (130, "stopped")
+
+
+def test_a_thread_is_not_waited_for() -> None:
+    assert ended(READY + THREAD) == (130, "stopped")
+
+
+def test_a_server_ends_as_usual_and_says_nothing() -> None:
+    assert ended(f"ctrl_c.is_usual_end(); {READY}{LIBRARY}") == (0, "")
+
+
+@pytest.mark.slow
+def test_who_hears_it_and_goes_on_is_left_alone() -> None:
+    assert ended(HEARD) == (7, "")
