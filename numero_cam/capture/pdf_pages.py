@@ -8,6 +8,7 @@ import numpy as np
 
 from numero_cam.base.errors import PictureError
 from numero_cam.base.records import Frame
+from numero_cam.capture.files import page_name
 from numero_cam.catalogue import tr
 
 PDF_START = b"%PDF-"
@@ -66,7 +67,7 @@ def pdf_pages(data: bytes, name: str) -> Iterator[Frame]:
                 scale = min(DOTS_PER_INCH / POINTS_PER_INCH, math.sqrt(MAX_PAGE_PIXELS / max(width * height, 1)))
                 pixels = np.array(drawn.render(scale=scale, rev_byteorder=True).to_numpy()[..., :3], np.uint8)
                 drawn.close()
-            yield Frame(tr("{file}, page {page}", file=name, page=page + 1), pixels)
+            yield Frame(page_name(name, page + 1), pixels)
     except PdfiumError as error:
         message = tr("{file}: a page cannot be read; scan the slips again", file=name)
         raise PictureError(message) from error

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from numero_cam.base.errors import PictureError
 from numero_cam.base.images import decode_within
+from numero_cam.base.picture_header import PicturePart, SeveralPicturesError
 from numero_cam.base.records import Frame
+from numero_cam.capture.files import page_name
 from numero_cam.capture.pdf_pages import is_pdf, pdf_pages
 from numero_cam.catalogue import tr
 from numero_cam.classroom.mark import PhotoOfSlips, SlipInPhoto, read_slips, store_slips
@@ -110,6 +112,9 @@ class Marker:
         with self._one_at_a_time:
             try:
                 for frame in _frames(name, data):
+                    if isinstance(frame, PictureError):
+                        answer.problems.append(str(frame))
+                        continue
                     photo = read_slips(frame, self)
                     answer.problems += photo.problems
                     self._store(photo, answer, wanted)
@@ -144,8 +149,8 @@ def _table(store: SlipStore, printing: int) -> ClassTable | None:
     return next((table for table in store_week_results(store, printing) if table.printing.number == printing), None)
 
 
-def _frames(name: str, data: bytes) -> Iterator[Frame]:
-    """Return the pictures of a file, one after the other.
+def _frames(name: str, data: bytes) -> Iterator[Frame | PictureError]:
+    """Return the pictures of a file, one after the other; in place of one of several that cannot be read, why.
 
     Raises:
         PictureError: The file cannot be read; the message names it.
@@ -154,11 +159,29 @@ def _frames(name: str, data: bytes) -> Iterator[Frame]:
         yield from pdf_pages(data, name)
         return
     try:
-        pixels = decode_within(data, MAX_PHOTO_PIXELS)
+        yield _frame(name, data)
+    except SeveralPicturesError as several:
+        for page, part in enumerate(several.parts, start=1):
+            try:
+                yield _frame(page_name(name, page), part)
+            except PictureError as error:
+                yield error
+
+
+def _frame(name: str, data: bytes | PicturePart) -> Frame:
+    """Return a picture.
+
+    Raises:
+        PictureError: It cannot be read; the message names it.
+        SeveralPicturesError: Its file holds several.
+    """
+    try:
+        return Frame(name, decode_within(data, MAX_PHOTO_PIXELS))
+    except SeveralPicturesError:
+        raise
     except PictureError as error:
         message = f"{name}: {error}"
         raise PictureError(message) from error
-    yield Frame(name, pixels)
 
 
 def _found(store: SlipStore, printing: Printing, slip: SlipInPhoto, *, known: bool) -> FoundSlip:
