@@ -12,9 +12,10 @@ from numero_cam.capture.source import FrameSource, PictureMonitor, TimedFrame
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.watching.command_text import command_text
-from numero_cam.games.numero.watching.events import Event
+from numero_cam.games.numero.watching.events import Event, Unexplained
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Sight
+from numero_cam.table.flicker import FLICKERS
 from numero_cam.table.tracked_table import Follower
 from numero_cam.text.game_words import event_json, sight_json
 
@@ -123,6 +124,7 @@ class GameWatch:
         self._frames = 0
         self._t = 0.0
         self._still: Sight | None = None
+        self._flickered = False
         self.running = True
 
     @property
@@ -159,7 +161,7 @@ class GameWatch:
         self._frames += 1
         self._n, self._t = picture.n, max(self._t, picture.t)
         sight = self._sight(self._recorder.record_frame(picture) if self._recorder else picture)
-        events = () if sight is None else self._explainer.see(sight)
+        events = self._flicker_named(picture.t) if sight is None else self._explainer.see(sight)
         self._record(*(event_json(self.game.names, event) for event in events))
         events += self._replay(self._recorded.pop(picture.n, ()))
         self._busy += time.perf_counter() - began
@@ -183,6 +185,13 @@ class GameWatch:
             return None
         self._still = replace(self._still, t=picture.t)
         return self._still
+
+    def _flicker_named(self, t: float) -> tuple[Event, ...]:
+        """Return the problem that the light flickers, once a game: the game's record says why plays are missing."""
+        if self._flickered or self._follower.notice != FLICKERS:
+            return ()
+        self._flickered = True
+        return (Unexplained(t, FLICKERS),)
 
     def execute(self, command: GameCommand) -> tuple[Event, ...]:
         """Carry out what a person asks of the game, and record it."""

@@ -16,6 +16,7 @@ from numero_cam.games.shared.sight import Sight
 from numero_cam.table.association import MIN_OUTLINE_SCORE, FrameUpdate, TableChanges, covered_share, dilate
 from numero_cam.table.background import KERNEL_3X3, Background, Mask, to_small_image
 from numero_cam.table.camera_motion import STILL_SHARE, CameraMotion, CameraMotionDetector, TrackedPlane, is_black
+from numero_cam.table.flicker import FLICKERS, FlickerMeter
 from numero_cam.table.obstruction import MIN_HIDDEN, ObstructionDetector
 from numero_cam.table.photo_reader import MIRRORED, Reader
 from numero_cam.table.read_scheduler import MAX_READS, ReadScheduler
@@ -486,6 +487,7 @@ class TableTracker:
         self._hands = obstruction
         self._background: Background | None = None
         self._cards: CardTracker | None = None
+        self._flicker = FlickerMeter()
         self._waiting_since = 0.0
 
     def look(self, timed: TimedFrame) -> Sight | None:
@@ -503,9 +505,13 @@ class TableTracker:
         small = to_small_image(timed.frame.pixels)
         if self._background is None or self._background.current.shape != small.shape:
             self._background, self._cards, self._waiting_since = Background(small, timed.t), None, timed.t
+            self._flicker = FlickerMeter()
             return None
         if is_black(small):
             self.notice = BLACK
+            return None
+        if self._flicker.update(small, timed.t):
+            self.notice = FLICKERS
             return None
         if self._cards is None:
             return self._wait_for_rest(self._background, timed, small)
