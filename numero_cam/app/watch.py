@@ -62,6 +62,7 @@ class WatchEnd:
         frames: How many pictures were looked at.
         milliseconds: `film`: since the watching began; `frame`: of a picture, from the source to the events, on average.
         begun: Whether a deal was seen at all.
+        flickered: Whether the light flickered.
     """
 
     t: float
@@ -71,12 +72,15 @@ class WatchEnd:
     frames: int
     milliseconds: Mapping[str, float]
     begun: bool
+    flickered: bool = False
 
     @property
     def failure(self) -> str:
         """Why there is no game at all, a line for the user; empty where a deal was seen."""
         if not self.frames:
             return self.why or tr("no picture came")
+        if self.flickered and not self.begun:
+            return tr("no game was seen: {reason}", reason=FLICKERS)
         return "" if self.begun else tr("no game was seen: at first each player's cards and the middle must lie as after the deal")
 
     def to_dict(self) -> dict[str, object]:
@@ -214,6 +218,8 @@ class GameWatch:
         self._source.close()
         events = self._explainer.finish(self._t)
         game = self._explainer.game
+        if self._flickered and not game.operations:
+            events = ()  # what was seen before the light was measured explains nothing
         end = WatchEnd(
             self._t,
             why,
@@ -225,6 +231,7 @@ class GameWatch:
                 "frame": self._busy * 1000 / max(self._frames, 1),
             },
             begun=bool(game.operations),
+            flickered=self._flickered,
         )
         self._record(*(event_json(game.names, event) for event in events), end.to_dict())
         self.close()

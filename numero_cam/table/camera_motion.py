@@ -30,6 +30,12 @@ FLOW_LEVELS = 3
 """Levels of its image pyramid above the first."""
 MIN_CHANGED_POINTS = 0.4
 """Share of the points near which something changed, from which the camera may have been moved."""
+MIN_CHANGED_IN_QUARTER = 0.1
+"""Share of such points in each quarter of the picture from which the lens may have changed the size of the picture ..."""
+MIN_QUARTER_POINTS = 2
+"""... if it has this many points ..."""
+MIN_QUARTERS = 3
+"""... and so many quarters have."""
 MIN_AGREEING_SHARE = 0.6
 """Minimum share of the points that agree on one motion."""
 MIN_AGREEING_POINTS = 12
@@ -67,11 +73,25 @@ def find_points(grey: GreyImage) -> NDArray[np.float32]:
 
 def changed_point_share(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> float:
     """Return the share of the points near which the mask is 1; 0 where there are too few points to judge."""
+    return float(_near_changed(points, changed).mean()) if len(points) >= MIN_AGREEING_POINTS else 0.0
+
+
+def changed_all_over(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> bool:
+    """Return whether the mask is 1 near points in each quarter of the image, or in each of three: a lens that hunts moves all a little."""
     if len(points) < MIN_AGREEING_POINTS:
-        return 0.0
+        return False
+    height, width = changed.shape
+    quarter = 2 * (points[:, 0] >= width / 2) + (points[:, 1] >= height / 2)
+    of_all, of_changed = (np.bincount(each, minlength=4) for each in (quarter, quarter[_near_changed(points, changed) > 0]))
+    there = of_all >= MIN_QUARTER_POINTS
+    return bool(there.sum() >= MIN_QUARTERS and (of_changed >= MIN_CHANGED_IN_QUARTER * of_all)[there].all())
+
+
+def _near_changed(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return for each point whether the mask is 1 near it, ``(N,)``."""
     near = cv2.dilate(changed, np.ones((5, 5), np.uint8))
     x, y = np.round(points).astype(int).T
-    return float(near[np.clip(y, 0, near.shape[0] - 1), np.clip(x, 0, near.shape[1] - 1)].mean())
+    return np.asarray(near[np.clip(y, 0, near.shape[0] - 1), np.clip(x, 0, near.shape[1] - 1)], np.uint8)
 
 
 def _follow_points(before: GreyImage, now: GreyImage, points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
@@ -176,16 +196,20 @@ class CameraMotionDetector:
         changed = changed_point_share(self._points, background.changed)
         if changed < MIN_CHANGED_POINTS:
             self._suspected_since = None
-            return CameraMotion.NONE
+            zoom = self._estimate(background) if changed_all_over(self._points, background.changed) else None
+            return CameraMotion.NONE if zoom is None else zoom
         since = self._suspected_since = t if self._suspected_since is None else self._suspected_since
         if changed_point_share(self._points, background.moving) > MIN_CHANGED_POINTS / 2:
             return CameraMotion.UNCERTAIN
-        matrix = estimate_motion(to_grey(background.settled), to_grey(background.current), self._points)
+        matrix = self._estimate(background)
         if matrix is not None:
             self._suspected_since = None
             return matrix
         lost = changed >= LOST_CHANGED_POINTS and t - since >= LOST_SECONDS and background.still_mask(t).mean() > STILL_SHARE
         return CameraMotion.LOST if lost else CameraMotion.UNCERTAIN
+
+    def _estimate(self, background: Background) -> NDArray[np.float64] | None:
+        return estimate_motion(to_grey(background.settled), to_grey(background.current), self._points)
 
 
 MIN_PLANE_VISIBLE = 0.95
