@@ -4,6 +4,7 @@ Lamps flicker with the mains. A camera that opens row by row shows that as bands
 """
 
 from collections import deque
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +19,11 @@ SAMPLE_STEP = 4
 """Distance in small pixels between the rows, and between the columns, that are measured."""
 LEVEL_OFFSET = 6.0
 """Levels added before logarithms are taken, so that the noise of dark pixels does not dominate."""
-MIN_CHANGE = 0.028
-"""Change of a row's light from one picture to the next, root of the mean square of the natural logarithm of the ratio, from which plays are
-told wrong (``benchmarks/flicker.py``)."""
+MIN_BAND_CHANGE = 0.032
+"""Change of a row's light from one picture to the next, beside that of the whole picture, from which plays are told wrong: root of the mean
+square of the natural logarithm of the ratio. Bands of +-3 % that move by a third of their height do that (docs/adr/0052)."""
+MIN_WHOLE_CHANGE = 0.05
+"""The same of the light of the whole picture, which the tracker takes out of it for the most part."""
 MIN_CROSSINGS = 4
 """Minimum number of times that a row's light crosses its own mean: a lamp that is switched does so up to three times ..."""
 MIN_CROSSINGS_A_SECOND = 2.0
@@ -35,15 +38,11 @@ class FlickerMeter:
     """Measures the light in the small pictures of a table, one after the other.
 
     A row's change of light is the median over its pixels, so hands and cards that cover less than half of a row do not count.
-
-    Attributes:
-        flickers: Whether the light flickers.
     """
 
     def __init__(self) -> None:
-        self.flickers = False
         self._last: NDArray[np.float32] | None = None
-        self._rows: deque[tuple[float, NDArray[np.float32]]] = deque()
+        self._changes: deque[tuple[float, NDArray[np.float32]]] = deque()
 
     def update(self, small: NDArray[np.uint8], t: float) -> bool:
         """Measure the next picture, and return whether the light flickers.
@@ -54,22 +53,38 @@ class FlickerMeter:
         """
         levels = _LOGARITHMS[small[::SAMPLE_STEP, ::SAMPLE_STEP, 1]]  # green is most of the brightness
         if self._last is not None:
-            light = self._rows[-1][1] if self._rows else np.zeros(len(levels), np.float32)
-            self._rows.append((t, light + np.median(levels - self._last, axis=1).astype(np.float32)))
+            self._changes.append((t, np.median(levels - self._last, axis=1).astype(np.float32)))
         self._last = levels
-        while self._rows and t - self._rows[0][0] > WINDOW_SECONDS:
-            self._rows.popleft()
-        self.flickers = self._is_flicker()
-        return self.flickers
+        while self._changes and t - self._changes[0][0] > WINDOW_SECONDS:
+            self._changes.popleft()
+        if len(self._changes) < MIN_PICTURES:
+            return False
+        rows = np.stack([change for _, change in self._changes])
+        whole = np.median(rows, axis=1)[:, None]
+        seconds = t - self._changes[0][0]
+        return _swings(whole, MIN_WHOLE_CHANGE, seconds) or _swings(rows @ _smooth_removed(rows.shape[1]), MIN_BAND_CHANGE, seconds)
 
-    def _is_flicker(self) -> bool:
-        if len(self._rows) < MIN_PICTURES:
-            return False
-        light = np.stack([rows for _, rows in self._rows])
-        if np.median(np.square(np.diff(light, axis=0)).mean(axis=0)) < MIN_CHANGE**2:
-            return False
-        at = np.linspace(-1, 1, len(light), dtype=np.float32)[:, None]
-        light -= light.mean(axis=0) + at * ((at * light).sum(axis=0) / (at * at).sum())  # a lamp that becomes dim is no flicker
-        crossings = np.median(np.count_nonzero(np.diff(light > 0, axis=0), axis=0))
-        seconds = self._rows[-1][0] - self._rows[0][0]
-        return bool(crossings >= max(MIN_CROSSINGS, MIN_CROSSINGS_A_SECOND * seconds))
+
+@cache
+def _smooth_removed(count: int) -> NDArray[np.float32]:
+    """Return the matrix ``(count, count)`` that takes constant, slope and curve out of a row of numbers: lamps light a picture smoothly."""
+    at = np.linspace(-1, 1, count)
+    smooth, _ = np.linalg.qr(np.stack([np.ones(count), at, at * at], axis=1))
+    return np.asarray(np.eye(count) - smooth @ smooth.T, np.float32)
+
+
+def _swings(changes: NDArray[np.float32], least: float, seconds: float) -> bool:
+    """Return whether light goes up and down, not just up or down.
+
+    Args:
+        changes: ``(pictures, places)``: change of each place from picture to picture, natural logarithm.
+        least: Minimum root of its mean square.
+        seconds: Time from the first to the last.
+    """
+    if np.median(np.square(changes).mean(axis=0)) < least**2:
+        return False
+    light = np.cumsum(changes, axis=0)
+    at = np.linspace(-1, 1, len(light), dtype=np.float32)[:, None]
+    light -= light.mean(axis=0) + at * ((at * light).sum(axis=0) / (at * at).sum())  # a lamp that becomes dim is no flicker
+    crossings = np.median(np.count_nonzero(np.diff(light > 0, axis=0), axis=0))
+    return bool(crossings >= max(MIN_CROSSINGS, MIN_CROSSINGS_A_SECOND * seconds))
