@@ -21,7 +21,7 @@ LEVEL_OFFSET = 6.0
 """Levels added before logarithms are taken, so that the noise of dark pixels does not dominate."""
 MIN_BAND_CHANGE = 0.032
 """Change of a row's light from one picture to the next, beside that of the whole picture, from which plays are told wrong: root of the mean
-square of the natural logarithm of the ratio. Bands of +-3 % that move by a third of their height do that (docs/adr/0052)."""
+square of the natural logarithm of the ratio. Bands of +-3 % that move by a third of their height do that (docs/adr/0019)."""
 MIN_WHOLE_CHANGE = 0.05
 """The same of the light of the whole picture, which the tracker takes out of it for the most part."""
 MIN_CROSSINGS = 4
