@@ -108,7 +108,7 @@ def _h264_fields(packet: bytes) -> bool:
 def _mpeg2_fields(packet: bytes) -> bool:
     """Return whether a sequence extension of MPEG-2 allows fields (``progressive_sequence`` is 0)."""
     found = re.search(rb"\x00\x00\x01\xb5[\x10-\x1f](.)", packet, re.DOTALL)
-    return bool(found) and not found[1][0] & 0x08
+    return found is not None and not found[1][0] & 0x08
 
 
 def _prores_fields(packet: bytes) -> bool:
@@ -213,7 +213,7 @@ def _matroska_streams(data: bytes) -> Iterator[VideoStream]:
     """Give the video streams of an MKV or WebM whose description stands at its beginning."""
     for kind, track in _elements(data, (_SEGMENT, _TRACKS)):
         if kind == _TRACK:
-            fields = dict(_elements(track, (_VIDEO,)))
+            fields: dict[bytes, bytes] = dict(_elements(track, (_VIDEO,)))
             if fields.get(_TRACK_TYPE) == b"\x01":
                 yield VideoStream(int.from_bytes(fields[_PIXEL_WIDTH]), int.from_bytes(fields[_PIXEL_HEIGHT]))
 

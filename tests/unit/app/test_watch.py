@@ -89,7 +89,7 @@ def test_nothing_is_told_of_pictures_that_show_nothing() -> None:
 def test_light_that_flickers_is_a_problem_once() -> None:
     table, heard = Still(30, dict.fromkeys((*range(3, 8), *range(20, 25)), FLICKERS)), Heard()
     watch = GameWatch(table, table, heard)
-    told = []
+    told: list[Event] = []
     while watch.running:
         told += watch.step()
     assert told == [Unexplained(0.3, FLICKERS)]

@@ -198,7 +198,8 @@ def grey_pictures(count: int, width: int = 64, height: int = 48) -> list[np.ndar
 @pytest.mark.parametrize("name", ["avchd.mts", "hdv.mpg"])
 def test_an_interlaced_film_is_named_with_the_command_that_converts_it(name: str) -> None:
     film = DATA / "interlaced" / name
-    if not np.array_equal(*first_two(film)):
+    first, second = first_two(film)
+    if not np.array_equal(first, second):
         pytest.skip("this OpenCV reads interlaced films")
     with pytest.raises(SourceError, match=rf"interlaced film .*: ffmpeg -i \S*{name} -vf yadif film.mp4$"):
         open_source(str(film))
