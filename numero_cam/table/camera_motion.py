@@ -94,7 +94,7 @@ def _near_changed(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> ND
     return np.asarray(near[np.clip(y, 0, near.shape[0] - 1), np.clip(x, 0, near.shape[1] - 1)], np.uint8)
 
 
-def _follow_points(before: GreyImage, now: GreyImage, points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+def follow_points(before: GreyImage, now: GreyImage, points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """Return where the points of one image are in another, ``(N, 2)`` pixels, and which were found, ``(N,)``."""
     moved, found, _ = cv2.calcOpticalFlowPyrLK(
         before, now, points[:, None], points[:, None].copy(), winSize=FLOW_WINDOW, maxLevel=FLOW_LEVELS
@@ -115,8 +115,8 @@ def estimate_motion(settled: GreyImage, current: GreyImage, points: NDArray[np.f
     """
     if len(points) < MIN_AGREEING_POINTS:
         return None
-    moved, found = _follow_points(settled, current, points)
-    back, found_back = _follow_points(current, settled, moved)
+    moved, found = follow_points(settled, current, points)
+    back, found_back = follow_points(current, settled, moved)
     good = found & found_back & (np.linalg.norm(back - points, axis=1) < MAX_BACKWARD_ERROR)
     least = max(MIN_AGREEING_POINTS, MIN_AGREEING_SHARE * len(points))
     if good.sum() < least:
@@ -161,10 +161,14 @@ def _edge_strength(grey: GreyImage) -> float:
 
 
 class CameraMotionDetector:
-    """Compares the current frame with the settled table to find out whether the camera was moved."""
+    """Compares the current frame with the settled table to find out whether the camera was moved.
+
+    Attributes:
+        points: Points of the settled table that can be followed, ``(N, 2)`` small pixels.
+    """
 
     def __init__(self) -> None:
-        self._points = np.zeros((0, 2), np.float32)
+        self.points = np.zeros((0, 2), np.float32)
         self._min_edge_strength = 0.0
         self._suspected_since: float | None = None
 
@@ -175,7 +179,7 @@ class CameraMotionDetector:
     def set_reference(self, settled: NDArray[np.float32]) -> None:
         """Take the settled table, ``(H, W, 3)`` float32 RGB in small, as the view to compare with."""
         grey = to_grey(settled)
-        self._points = find_points(grey)
+        self.points = find_points(grey)
         self._min_edge_strength = MIN_SHARPNESS * _edge_strength(grey)
 
     def is_blurred(self, small: NDArray[np.uint8]) -> bool:
@@ -193,23 +197,19 @@ class CameraMotionDetector:
         Returns:
             The ``(3, 3)`` homography from small pixels before to small pixels now where it is known; otherwise what is known instead.
         """
-        changed = changed_point_share(self._points, background.changed)
+        changed = changed_point_share(self.points, background.changed)
         if changed < MIN_CHANGED_POINTS:
             self._suspected_since = None
-            zoom = self._estimate(background) if changed_all_over(self._points, background.changed) else None
-            return CameraMotion.NONE if zoom is None else zoom
+            return CameraMotion.NONE
         since = self._suspected_since = t if self._suspected_since is None else self._suspected_since
-        if changed_point_share(self._points, background.moving) > MIN_CHANGED_POINTS / 2:
+        if changed_point_share(self.points, background.moving) > MIN_CHANGED_POINTS / 2:
             return CameraMotion.UNCERTAIN
-        matrix = self._estimate(background)
+        matrix = estimate_motion(to_grey(background.settled), to_grey(background.current), self.points)
         if matrix is not None:
             self._suspected_since = None
             return matrix
         lost = changed >= LOST_CHANGED_POINTS and t - since >= LOST_SECONDS and background.still_mask(t).mean() > STILL_SHARE
         return CameraMotion.LOST if lost else CameraMotion.UNCERTAIN
-
-    def _estimate(self, background: Background) -> NDArray[np.float64] | None:
-        return estimate_motion(to_grey(background.settled), to_grey(background.current), self._points)
 
 
 MIN_PLANE_VISIBLE = 0.95
