@@ -142,7 +142,7 @@ def is_interlaced(path: Path) -> bool:
             return False
         for _ in range(CHECKED_PACKETS):
             good, packet = capture.read()
-            if good and packet is not None and says(np.asarray(packet, np.uint8).tobytes()):
+            if good and says(np.asarray(packet, np.uint8).tobytes()):
                 return True
     except (IndexError, ValueError):  # a header that is cut short
         return False

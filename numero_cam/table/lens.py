@@ -76,7 +76,7 @@ def _zoom(settled: NDArray[np.uint8], current: NDArray[np.uint8], points: NDArra
         return None
     cv2.setRNGSeed(1)
     matrix, inliers = cv2.estimateAffinePartial2D(points[found], moved[found], method=cv2.RANSAC, ransacReprojThreshold=MAX_ZOOM_ERROR)
-    if matrix is None or inliers.sum() < max(MIN_ZOOM_POINTS, MIN_ZOOM_SHARE * len(points)):
+    if np.ndim(matrix) != 2 or inliers.sum() < max(MIN_ZOOM_POINTS, MIN_ZOOM_SHARE * len(points)):
         return None
     size, turn = float(np.hypot(matrix[0, 0], matrix[1, 0])), float(np.arctan2(matrix[1, 0], matrix[0, 0]))
     middle = np.array(settled.shape[1::-1]) / 2
