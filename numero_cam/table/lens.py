@@ -14,12 +14,12 @@ MIN_ZOOM = 0.0015
 """Change of size from which a picture is made as large as the settled table, as a share of its size."""
 MAX_ZOOM = 0.08
 """Largest change of size that a lens makes; more is a moved camera."""
-MAX_TURN = 0.005
-"""Largest rotation with it, radians."""
 MAX_SHIFT = 1.2
 """Largest shift of the picture's middle with it, small pixels."""
 MAX_ZOOM_ERROR = 0.5
 """Maximum distance of a point from where the zoom puts it, small pixels."""
+FIT_ROUNDS = 6
+"""Rounds of the fit; each leaves out the points that fit worse than half of them."""
 MIN_ZOOM_POINTS = 8
 """Minimum number of points that agree."""
 MIN_ZOOM_SHARE = 0.6
@@ -60,9 +60,8 @@ class LensFollower:
         size, shift = self._zoom
         enlarged = timed.frame.width / small.shape[1]
         x, y = shift * enlarged + 0.5 * (enlarged - 1) * (1 - size)
-        matrix = np.array([[size, 0, x], [0, size, y]])
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        pixels = cv2.warpAffine(timed.frame.pixels, matrix, timed.frame.pixels.shape[1::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        matrix = np.array([[1 / size, 0, -x / size], [0, 1 / size, -y / size], [0, 0, 1]])
+        pixels = cv2.warpPerspective(timed.frame.pixels, matrix, timed.frame.pixels.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
         steady = np.asarray(pixels, np.uint8)
         return replace(timed, frame=replace(timed.frame, pixels=steady)), to_small_image(steady)
 
@@ -74,13 +73,17 @@ def _zoom(settled: NDArray[np.uint8], current: NDArray[np.uint8], points: NDArra
     moved, found = follow_points(settled, current, points)
     if found.sum() < MIN_ZOOM_POINTS:
         return None
-    cv2.setRNGSeed(1)
-    matrix, inliers = cv2.estimateAffinePartial2D(points[found], moved[found], method=cv2.RANSAC, ransacReprojThreshold=MAX_ZOOM_ERROR)
-    if np.ndim(matrix) != 2 or inliers.sum() < max(MIN_ZOOM_POINTS, MIN_ZOOM_SHARE * len(points)):
-        return None
-    size, turn = float(np.hypot(matrix[0, 0], matrix[1, 0])), float(np.arctan2(matrix[1, 0], matrix[0, 0]))
     middle = np.array(settled.shape[1::-1]) / 2
-    shift = matrix[:, :2] @ middle + matrix[:, 2] - middle
-    if abs(size - 1) > MAX_ZOOM or abs(turn) > MAX_TURN or np.abs(shift).max() > MAX_SHIFT:
+    before, now = points[found].astype(np.float64) - middle, moved[found].astype(np.float64) - middle
+    good = np.ones(len(before), bool)
+    for _ in range(FIT_ROUNDS):
+        centre_before, centre_now = before[good].mean(axis=0), now[good].mean(axis=0)
+        apart = before[good] - centre_before
+        size = float((apart * (now[good] - centre_now)).sum() / max((apart * apart).sum(), 1.0))
+        shift = centre_now - size * centre_before
+        errors = np.linalg.norm(size * before + shift - now, axis=1)
+        good = errors <= max(MAX_ZOOM_ERROR, float(np.median(errors)))
+    agreeing = np.count_nonzero(errors <= MAX_ZOOM_ERROR)
+    if agreeing < max(MIN_ZOOM_POINTS, MIN_ZOOM_SHARE * len(points)) or abs(size - 1) > MAX_ZOOM or np.abs(shift).max() > MAX_SHIFT:
         return None
     return size, (1 - size) * middle + shift
