@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         StaleError,
         StoreError,
     )
+    from numero_cam.base.picture_header import SeveralPicturesError
     from numero_cam.base.records import Frame, TableCard, TableState
     from numero_cam.capture.files import read_photo
     from numero_cam.classroom.mark import Marked, MarkedClasses, mark
@@ -98,6 +99,7 @@ _HOMES = {
         "StaleError",
         "StoreError",
     ),
+    "base.picture_header": ("SeveralPicturesError",),
     "base.records": ("Frame", "TableCard", "TableState"),
     "capture.files": ("read_photo",),
     "classroom.mark": ("Marked", "MarkedClasses", "mark"),
@@ -185,6 +187,7 @@ __all__ = [
     "Session",
     "Settings",
     "SettingsError",
+    "SeveralPicturesError",
     "Solution",
     "SourceError",
     "SpreadError",

@@ -191,6 +191,7 @@ OWN_FILES = {
 MEASURED = {
     "capture/files.py",  # a photo, whose size is asked of the system before it is read
     "capture/sources.py",  # 64 bytes of a film
+    "capture/film_checks.py",  # what a film says of its streams, of bounded length
     "capture/recording.py",  # a part of a picture, of bounded length
     "app/watch.py",  # the first bytes of a file that would be overwritten
     "cli/solve.py",  # goes on to split_lines

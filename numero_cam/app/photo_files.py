@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import BinaryIO, Generic, TypeVar
 
 from numero_cam.base.errors import CalibrationError, PictureError, ReadingError, reason_of
+from numero_cam.base.picture_header import PicturePart, SeveralPicturesError
 from numero_cam.base.records import Frame
 from numero_cam.capture.files import read_photo
 from numero_cam.catalogue import tr
 
 STANDARD_INPUT = "-"
-ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".gif"})
+ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".mpo", ".heic", ".heif", ".gif"})
 """What is taken from a folder; the last ones cannot be read, and say so."""
 
 Reply = TypeVar("Reply")
@@ -59,23 +60,43 @@ def photos_of(names: Iterable[str], *, also: Collection[str] = ()) -> tuple[Name
     return tuple(photo for name in names for photo in _meant(name, also))
 
 
-def each_photo(photos: Sequence[NamedPhoto], look: Callable[[str], Reply]) -> Iterator[Outcome[Reply]]:
-    """Look at each photo, when the one before was taken.
+def each_photo(
+    photos: Sequence[NamedPhoto], look: Callable[[str | PicturePart], Reply], *, one_picture: bool = False
+) -> Iterator[Outcome[Reply]]:
+    """Look at each photo, when the one before was taken; a file that holds several pictures gives an outcome for each of them.
 
     Args:
         photos: In this order.
-        look: Gives what is found in the photo of a name; may raise a CalibrationError, PictureError or ReadingError.
+        look: Gives what is found in the photo of a name, or in one picture of its file; may raise a CalibrationError, PictureError or
+            ReadingError.
+        one_picture: Whether a file that holds several pictures fails instead.
     """
     for photo in photos:
         if photo.error:
             yield Outcome(photo.name, None, photo.error)
             continue
         try:
-            found = look(photo.name)
-        except (CalibrationError, PictureError, ReadingError) as error:
-            yield Outcome(photo.name, None, str(error))
-        else:
-            yield Outcome(photo.name, found)
+            yield _looked_at(photo.name, photo.name, look)
+        except SeveralPicturesError as several:
+            if one_picture:
+                yield Outcome(photo.name, None, str(several))
+                continue
+            for part in several.parts:
+                yield _looked_at(part.name, part, look)
+
+
+def _looked_at(name: str, photo: str | PicturePart, look: Callable[[str | PicturePart], Reply]) -> Outcome[Reply]:
+    """Return what came of a photo.
+
+    Raises:
+        SeveralPicturesError: Its file holds several pictures.
+    """
+    try:
+        return Outcome(name, look(photo))
+    except SeveralPicturesError:
+        raise
+    except (CalibrationError, PictureError, ReadingError) as error:
+        return Outcome(name, None, str(error))
 
 
 def photo_in(file: BinaryIO, name: str) -> Frame:

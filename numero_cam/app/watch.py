@@ -12,9 +12,10 @@ from numero_cam.capture.source import FrameSource, PictureMonitor, TimedFrame
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Game, Phase
 from numero_cam.games.numero.watching.command_text import command_text
-from numero_cam.games.numero.watching.events import Event
+from numero_cam.games.numero.watching.events import Event, Unexplained
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import Sight
+from numero_cam.table.flicker import FLICKERS
 from numero_cam.table.tracked_table import Follower
 from numero_cam.text.watched_words import event_json, sight_json
 
@@ -61,6 +62,7 @@ class WatchEnd:
         frames: How many pictures were looked at.
         milliseconds: `film`: since the watching began; `frame`: of a picture, from the source to the events, on average.
         begun: Whether a deal was seen at all.
+        flickered: Whether the light flickered.
     """
 
     t: float
@@ -70,12 +72,15 @@ class WatchEnd:
     frames: int
     milliseconds: Mapping[str, float]
     begun: bool
+    flickered: bool = False
 
     @property
     def failure(self) -> str:
         """Why there is no game at all, a line for the user; empty where a deal was seen."""
         if not self.frames:
             return self.why or tr("no picture came")
+        if self.flickered and not self.begun:
+            return tr("no game was seen: {reason}", reason=FLICKERS)
         return "" if self.begun else tr("no game was seen: at first each player's cards and the middle must lie as after the deal")
 
     def to_dict(self) -> dict[str, object]:
@@ -123,6 +128,7 @@ class GameWatch:
         self._frames = 0
         self._t = 0.0
         self._still: Sight | None = None
+        self._flickered = False
         self.running = True
 
     @property
@@ -159,7 +165,7 @@ class GameWatch:
         self._frames += 1
         self._n, self._t = picture.n, max(self._t, picture.t)
         sight = self._sight(self._recorder.record_frame(picture) if self._recorder else picture)
-        events = () if sight is None else self._explainer.see(sight)
+        events = self._flicker_named(picture.t) if sight is None else self._explainer.see(sight)
         self._record(*(event_json(self.game.names, event) for event in events))
         events += self._replay(self._recorded.pop(picture.n, ()))
         self._busy += time.perf_counter() - began
@@ -184,6 +190,13 @@ class GameWatch:
         self._still = replace(self._still, t=picture.t)
         return self._still
 
+    def _flicker_named(self, t: float) -> tuple[Event, ...]:
+        """Return the problem that the light flickers, once a game: the game's record says why plays are missing."""
+        if self._flickered or self._follower.notice != FLICKERS:
+            return ()
+        self._flickered = True
+        return (Unexplained(t, FLICKERS),)
+
     def execute(self, command: GameCommand) -> tuple[Event, ...]:
         """Carry out what a person asks of the game, and record it."""
         events = self._explainer.execute(command)
@@ -205,6 +218,8 @@ class GameWatch:
         self._source.close()
         events = self._explainer.finish(self._t)
         game = self._explainer.game
+        if self._flickered and not game.operations:
+            events = ()  # what was seen before the light was measured explains nothing
         end = WatchEnd(
             self._t,
             why,
@@ -216,6 +231,7 @@ class GameWatch:
                 "frame": self._busy * 1000 / max(self._frames, 1),
             },
             begun=bool(game.operations),
+            flickered=self._flickered,
         )
         self._record(*(event_json(game.names, event) for event in events), end.to_dict())
         self.close()

@@ -2,7 +2,8 @@
 
     NumeroCamError                 one clear line: what is wrong and what to do
     ├── PictureError               a photo that cannot be read
-    │   └── PictureTooLargeError   more pixels than are decoded safely
+    │   ├── PictureTooLargeError   more pixels than are decoded safely
+    │   └── SeveralPicturesError   one picture is expected (``picture_header``)
     ├── SourceError                a camera, film or stream that gives no pictures
     ├── ModelError                 a model file is missing, changed or of another version
     ├── ConfigError                a configuration file is missing, of another version, or has an unknown field

@@ -15,7 +15,16 @@ from PIL import Image, ImageFile
 
 from numero_cam.base.errors import PictureError, PictureTooLargeError
 from numero_cam.base.outputs import write_atomically
-from numero_cam.base.picture_header import MAX_PIXELS, READABLE, PictureHeader, check_size, exif_orientation, open_picture, size_words
+from numero_cam.base.picture_header import (
+    MAX_PIXELS,
+    READABLE,
+    PictureHeader,
+    PicturePart,
+    check_size,
+    exif_orientation,
+    open_picture,
+    size_words,
+)
 from numero_cam.catalogue import tr
 
 try:
@@ -75,11 +84,12 @@ def decode_picture(data: bytes) -> Pixels:
     Raises:
         PictureError: The file is no readable picture, is cut short or damaged; the message holds no file name.
         PictureTooLargeError: It has more than ``MAX_PIXELS`` pixels.
+        SeveralPicturesError: It holds several pictures.
     """
     return decode_with_damage(data)[0]
 
 
-def decode_with_damage(data: bytes) -> tuple[Pixels, str]:
+def decode_with_damage(data: bytes | PicturePart) -> tuple[Pixels, str]:
     """Decode like ``decode_picture``, and describe damage of a file that can be shown all the same.
 
     Returns:
@@ -92,11 +102,11 @@ def decode_with_damage(data: bytes) -> tuple[Pixels, str]:
     return _decode(data, MAX_PIXELS)
 
 
-def decode_within(data: bytes, max_pixels: int) -> Pixels:
+def decode_within(data: bytes | PicturePart, max_pixels: int) -> Pixels:
     """Decode like ``decode_picture`` to at most ``max_pixels`` pixels: a larger JPEG is decoded at 1/2, 1/4 or 1/8 of its size.
 
     Args:
-        data: Contents of the file.
+        data: Contents of the file, or one picture of a file that holds several.
         max_pixels: Maximum number of decoded pixels.
 
     Returns:
@@ -197,11 +207,12 @@ def encode_picture(pixels: Pixels, ending: str) -> bytes:
     return out.getvalue()
 
 
-def _decode(data: bytes, max_pixels: int) -> tuple[Pixels, str]:
+def _decode(data: bytes | PicturePart, max_pixels: int) -> tuple[Pixels, str]:
     """Return the pixels as shown, and a line about damage."""
     with open_picture(data) as (header, picture):
         scale = _jpeg_scale(header, max_pixels)
-        pixels, damage = _decode_jpeg(data, picture, scale) if header.kind == "JPEG" else (_decode_pillow(picture), "")
+        jpeg = data.data if isinstance(data, PicturePart) else data
+        pixels, damage = _decode_jpeg(jpeg, picture, scale) if header.kind == "JPEG" else (_decode_pillow(picture), "")
         return _apply_orientation(pixels, exif_orientation(picture)), damage
 
 

@@ -5,7 +5,7 @@ Pillow reads the headers (docs/adr/0001).
 
 import contextlib
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PIL import Image, ImageFile
@@ -29,6 +29,8 @@ MAX_SCANS = 200
 """Maximum number of scans of a JPEG. Usual ones have 1 to 10; each further one costs a pass over the whole picture for a few bytes."""
 MAX_TILE_PIXELS = 2048 * 2048
 """Maximum size of a tile of a TIFF that is larger than its picture, in pixels."""
+MAX_PICTURES = 150
+"""Maximum number of pictures in a file, as of a scanner's PDF (``capture.pdf_pages``)."""
 _TILE_WIDTH = 322
 _TILE_LENGTH = 323
 _SCAN = b"\xff\xda"
@@ -36,6 +38,17 @@ _SCAN = b"\xff\xda"
 _COEFFICIENT_BYTES = 2
 """Memory of one coefficient of a progressive JPEG, in bytes; the decoder keeps one for each sample of each component."""
 _ORIENTATION = 274
+_NEW_SUBFILE_TYPE = 254
+_REDUCED_OR_MASK = 0b101
+"""Bits of that tag of a TIFF: a smaller copy of another picture, or its mask."""
+_MP_ENTRIES = 0xB002
+"""Tag of the pictures of a JPEG that holds several (CIPA DC-007, "MPO")."""
+_MP_THUMBNAIL = "Thumbnail"
+"""Part of the names of smaller copies among them."""
+_GAIN_MAPS = (b"hdr-gain-map", b"urn:iso:std:iso:ts:21496", b"HDRGainMap")
+"""Marks of a picture that says how bright another is; HDR photos of telephones have one."""
+_GAIN_MAP_HEAD = 65_536
+"""Number of first bytes of a picture in which such a mark stands."""
 _HEIF_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"}
 _AVIF_BRANDS = {b"avif", b"avis"}
 # How to get a JPEG out of the cameras that do not write one.
@@ -71,6 +84,34 @@ class PictureHeader:
         return self.width * self.height
 
 
+@dataclass(frozen=True)
+class PicturePart:
+    """One of several pictures of a file.
+
+    Attributes:
+        data: The bytes that hold it.
+        place: Its place among the pictures that they hold, from 0.
+        name: What it is called in answers and messages; empty where the file has no name.
+    """
+
+    data: bytes
+    place: int
+    name: str = ""
+
+
+class SeveralPicturesError(PictureError):
+    """A file holds several pictures where one is expected.
+
+    Args:
+        message: One line.
+        parts: The pictures.
+    """
+
+    def __init__(self, message: str, parts: Sequence[PicturePart]) -> None:
+        super().__init__(message)
+        self.parts = tuple(parts)
+
+
 def read_header(data: bytes) -> PictureHeader:
     """Reads the header of a picture file. No pixel is decoded.
 
@@ -89,11 +130,11 @@ def read_header(data: bytes) -> PictureHeader:
 
 
 @contextlib.contextmanager
-def open_picture(data: bytes) -> Iterator[tuple[PictureHeader, ImageFile.ImageFile]]:
+def open_picture(data: bytes | PicturePart) -> Iterator[tuple[PictureHeader, ImageFile.ImageFile]]:
     """Opens a picture file with Pillow; what Pillow raises inside the block is told as a damaged file.
 
     Args:
-        data: The whole file.
+        data: The whole file, or one picture of a file that holds several.
 
     Yields:
         The header, and Pillow's picture, whose pixels are not decoded yet.
@@ -101,13 +142,19 @@ def open_picture(data: bytes) -> Iterator[tuple[PictureHeader, ImageFile.ImageFi
     Raises:
         PictureError: The data is empty, of another kind, animated, cut short or damaged; the text says what to do, without a file name.
         PictureTooLargeError: More than ``MAX_PIXELS`` pixels, or ``MAX_OTHER_PIXELS`` where it is no JPEG.
+        SeveralPicturesError: The whole file was given, and holds several pictures.
     """
+    part, data = (data, data.data) if isinstance(data, PicturePart) else (None, data)
     if not data:
         message = tr("is empty (0 bytes)")
         raise PictureError(message)
     kind, reads = _kind(data)
     try:
         with reads(io.BytesIO(data)) as picture:
+            if part is None:
+                _check_single(data, picture)
+            elif isinstance(picture, TiffImageFile):
+                picture.seek(part.place)
             check_size(*picture.size, MAX_PIXELS if kind == "JPEG" else MAX_OTHER_PIXELS)
             _check_still(kind, picture)
             _check_tiles(picture)
@@ -162,6 +209,68 @@ def _check_scans(scans: int, picture: ImageFile.ImageFile) -> None:
     if scans > most:
         message = tr("has more than {most} scans, as no camera makes them; save it anew as JPEG", most=most)
         raise PictureError(message)
+
+
+def _check_single(data: bytes, picture: ImageFile.ImageFile) -> None:
+    """Refuse a file of several pictures, so that nobody reads only the first of them unawares.
+
+    Raises:
+        PictureError: There are more than are ever read.
+        SeveralPicturesError: There are several.
+    """
+    parts = _tiff_parts(data, picture) if isinstance(picture, TiffImageFile) else _jpeg_parts(data, picture)
+    if len(parts) > MAX_PICTURES:
+        message = tr("holds more than {most} pictures; give at most {most} at once", most=MAX_PICTURES)
+        raise PictureError(message)
+    if len(parts) > 1:
+        message = tr("holds {number} pictures, and one is expected; save each as a file of its own", number=len(parts))
+        raise SeveralPicturesError(message, parts)
+
+
+def _tiff_parts(data: bytes, picture: TiffImageFile) -> list[PicturePart]:
+    """Return the pictures of a TIFF, at most one more than are read; the first is selected afterwards."""
+    parts: list[PicturePart] = []
+    place = 0
+    while len(parts) <= MAX_PICTURES and place <= 2 * MAX_PICTURES:  # as many small copies are known as pictures
+        try:
+            picture.seek(place)
+        except EOFError:
+            break
+        except Exception:  # noqa: BLE001 - as in ``open_picture``; whoever reads this picture is told
+            parts.append(PicturePart(data, place))
+            break
+        if not int(picture.tag_v2.get(_NEW_SUBFILE_TYPE, 0)) & _REDUCED_OR_MASK:
+            parts.append(PicturePart(data, place))
+        place += 1
+    picture.seek(parts[0].place if parts else 0)
+    return parts
+
+
+def _jpeg_parts(data: bytes, picture: ImageFile.ImageFile) -> list[PicturePart]:
+    """Return the pictures of a JPEG that are no smaller copies and no gain maps; none where it does not say that it holds several."""
+    if not isinstance(picture, JpegImageFile) or "mp" not in picture.info:
+        return []
+    try:
+        entries = (picture._getmp() or {})[_MP_ENTRIES]  # noqa: SLF001 - as Pillow's own reader of MPO does
+        starts = [0, *(int(entry["DataOffset"]) + int(picture.info["mpoffset"]) for entry in entries[1:])]
+    except Exception:  # noqa: BLE001 - a broken list of pictures: a JPEG all the same, as every viewer takes it
+        return []
+    parts = [PicturePart(data, 0)]
+    for entry, start in zip(entries[1 : MAX_PICTURES + 1], starts[1:], strict=False):
+        piece = data[start : start + int(entry["Size"])]
+        whole = _MP_THUMBNAIL not in entry["Attribute"]["MPType"] and not any(mark in piece[:_GAIN_MAP_HEAD] for mark in _GAIN_MAPS)
+        if whole and _same_size(piece, picture):
+            parts.append(PicturePart(piece, 0))
+    return parts
+
+
+def _same_size(jpeg: bytes, picture: ImageFile.ImageFile) -> bool:
+    """Return whether bytes are a coloured JPEG of the size of another picture."""
+    try:
+        with _Jpeg(io.BytesIO(jpeg)) as other:
+            return other.size == picture.size and other.mode == picture.mode
+    except Exception:  # noqa: BLE001 - no JPEG
+        return False
 
 
 def _check_still(kind: str, picture: ImageFile.ImageFile) -> None:

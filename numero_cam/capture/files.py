@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -12,14 +13,14 @@ from numpy.typing import NDArray
 from numero_cam.base.bounded_reader import read_stream
 from numero_cam.base.errors import PictureError, reason_of
 from numero_cam.base.images import Channels, PillowImage, Pixels, decode_with_damage, from_array, from_pillow
-from numero_cam.base.picture_header import READABLE
+from numero_cam.base.picture_header import READABLE, PicturePart, SeveralPicturesError
 from numero_cam.base.records import Frame
 from numero_cam.catalogue import tr
 
 MAX_BYTES = 1_000_000_000
 """Maximum size of the file of a photo; a larger one is refused before it is loaded."""
 
-Photo = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | NDArray[Any] | PillowImage | Frame
+Photo = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | NDArray[Any] | PillowImage | PicturePart | Frame
 """Whatever a photo can be given as; see ``read_photo``."""
 
 UNNAMED = "photo"
@@ -30,9 +31,10 @@ def read_photo(photo: Photo, *, channels: Channels = "BGR", name: str | None = N
     """Read a photo, rotated as its EXIF orientation says.
 
     Args:
-        photo: The name of a file, its bytes, or a file that is open in binary mode, all of the kinds JPEG, PNG, WebP, BMP and TIFF; a
-            picture of Pillow, of any mode; an array of uint8, ``(height, width, 3)``, ``(height, width, 4)`` with the opacity, or
-            ``(height, width)``, which is grey; or a frame, which is returned as it is.
+        photo: The name of a file, its bytes, or a file that is open in binary mode, all of the kinds JPEG, PNG, WebP, BMP and TIFF; one
+            picture of a file of several (``SeveralPicturesError.parts``); a picture of Pillow, of any mode; an array of uint8,
+            ``(height, width, 3)``, ``(height, width, 4)`` with the opacity, or ``(height, width)``, which is grey; or a frame, which is
+            returned as it is.
         channels: The order of the colours of an array: ``BGR``, as OpenCV gives it, or ``RGB``. It says nothing of other kinds.
         name: What the photo is called in answers and messages; None for the name of its file, or ``photo``.
 
@@ -41,14 +43,17 @@ def read_photo(photo: Photo, *, channels: Channels = "BGR", name: str | None = N
 
     Raises:
         PictureError: It cannot be read; one line with the name that says what is wrong and what to do.
+        SeveralPicturesError: Its file holds several pictures.
     """
     if isinstance(photo, Frame):
         return photo
+    if isinstance(photo, PicturePart):
+        name = name or photo.name
     if isinstance(photo, str | os.PathLike):
         path = os.fspath(photo)
         return _decoded(name or path, lambda: _file_bytes(Path(path)))
-    if isinstance(photo, bytes | bytearray | memoryview):
-        return decode_photo(bytes(photo), name or UNNAMED)
+    if isinstance(photo, PicturePart | bytes | bytearray | memoryview):
+        return decode_photo(photo if isinstance(photo, PicturePart) else bytes(photo), name or UNNAMED)
     if isinstance(photo, np.ndarray):
         return _frame(name or UNNAMED, lambda: (from_array(photo, channels), ""))
     if isinstance(photo, PillowImage):
@@ -56,11 +61,11 @@ def read_photo(photo: Photo, *, channels: Channels = "BGR", name: str | None = N
     return decode_photo(_open_file_bytes(photo, name or UNNAMED), name or UNNAMED)
 
 
-def decode_photo(data: bytes, name: str) -> Frame:
+def decode_photo(data: bytes | PicturePart, name: str) -> Frame:
     """Read a photo from the bytes of its file.
 
     Args:
-        data: The whole file; see ``read_photo``.
+        data: The whole file, or one picture of it; see ``read_photo``.
         name: Name of the frame.
 
     Raises:
@@ -69,7 +74,12 @@ def decode_photo(data: bytes, name: str) -> Frame:
     return _decoded(name, lambda: data)
 
 
-def _decoded(name: str, load: Callable[[], bytes]) -> Frame:
+def page_name(file: str, page: int) -> str:
+    """Return what a picture of a file that holds several is called; the first is page 1."""
+    return tr("{file}, page {page}", file=file, page=page)
+
+
+def _decoded(name: str, load: Callable[[], bytes | PicturePart]) -> Frame:
     return _frame(name, lambda: decode_with_damage(load()))
 
 
@@ -77,6 +87,10 @@ def _frame(name: str, load: Callable[[], tuple[Pixels, str]]) -> Frame:
     """Return the frame of pixels and what is known to be wrong with them; every failure is told with the name."""
     try:
         return Frame(name, *load())
+    except SeveralPicturesError as error:
+        message = f"{name}: {error}"
+        pages = enumerate(error.parts, start=1)
+        raise SeveralPicturesError(message, [replace(part, name=page_name(name, page)) for page, part in pages]) from error
     except PictureError as error:
         kind, why = type(error), str(error)
     except OSError as error:

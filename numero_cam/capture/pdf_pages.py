@@ -14,6 +14,7 @@ from numero_cam.base.errors import PictureError
 from numero_cam.base.images import Pixels
 from numero_cam.base.install_line import install_hint
 from numero_cam.base.records import Frame
+from numero_cam.capture.files import page_name
 from numero_cam.capture.pdf_child import ANSWER, MAX_PAGE_PIXELS, MEMORY_BYTES, REQUEST, STEP_SECONDS
 from numero_cam.catalogue import tr
 
@@ -184,7 +185,7 @@ def pdf_pages(data: bytes, name: str, child: PdfChild = _CHILD) -> Iterator[Fram
             message = tr("{file}: has {pages} pages; give 1 to {most} at once", file=name, pages=count, most=MAX_PDF_PAGES)
             raise PictureError(message)
         for number in range(count):
-            page = tr("{file}, page {page}", file=name, page=number + 1)
+            page = page_name(name, number + 1)
             try:
                 pixels = child.page(document, data, number)
             except _RefusedError as error:

@@ -4,6 +4,7 @@ import atexit
 import contextlib
 import math
 import re
+import shlex
 import threading
 import time
 from collections import deque
@@ -14,6 +15,7 @@ from typing import Any, Protocol
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from numero_cam.base.errors import PictureError, SourceError, reason_of
 from numero_cam.base.images import from_array
@@ -21,6 +23,7 @@ from numero_cam.base.picture_header import READABLE
 from numero_cam.base.records import Frame
 from numero_cam.capture.cameras import explain_missing_camera, opencv_backend, stable_name
 from numero_cam.capture.files import read_photo
+from numero_cam.capture.film_checks import is_interlaced, video_streams
 from numero_cam.capture.recording import Recording, is_recording
 from numero_cam.capture.source import FrameSource, TimedFrame, silence_decoders
 from numero_cam.catalogue import tr
@@ -34,6 +37,8 @@ MAX_FILM_PIXELS = 36_000_000
 FILM_STEP_SECONDS = 20
 """Maximum time to open a film, or to read its next picture, in seconds; a crafted file keeps FFmpeg busy for hours."""
 _FILM_LIMITS = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 1000 * FILM_STEP_SECONDS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 1000 * FILM_STEP_SECONDS]
+MIN_FALL = 0.5
+"""Seconds by which the time of a picture falls where the times of a film begin again; less is the order of its pictures."""
 FILM_KINDS = tr("MP4, MOV, AVI, MKV or WebM")
 
 
@@ -66,7 +71,14 @@ class FilmSource:
         self._rate = rate if math.isfinite(rate) and rate > 0 else DEFAULT_FRAME_RATE
         self._frame_count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         self._n, self._t = 0, 0.0
+        self._raw_t, self._later = 0.0, 0.0
         self._last_gap = 1 / self._rate
+        self._ahead = [self._decode(), self._decode()]
+        try:
+            self._check_streams(path)
+        except SourceError:
+            self._capture.release()
+            raise
         self.ended = ""
         self.notice = ""
 
@@ -74,19 +86,61 @@ class FilmSource:
         """Return the next frame."""
         if self.ended:
             return None
-        good, pixels = self._capture.read()
-        if not good or pixels is None:
+        pixels, timestamp = self._ahead.pop(0) if self._ahead else self._decode()
+        if pixels is None:
             self._end()
             return None
-        timestamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-        # Some kinds of film have no timestamps: then all frames say 0.
-        t = timestamp if self._n == 0 or timestamp > 0 else self._n / self._rate
+        t = self._film_time(timestamp)
         if self._n:
             self._last_gap = max(t - self._t, 1 / self._rate)
         self._t = max(self._t, t)
-        timed = TimedFrame(Frame(self._name, from_array(np.asarray(pixels, np.uint8))), self._t, self._n)
+        timed = TimedFrame(Frame(self._name, from_array(pixels)), self._t, self._n)
         self._n += 1
         return timed
+
+    def _decode(self) -> tuple[NDArray[np.uint8] | None, float]:
+        """Return the next picture, BGR, None where there is none, and its time by the file, seconds."""
+        good, pixels = self._capture.read()
+        timestamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        return (np.asarray(pixels, np.uint8) if good and pixels is not None else None), timestamp
+
+    def _film_time(self, timestamp: float) -> float:
+        """Return the time of a picture since the film began, seconds; it goes on where the times of the file begin again."""
+        if self._n and timestamp <= 0 >= self._raw_t:  # some kinds of film have no times: then all pictures say 0
+            return self._n / self._rate
+        if timestamp < self._raw_t - MIN_FALL:
+            self._later = self._t + 1 / self._rate - timestamp
+        self._raw_t = timestamp
+        return self._later + timestamp
+
+    def _check_streams(self, path: Path) -> None:
+        """Refuse a film of which OpenCV gives no pictures, or those of a smaller stream.
+
+        Raises:
+            SourceError: With the command that makes a film that can be read.
+        """
+        first, second = (pixels for pixels, _ in self._ahead)
+        if first is not None and second is not None and np.array_equal(first, second) and is_interlaced(path):
+            message = tr(
+                "{file}: is an interlaced film (AVCHD, 1080i, DV), which cannot be read; convert it: {command}",
+                file=path,
+                command=f"ffmpeg -i {shlex.quote(str(path))} -vf yadif film.mp4",
+            )
+            raise SourceError(message)
+        streams = video_streams(path)
+        sizes = [stream.width * stream.height for stream in streams]
+        if sizes and max(sizes) > sizes[0]:
+            place = sizes.index(max(sizes))
+            message = tr(
+                "{file}: has {streams} video streams, and only the first, of {small.width} x {small.height} pixels, can be read; "
+                "take the one of {large.width} x {large.height} out: {command}",
+                file=path,
+                streams=len(streams),
+                small=streams[0],
+                large=streams[place],
+                command=f"ffmpeg -i {shlex.quote(str(path))} -map 0:v:{place} -c copy film.mp4",
+            )
+            raise SourceError(message)
 
     def close(self) -> None:
         """Close the file."""

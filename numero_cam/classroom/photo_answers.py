@@ -7,7 +7,9 @@ from pathlib import Path
 
 from numero_cam.base.errors import PictureError
 from numero_cam.base.images import decode_within
+from numero_cam.base.picture_header import PicturePart, SeveralPicturesError
 from numero_cam.base.records import Frame
+from numero_cam.capture.files import page_name
 from numero_cam.capture.pdf_pages import is_pdf, pdf_pages
 from numero_cam.catalogue import tr
 from numero_cam.classroom.mark import PhotoOfSlips, SlipInPhoto, read_slips, store_slips
@@ -112,7 +114,10 @@ class Marker:
         """
         answer = FileAnswer()
         try:
-            for frame in pdf_pages(data, name) if is_pdf(data) else self._photo(name, data):
+            for frame in self._frames(name, data):
+                if isinstance(frame, PictureError):
+                    answer.problems.append(str(frame))
+                    continue
                 with self._one_at_a_time:
                     photo = read_slips(frame, self)
                     answer.problems += photo.problems
@@ -122,19 +127,39 @@ class Marker:
         answer.standing = answer.standing or self._standing(wanted)
         return answer
 
-    def _photo(self, name: str, data: bytes) -> Iterator[Frame]:
-        """Return the picture of a photo.
+    def _frames(self, name: str, data: bytes) -> Iterator[Frame | PictureError]:
+        """Return the pictures of a file, one after the other; in place of one of several that cannot be read, why.
 
         Raises:
             PictureError: The file cannot be read; the message names it.
         """
+        if is_pdf(data):
+            yield from pdf_pages(data, name)
+            return
+        try:
+            yield self._frame(name, data)
+        except SeveralPicturesError as several:
+            for page, part in enumerate(several.parts, start=1):
+                try:
+                    yield self._frame(page_name(name, page), part)
+                except PictureError as error:
+                    yield error
+
+    def _frame(self, name: str, data: bytes | PicturePart) -> Frame:
+        """Return a picture.
+
+        Raises:
+            PictureError: It cannot be read; the message names it.
+            SeveralPicturesError: Its file holds several.
+        """
         try:
             with self._one_at_a_time:
-                pixels = decode_within(data, MAX_PHOTO_PIXELS)
+                return Frame(name, decode_within(data, MAX_PHOTO_PIXELS))
+        except SeveralPicturesError:
+            raise
         except PictureError as error:
             message = f"{name}: {error}"
             raise PictureError(message) from error
-        yield Frame(name, pixels)
 
     def _store(self, photo: PhotoOfSlips, answer: FileAnswer, wanted: int | None) -> None:
         with open_slip_store(self._file) as store:

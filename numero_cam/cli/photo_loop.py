@@ -13,6 +13,7 @@ from numero_cam.app.photo_files import STANDARD_INPUT, NamedPhoto, each_photo, p
 from numero_cam.app.photos import Row, error_row
 from numero_cam.base.errors import PictureError, reason_of
 from numero_cam.base.images import WRITABLE
+from numero_cam.base.picture_header import PicturePart
 from numero_cam.base.records import Frame
 from numero_cam.catalogue import ngettext, tr
 from numero_cam.cli.options import BadArgumentsError, ShowOptions, print_json, say_notices
@@ -29,16 +30,18 @@ class PhotoRenderer(Generic[Reply]):
     """How a command reads a photo and shows the result.
 
     Attributes:
-        look: Reads a photo, given as a file name or a frame.
-        print: Prints the result for people.
+        look: Reads a photo, given as a file name, a frame or one picture of a file.
+        print: Prints the result for people; the second argument says whether there are more, so that each needs its name.
         rows: Returns the result as rows of a table.
         columns: Names of the columns, in order.
+        one_picture: Whether what else is asked belongs to one picture: then a file of several is refused.
     """
 
-    look: Callable[[str | Frame], Reply]
-    print: Callable[[Reply], None]
+    look: Callable[[str | PicturePart | Frame], Reply]
+    print: Callable[[Reply, bool], None]
     rows: Callable[[Reply], Sequence[Row]]
     columns: tuple[str, ...]
+    one_picture: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,30 +74,34 @@ def find_photos(names: Sequence[str], show: ShowOptions) -> FoundPhotos:
     return FoundPhotos(named, _pictures(named, show.annotate_to) if show.annotate_to else {})
 
 
-def show_photos(photos: FoundPhotos, renderer: PhotoRenderer[Reply], show: ShowOptions, *, errors_in_json: bool) -> None:
+def show_photos(photos: FoundPhotos, renderer: PhotoRenderer[Reply], show: ShowOptions, *, errors_in_json: bool = False) -> None:
     """Read the photos and show the result of each at once.
 
     Args:
         photos: See ``find_photos``.
         renderer: How a photo is read and shown.
         show: In which forms results are shown.
-        errors_in_json: Whether a photo that fails has a JSON object too, besides the line on standard error.
+        errors_in_json: Whether a single photo that fails has a JSON object too, besides the line on standard error.
 
     Raises:
         typer.Exit: With status 1 where a photo failed.
     """
     failed = False
+    taken = {path.resolve() for path in [*photos.pictures.values(), *(Path(photo.name) for photo in photos.named)]}
     table = _open_table(renderer.columns) if show.as_csv else None
     with _progress(len(photos.named), asked=show.progress) as done:
-        for place, outcome in enumerate(each_photo(photos.named, lambda name: renderer.look(_loaded(name)))):
-            if outcome.found is not None:
-                _show(outcome.found, renderer, show, table)
-                failed |= not _drawn(photos.pictures.get(place), outcome.found)
-            else:
+        for place, photo in enumerate(photos.named):
+            outcomes = each_photo([photo], lambda given: renderer.look(_loaded(given)), one_picture=renderer.one_picture)
+            for page, outcome in enumerate(outcomes):
+                many = len(photos.named) > 1 or outcome.name != photo.name
+                if outcome.found is not None:
+                    _show(outcome.found, renderer, show, table, many=many)
+                    failed |= not _drawn(_page_picture(photos.pictures.get(place), page, taken), outcome.found)
+                    continue
                 failed = True
                 if table is not None:
                     table.write(error_row(outcome.name, outcome.error))
-                elif show.as_json and errors_in_json:
+                elif show.as_json and (many or errors_in_json):
                     print_json(error_json(outcome.name, outcome.error))
                 _complain(outcome.error)
             done()
@@ -109,7 +116,7 @@ def _open_table(columns: Sequence[str]) -> TableWriter:
     return TableWriter(sys.stdout, columns)
 
 
-def _show(found: Reply, renderer: PhotoRenderer[Reply], show: ShowOptions, table: TableWriter | None) -> None:
+def _show(found: Reply, renderer: PhotoRenderer[Reply], show: ShowOptions, table: TableWriter | None, *, many: bool) -> None:
     if show.as_json:
         print_json(found.to_dict())
     elif table is not None:
@@ -117,7 +124,7 @@ def _show(found: Reply, renderer: PhotoRenderer[Reply], show: ShowOptions, table
             table.write(row)
         sys.stdout.flush()
     else:
-        renderer.print(found)
+        renderer.print(found, many)
 
 
 def _drawn(picture: Path | None, found: Shown) -> bool:
@@ -137,8 +144,18 @@ def _complain(error: str) -> None:
     say_notices([str(error)])
 
 
-def _loaded(name: str) -> str | Frame:
-    return photo_in(sys.stdin.buffer, name) if name == STANDARD_INPUT else name
+def _loaded(photo: str | PicturePart) -> str | PicturePart | Frame:
+    return photo_in(sys.stdin.buffer, photo) if photo == STANDARD_INPUT and isinstance(photo, str) else photo
+
+
+def _page_picture(picture: Path | None, page: int, taken: set[Path]) -> Path | None:
+    """Return the file of the annotated copy of a picture of a file: each after the first has its page in its name."""
+    if picture is None or page == 0:
+        return picture
+    name = picture.with_stem(f"{picture.stem}-page-{page + 1}")
+    while name.resolve() in taken:
+        name = name.with_stem(f"{name.stem}-")
+    return name
 
 
 def _pictures(named: Sequence[NamedPhoto], folder: Path) -> dict[int, Path]:

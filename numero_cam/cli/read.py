@@ -81,9 +81,10 @@ def read(
     session = open_session(Question(packs=packs), options)
     renderer = PhotoRenderer(
         look=lambda photo: session.read(photo, corrections),
-        print=lambda seen: _print(seen, output_format, named=len(found.named) > 1),
+        print=lambda seen, many: _print(seen, output_format, named=many),
         rows=read_rows,
         columns=READ,
+        one_picture=bool(corrections),
     )
     show_photos(found, renderer, show, errors_in_json=True)
 

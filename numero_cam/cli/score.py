@@ -73,11 +73,12 @@ def score_photos(
     session = open_session(question, options)
     renderer = PhotoRenderer(
         look=lambda photo: session.score(photo, taker, cleared=cleared, corrections=corrections),
-        print=lambda found: print_scored(found, output_format, many=len(photos.named) > 1),
+        print=lambda found, many: print_scored(found, output_format, many=many),
         rows=scored_rows,
         columns=SCORED,
+        one_picture=bool(corrections),
     )
-    show_photos(photos, renderer, show, errors_in_json=len(photos.named) > 1)
+    show_photos(photos, renderer, show)
 
 
 def print_scored(found: "PhotoScored", output_format: OutputFormat, *, many: bool = False) -> None:

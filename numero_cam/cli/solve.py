@@ -324,11 +324,12 @@ def solve_photos(
     session = open_session(question, options)
     renderer = PhotoRenderer(
         look=lambda photo: session.solve(photo, corrections, centre=typed[0], hand=typed[1]),
-        print=lambda found: print_solved(found, output_format, many=len(photos.named) > 1),
+        print=lambda found, many: print_solved(found, output_format, many=many),
         rows=solved_rows,
         columns=SOLVED,
+        one_picture=bool(corrections) or typed != (None, None),
     )
-    show_photos(photos, renderer, show, errors_in_json=len(photos.named) > 1)
+    show_photos(photos, renderer, show)
 
 
 def print_solved(found: "PhotoSolved", output_format: OutputFormat, *, many: bool = False) -> None:

@@ -30,6 +30,12 @@ FLOW_LEVELS = 3
 """Levels of its image pyramid above the first."""
 MIN_CHANGED_POINTS = 0.4
 """Share of the points near which something changed, from which the camera may have been moved."""
+MIN_CHANGED_IN_QUARTER = 0.1
+"""Share of such points in each quarter of the picture from which the lens may have changed the size of the picture ..."""
+MIN_QUARTER_POINTS = 2
+"""... if it has this many points ..."""
+MIN_QUARTERS = 3
+"""... and so many quarters have."""
 MIN_AGREEING_SHARE = 0.6
 """Minimum share of the points that agree on one motion."""
 MIN_AGREEING_POINTS = 12
@@ -67,14 +73,28 @@ def find_points(grey: GreyImage) -> NDArray[np.float32]:
 
 def changed_point_share(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> float:
     """Return the share of the points near which the mask is 1; 0 where there are too few points to judge."""
+    return float(_near_changed(points, changed).mean()) if len(points) >= MIN_AGREEING_POINTS else 0.0
+
+
+def changed_all_over(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> bool:
+    """Return whether the mask is 1 near points in each quarter of the image, or in each of three: a lens that hunts moves all a little."""
     if len(points) < MIN_AGREEING_POINTS:
-        return 0.0
+        return False
+    height, width = changed.shape
+    quarter = 2 * (points[:, 0] >= width / 2) + (points[:, 1] >= height / 2)
+    of_all, of_changed = (np.bincount(each, minlength=4) for each in (quarter, quarter[_near_changed(points, changed) > 0]))
+    there = of_all >= MIN_QUARTER_POINTS
+    return bool(there.sum() >= MIN_QUARTERS and (of_changed >= MIN_CHANGED_IN_QUARTER * of_all)[there].all())
+
+
+def _near_changed(points: NDArray[np.float32], changed: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return for each point whether the mask is 1 near it, ``(N,)``."""
     near = cv2.dilate(changed, np.ones((5, 5), np.uint8))
     x, y = np.round(points).astype(int).T
-    return float(near[np.clip(y, 0, near.shape[0] - 1), np.clip(x, 0, near.shape[1] - 1)].mean())
+    return np.asarray(near[np.clip(y, 0, near.shape[0] - 1), np.clip(x, 0, near.shape[1] - 1)], np.uint8)
 
 
-def _follow_points(before: GreyImage, now: GreyImage, points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+def follow_points(before: GreyImage, now: GreyImage, points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """Return where the points of one image are in another, ``(N, 2)`` pixels, and which were found, ``(N,)``."""
     moved, found, _ = cv2.calcOpticalFlowPyrLK(
         before, now, points[:, None], points[:, None].copy(), winSize=FLOW_WINDOW, maxLevel=FLOW_LEVELS
@@ -95,8 +115,8 @@ def estimate_motion(settled: GreyImage, current: GreyImage, points: NDArray[np.f
     """
     if len(points) < MIN_AGREEING_POINTS:
         return None
-    moved, found = _follow_points(settled, current, points)
-    back, found_back = _follow_points(current, settled, moved)
+    moved, found = follow_points(settled, current, points)
+    back, found_back = follow_points(current, settled, moved)
     good = found & found_back & (np.linalg.norm(back - points, axis=1) < MAX_BACKWARD_ERROR)
     least = max(MIN_AGREEING_POINTS, MIN_AGREEING_SHARE * len(points))
     if good.sum() < least:
@@ -141,10 +161,14 @@ def _edge_strength(grey: GreyImage) -> float:
 
 
 class CameraMotionDetector:
-    """Compares the current frame with the settled table to find out whether the camera was moved."""
+    """Compares the current frame with the settled table to find out whether the camera was moved.
+
+    Attributes:
+        points: Points of the settled table that can be followed, ``(N, 2)`` small pixels.
+    """
 
     def __init__(self) -> None:
-        self._points = np.zeros((0, 2), np.float32)
+        self.points = np.zeros((0, 2), np.float32)
         self._min_edge_strength = 0.0
         self._suspected_since: float | None = None
 
@@ -155,7 +179,7 @@ class CameraMotionDetector:
     def set_reference(self, settled: NDArray[np.float32]) -> None:
         """Take the settled table, ``(H, W, 3)`` float32 RGB in small, as the view to compare with."""
         grey = to_grey(settled)
-        self._points = find_points(grey)
+        self.points = find_points(grey)
         self._min_edge_strength = MIN_SHARPNESS * _edge_strength(grey)
 
     def is_blurred(self, small: NDArray[np.uint8]) -> bool:
@@ -173,14 +197,14 @@ class CameraMotionDetector:
         Returns:
             The ``(3, 3)`` homography from small pixels before to small pixels now where it is known; otherwise what is known instead.
         """
-        changed = changed_point_share(self._points, background.changed)
+        changed = changed_point_share(self.points, background.changed)
         if changed < MIN_CHANGED_POINTS:
             self._suspected_since = None
             return CameraMotion.NONE
         since = self._suspected_since = t if self._suspected_since is None else self._suspected_since
-        if changed_point_share(self._points, background.moving) > MIN_CHANGED_POINTS / 2:
+        if changed_point_share(self.points, background.moving) > MIN_CHANGED_POINTS / 2:
             return CameraMotion.UNCERTAIN
-        matrix = estimate_motion(to_grey(background.settled), to_grey(background.current), self._points)
+        matrix = estimate_motion(to_grey(background.settled), to_grey(background.current), self.points)
         if matrix is not None:
             self._suspected_since = None
             return matrix

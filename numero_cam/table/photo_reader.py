@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from numero_cam.base import geometry, quality
+from numero_cam.base.bars import with_bars, without_bars
 from numero_cam.base.files import STANDARD_MODELS, GameModels
 from numero_cam.base.onnx import Network
 from numero_cam.base.records import CardReading, Detection, Frame, TableState
@@ -164,6 +165,10 @@ class Reader:
             DeckError: The profile of the project's own deck is damaged.
             ModelError: The face model has no features output.
         """
+        inner, origin = without_bars(frame)
+        if inner is not frame:
+            state = self.read(inner, packs=packs, seat=seat, corrections=corrections, decode_ms=decode_ms)
+            return with_bars(state, frame, origin)
         clock = _Clock(decode_ms)
         pyramid = _pyramid(frame)
         context = self._context(pyramid)

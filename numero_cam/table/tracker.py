@@ -16,6 +16,8 @@ from numero_cam.games.shared.sight import Sight
 from numero_cam.table.association import MIN_OUTLINE_SCORE, FrameUpdate, TableChanges, covered_share, dilate
 from numero_cam.table.background import KERNEL_3X3, Background, Mask, to_small_image
 from numero_cam.table.camera_motion import STILL_SHARE, CameraMotion, CameraMotionDetector, TrackedPlane, is_black
+from numero_cam.table.flicker import FLICKERS, FlickerMeter
+from numero_cam.table.lens import LensFollower
 from numero_cam.table.obstruction import MIN_HIDDEN, ObstructionDetector
 from numero_cam.table.photo_reader import MIRRORED, Reader
 from numero_cam.table.read_scheduler import MAX_READS, ReadScheduler
@@ -230,6 +232,11 @@ class CardTracker:
     def is_blurred(self, small: NDArray[np.uint8]) -> bool:
         """Return whether a small image ``(H, W, 3)`` uint8 RGB is blurred beside the settled table."""
         return self._camera.is_blurred(small)
+
+    @property
+    def followed_points(self) -> NDArray[np.float32]:
+        """Points of the settled table by which motion of the camera is measured, ``(N, 2)`` small pixels."""
+        return self._camera.points
 
     def is_unsettled(self, t: float) -> bool:
         """Return whether the camera moves, or something covers most of the table."""
@@ -486,6 +493,7 @@ class TableTracker:
         self._hands = obstruction
         self._background: Background | None = None
         self._cards: CardTracker | None = None
+        self._flicker, self._lens = FlickerMeter(), LensFollower()
         self._waiting_since = 0.0
 
     def look(self, timed: TimedFrame) -> Sight | None:
@@ -503,16 +511,20 @@ class TableTracker:
         small = to_small_image(timed.frame.pixels)
         if self._background is None or self._background.current.shape != small.shape:
             self._background, self._cards, self._waiting_since = Background(small, timed.t), None, timed.t
+            self._flicker, self._lens = FlickerMeter(), LensFollower()
             return None
         if is_black(small):
             self.notice = BLACK
+            return None
+        if self._flicker.update(small, timed.t):
+            self.notice = FLICKERS
             return None
         if self._cards is None:
             return self._wait_for_rest(self._background, timed, small)
         self.notice = BLURRED if self._cards.is_blurred(small) else ""
         if self.notice:
             return None
-        sight = self._cards.update(timed, small)
+        sight = self._cards.update(*self._lens.steady(timed, small, self._background, self._cards.followed_points))
         self.notice = UNSETTLED if self._cards.is_unsettled(timed.t) else ""
         return sight
 

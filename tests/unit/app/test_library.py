@@ -20,6 +20,7 @@ from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.sources import open_source
 from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.table.flicker import FLICKERS
 from numero_cam.table.tracker import VisionStack
 
 FILM = Path(__file__).parents[2] / "data" / "films" / "small_open.mp4"
@@ -88,6 +89,35 @@ def test_a_film_is_watched_in_a_loop_and_the_same_frames_pushed_tell_the_same(so
     assert [numero_cam.event_json(PLAYERS, event) for event in pushed] == [numero_cam.event_json(PLAYERS, event) for event in told]
     assert table.game.names == tuple(PLAYERS)
     assert len(table.game.operations) == EVENTS
+
+
+def banded(pixels: NDArray[np.uint8], t: float) -> NDArray[np.uint8]:
+    """Bands of mains light, +-6 %, that roll by a third of their height from picture to picture."""
+    rows = 5 * np.pi * np.arange(len(pixels)) / len(pixels)
+    return np.clip(pixels * (1 + 0.06 * np.sin(rows + 10 * np.pi * t))[:, None, None], 0, 255).astype(np.uint8)
+
+
+def hunting(pixels: NDArray[np.uint8], t: float) -> NDArray[np.uint8]:
+    """A lens that hunts: 0 to 5 % of size every 4 s."""
+    size, (height, width) = 1 + 0.025 * (1 - np.cos(np.pi * t / 2)), pixels.shape[:2]
+    matrix = np.array([[size, 0, (1 - size) * width / 2], [0, size, (1 - size) * height / 2]])
+    return np.asarray(cv2.warpAffine(pixels, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+@pytest.mark.slow  # a film
+def test_no_play_is_told_in_light_that_flickers_and_that_is_said_once(table: WatchedTable) -> None:
+    told = [event for pixels, t in itertools.islice(frames(), 120) for event in table.push(banded(pixels, t), t)]
+    assert [event.text for event in told if isinstance(event, numero_cam.Unexplained)] == [FLICKERS]
+    assert len(told) == 1
+    assert table.notice == FLICKERS
+
+
+@pytest.mark.slow  # a film
+def test_a_lens_that_hunts_is_nobodys_arm(table: WatchedTable) -> None:
+    told = [event for pixels, t in frames() for event in table.push(hunting(pixels, t), t)]
+    answer = json.loads(FILM.with_suffix(".json").read_text(encoding="utf-8"))
+    assert [event.text for event in told if isinstance(event, numero_cam.PlayDecided)] == [event["text"] for event in answer["events"]]
+    assert not any(isinstance(event, numero_cam.Unexplained) for event in told)
 
 
 def test_a_loop_that_is_left_closes_its_source(sources: list[FrameSource]) -> None:

@@ -11,6 +11,8 @@ from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.watching.events import Event
 from numero_cam.games.numero.watching.game_commands import GameCommand
 from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
+from numero_cam.games.shared.watch_events import Unexplained
+from numero_cam.table.flicker import FLICKERS
 
 CARD = SeenCard(1, ((TablePlace("centre"), 1.0),), (("7r", 0.9),))
 PILE = SeenCard(2, ((TablePlace("stock"), 1.0),), back=0.9)
@@ -82,3 +84,14 @@ def test_a_still_table_is_told_again_without_its_faces() -> None:
 
 def test_nothing_is_told_of_pictures_that_show_nothing() -> None:
     assert [sight.t for sight in watched(Still(8, dict.fromkeys(range(1, 6), "black"))).sights] == [0.0, 0.6]
+
+
+def test_light_that_flickers_is_a_problem_once() -> None:
+    table, heard = Still(30, dict.fromkeys((*range(3, 8), *range(20, 25)), FLICKERS)), Heard()
+    watch = GameWatch(table, table, heard)
+    told: list[Event] = []
+    while watch.running:
+        told += watch.step()
+    assert told == [Unexplained(0.3, FLICKERS)]
+    _, end = watch.finish()
+    assert end.failure == f"no game was seen: {FLICKERS}"

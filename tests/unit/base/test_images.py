@@ -21,7 +21,7 @@ from PIL.WebPImagePlugin import WebPImageFile
 
 from numero_cam.base import images
 from numero_cam.base.errors import PictureError, PictureTooLargeError
-from numero_cam.base.picture_header import MAX_PIXELS, read_header
+from numero_cam.base.picture_header import MAX_PICTURES, MAX_PIXELS, SeveralPicturesError, read_header
 
 Pixels = NDArray[np.uint8]
 
@@ -365,3 +365,47 @@ def test_a_jpeg_damaged_in_the_middle_is_reported_or_refused(root: Path) -> None
             noticed.append("refused")
     assert {"refused", "the file is damaged: a part of the photo may show what never lay there; copy or download it again"} <= set(noticed)
     assert sum(map(bool, noticed)) >= len(noticed) / 3
+
+
+def pages(count: int, size: tuple[int, int] = (24, 16)) -> list[Image.Image]:
+    return [Image.new("RGB", size, (40 * n % 256, 90, 200)) for n in range(1, count + 1)]
+
+
+def of_several(kind: str, first: Image.Image, *others: Image.Image) -> bytes:
+    return saved(first, kind, save_all=True, append_images=others)
+
+
+@pytest.mark.parametrize("kind", ["TIFF", "MPO"])
+@pytest.mark.parametrize("read", [images.decode_picture, read_header, lambda data: images.decode_within(data, 10_000)])
+def test_a_file_of_several_pictures_is_refused_with_its_parts(kind: str, read: Callable[[bytes], object]) -> None:
+    data = of_several(kind, *pages(3))
+    with pytest.raises(SeveralPicturesError, match="holds 3 pictures, and one is expected") as error:
+        read(data)
+    reds = [int(images.decode_within(part, 10_000)[8, 8, 0]) for part in error.value.parts]
+    assert np.allclose(reds, [40, 80, 120], atol=3)
+
+
+@pytest.mark.parametrize("kind", ["TIFF", "MPO"])
+def test_a_small_copy_beside_a_picture_is_no_picture_of_its_own(kind: str) -> None:
+    large, small = pages(1)[0], pages(1, (12, 8))[0]
+    if kind == "TIFF":
+        small.encoderinfo = {"tiffinfo": {254: 1}}
+    assert images.decode_picture(of_several(kind, large, small)).shape == (16, 24, 3)
+
+
+def test_more_pictures_than_are_read_are_refused() -> None:
+    with pytest.raises(PictureError, match=f"more than {MAX_PICTURES} pictures"):
+        images.decode_picture(of_several("TIFF", *pages(MAX_PICTURES + 1, (2, 2))))
+    with pytest.raises(SeveralPicturesError, match=f"holds {MAX_PICTURES} pictures"):
+        images.decode_picture(of_several("TIFF", *pages(MAX_PICTURES, (2, 2))))
+
+
+@pytest.mark.parametrize("cut", [40, 700])
+def test_a_page_that_is_cut_off_leaves_the_others(cut: int) -> None:
+    data = of_several("TIFF", *pages(3))[:-cut]
+    with pytest.raises(SeveralPicturesError) as error:
+        images.decode_picture(data)
+    first, *_, last = error.value.parts
+    assert images.decode_within(first, 10_000).shape == (16, 24, 3)
+    with pytest.raises(PictureError, match="cut short or damaged"):
+        images.decode_within(last, 10_000)

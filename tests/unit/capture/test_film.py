@@ -11,8 +11,10 @@ import pytest
 from numero_cam.base.errors import SourceError
 from numero_cam.capture.source import FrameSource, TimedFrame
 from numero_cam.capture.sources import open_source
+from tests.films import write_film
 
 RATE, COUNT = 10.0, 12
+DATA = Path(__file__).parent.parent.parent / "data"
 
 
 @pytest.fixture
@@ -196,3 +198,54 @@ def test_a_photo_is_no_film(tmp_path: Path) -> None:
     cv2.imwrite(str(path), np.full((8, 8, 3), 9, np.uint8))
     with pytest.raises(SourceError, match="is a photo, not a film; give a film, or a folder"):
         open_source(str(path))
+
+
+def grey_pictures(count: int, width: int = 64, height: int = 48) -> list[np.ndarray]:
+    return [np.full((height, width, 3), 40 + 15 * n, np.uint8) for n in range(count)]
+
+
+@pytest.mark.parametrize("name", ["avchd.mts", "hdv.mpg"])
+def test_an_interlaced_film_is_named_with_the_command_that_converts_it(name: str) -> None:
+    film = DATA / "interlaced" / name
+    first, second = first_two(film)
+    if not np.array_equal(first, second):
+        pytest.skip("this OpenCV reads interlaced films")
+    with pytest.raises(SourceError, match=rf"interlaced film .*: ffmpeg -i \S*{name} -vf yadif film.mp4$"):
+        open_source(str(film))
+
+
+def first_two(film: Path) -> list[np.ndarray]:
+    capture = cv2.VideoCapture(str(film), cv2.CAP_FFMPEG)
+    return [np.asarray(capture.read()[1]) for _ in range(2)]
+
+
+def test_a_film_whose_pictures_do_not_change_is_not_called_interlaced(tmp_path: Path) -> None:
+    film = write_film(tmp_path / "still.mkv", [[np.zeros((48, 64, 3), np.uint8)] * 4], [0, 0.1, 0.2, 0.3])
+    assert len(all_of(open_source(str(film)))) == 4
+
+
+def test_times_that_begin_again_go_on(tmp_path: Path) -> None:
+    seconds = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0, 0.1, 0.2]
+    film = write_film(tmp_path / "begins.mkv", [grey_pictures(len(seconds))], seconds)
+    times = [picture.t for picture in all_of(open_source(str(film)))]
+    assert len(times) == len(seconds)
+    assert np.allclose(np.diff(times)[np.r_[:7, 8:10]], 0.1, atol=0.01)
+    assert 0 < times[8] - times[7] < 0.5
+
+
+def test_times_out_of_order_by_some_pictures_keep_the_length_of_the_film(tmp_path: Path) -> None:
+    seconds = [0, 0.2, 0.1, 0.4, 0.3, 0.5]
+    times = [picture.t for picture in all_of(open_source(str(write_film(tmp_path / "mixed.mkv", [grey_pictures(6)], seconds))))]
+    assert times == sorted(times)
+    assert times[-1] == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("small_first", [True, False])
+def test_a_film_of_two_streams_gives_the_larger_or_says_how_to_take_it_out(tmp_path: Path, small_first: bool) -> None:
+    small, large = grey_pictures(4), grey_pictures(4, 160, 120)
+    film = write_film(tmp_path / "two.mkv", [small, large] if small_first else [large, small], [0, 0.1, 0.2, 0.3])
+    if small_first:
+        with pytest.raises(SourceError, match=r"2 video streams.* 64 x 48 .*160 x 120 out: ffmpeg -i \S+ -map 0:v:1 -c copy film.mp4"):
+            open_source(str(film))
+    else:
+        assert {picture.frame.pixels.shape for picture in all_of(open_source(str(film)))} == {(120, 160, 3)}

@@ -82,5 +82,5 @@ def test_two_pdfs_take_turns_and_one_goes_on_where_the_child_was_ended(child: Pd
 
 def test_without_its_package_a_pdf_names_what_to_install(monkeypatch: pytest.MonkeyPatch, child: PdfChild) -> None:
     monkeypatch.setattr(module, "find_spec", lambda _: None)
-    with pytest.raises(PictureError, match=r"install: pip install 'numero-cam\[scan\]'"):
+    with pytest.raises(PictureError, match=r"needs pypdfium2; install it with: .*scan"):
         names(pdf(), child)

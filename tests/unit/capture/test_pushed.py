@@ -22,7 +22,7 @@ def png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-@pytest.mark.parametrize(("width", "height"), [(MAX_PICTURE_SIDE + 1, 8), (8, MAX_PICTURE_SIDE + 1), (10000, 9999)])
+@pytest.mark.parametrize(("width", "height"), [(MAX_PICTURE_SIDE + 1, 8), (8, MAX_PICTURE_SIDE + 1), (7000, 6999)])
 def test_a_picture_that_is_larger_than_it_says_is_not_decoded(width: int, height: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pushed, "decode_picture", lambda _: pytest.fail("decoded"))
     done: list[int] = []

@@ -136,6 +136,23 @@ def test_the_command_marks_a_pdf_like_the_page(desk: Desk, tmp_path: Path) -> No
     assert desk.mark_file("scan.pdf", (tmp_path / "scan.PDF").read_bytes())["slips"][0]["state"] == "again"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["TIFF", "MPO"])
+def test_all_pictures_of_a_file_are_marked(desk: Desk, tmp_path: Path, kind: str) -> None:
+    pages = [PILE.photo(PILE.slip(0, BEST)), np.full((900, 700, 3), 255, np.uint8), PILE.photo(PILE.slip(1, MISTAKE))]
+    size = pages[0].shape[1::-1]
+    first, *others = (Image.fromarray(page).resize(size) for page in pages)
+    file = io.BytesIO()
+    first.save(file, kind, save_all=True, append_images=others, quality=95)
+    answer = desk.mark_file("scan.tif", file.getvalue())
+    assert [slip["label"] for slip in answer["slips"]] == ["Ann", "李明"]
+    (problem,) = answer["problems"]
+    assert problem.startswith("scan.tif, page 2: no slip is seen in it")
+    (tmp_path / "scan.tif").write_bytes(file.getvalue())
+    marked = mark([tmp_path / "scan.tif"])
+    assert (marked.photos.photos, marked.photos.slips) == (3, 2)
+
+
 def test_an_encrypted_pdf_is_one_sentence(desk: Desk) -> None:
     pytest.importorskip("pypdfium2", reason="the extra scan is not installed")
     answer = desk.mark_file("locked.pdf", LOCKED.read_bytes())

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from numero_cam.app.photos import READ, SCORED, SOLVED
 from numero_cam.base.images import decode_picture
@@ -148,3 +149,29 @@ def test_options_of_photos_need_a_photo(cli: Cli, option: str) -> None:
     got = cli("solve", "--centre", "7r", "--hand", "7b", option)
     assert (got.status, got.out, got.err.count("\n")) == (2, "", 1)
     assert f"{option.partition('=')[0]} goes with a photo only" in got.err
+
+
+@pytest.fixture
+def scan(photo: Path, tmp_path: Path) -> Path:
+    """A TIFF of three pages."""
+    picture = Image.open(photo)
+    picture.save(tmp_path / "scan.tif", save_all=True, append_images=[picture, picture])
+    return tmp_path / "scan.tif"
+
+
+@pytest.mark.parametrize("command", ["read", "solve", "score"])
+def test_each_picture_of_a_file_of_several_is_read(cli: Cli, seen: Seen, table: TableState, scan: Path, photo: Path, command: str) -> None:
+    seen(table)
+    got = cli(command, scan, photo, "--json", "--annotate-to", scan.parent / "drawn")
+    assert (got.status, got.err) == (0, "")
+    names = [json.loads(line)["image"] for line in got.out.splitlines()]
+    assert names == [*(f"{scan}, page {page}" for page in (1, 2, 3)), str(photo)]
+    drawn = {path.name for path in (scan.parent / "drawn").iterdir()}
+    assert drawn == {"scan.jpg", "scan-page-2.jpg", "scan-page-3.jpg", photo.name}
+
+
+def test_a_correction_belongs_to_one_picture(cli: Cli, seen: Seen, table: TableState, scan: Path) -> None:
+    seen(table)
+    got = cli("read", scan, "--correct", "1=7r")
+    assert (got.status, got.out) == (1, "")
+    assert got.err.endswith("scan.tif: holds 3 pictures, and one is expected; save each as a file of its own\n")

@@ -1,0 +1,77 @@
+"""Light that flickers, in bands or as a whole, is told from hands, lamps and exposures."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from numero_cam.table.flicker import WINDOW_SECONDS, FlickerMeter
+
+HEIGHT, WIDTH, FPS = 180, 320, 15
+SECONDS = 8
+Light = NDArray[np.float64]
+
+
+def pictures(light: Light, *, hand: bool = False, fps: float = FPS) -> Iterator[tuple[NDArray[np.uint8], float]]:
+    """Pictures of a noisy patterned table under a light ``(pictures, HEIGHT)``, a factor for each row."""
+    rng = np.random.default_rng(5)
+    table = np.repeat(np.repeat(rng.uniform(60, 220, (HEIGHT // 20, WIDTH // 20, 3)), 20, axis=0), 20, axis=1)
+    for k, rows in enumerate(light):
+        shown = table.copy()
+        if hand:  # comes and goes twice a second, over a third of the width
+            left = round(90 + 80 * np.sin(2 * np.pi * 2 * k / fps))
+            shown[40:, left : left + 110] = (200, 150, 120)
+        noisy = shown * rows[:, None, None] + rng.normal(0, 2, shown.shape)
+        yield np.clip(noisy, 0, 255).astype(np.uint8), k / fps
+
+
+def flickering(light: Light, *, hand: bool = False, fps: float = FPS) -> list[bool]:
+    meter = FlickerMeter()
+    return [meter.update(picture, t) for picture, t in pictures(light, hand=hand, fps=fps)]
+
+
+def rows() -> NDArray[np.float64]:
+    return np.arange(HEIGHT) / HEIGHT
+
+
+def swinging(amplitude: float, turns: float, bands: float, seconds: float = SECONDS) -> Light:
+    """Light that goes through so many turns from picture to picture; ``bands`` turns from the upper edge to the lower one."""
+    at = turns * np.arange(round(seconds * FPS))[:, None] + bands * rows()
+    return 1 + amplitude * np.sin(2 * np.pi * at)
+
+
+@pytest.mark.parametrize("hand", [False, True])
+@pytest.mark.parametrize("turns", [0.2, 0.3, 0.45])
+@pytest.mark.parametrize(("amplitude", "bands"), [(0.07, 2.5), (0.12, 2.5), (0.2, 4.0), (0.1, 0.0), (0.2, 0.0)])
+def test_bands_and_whole_pictures_that_flicker_are_found_in_two_seconds(amplitude: float, bands: float, turns: float, hand: bool) -> None:
+    told = flickering(swinging(amplitude, turns, bands), hand=hand)
+    assert all(told[2 * FPS :])
+
+
+@pytest.mark.parametrize("hand", [False, True])
+@pytest.mark.parametrize(
+    "light",
+    [
+        np.ones((SECONDS * FPS, HEIGHT)),
+        swinging(0.02, 0.33, 2.5),
+        swinging(0.02, 0.33, 0.0),
+        np.where(np.arange(SECONDS * FPS) < 50, 1.0, 0.7)[:, None] * np.ones(HEIGHT),  # a lamp is switched off
+        np.linspace(1, 0.4, SECONDS * FPS)[:, None] * np.ones(HEIGHT),  # the evening comes
+        np.exp(0.25 * np.sin(2 * np.pi * 0.5 * np.arange(SECONDS * FPS) / FPS))[:, None] * np.ones(HEIGHT),  # an exposure that hunts
+        1 + 0.3 * (np.arange(SECONDS * FPS) >= 50)[:, None] * rows(),  # a lamp at one side
+    ],
+    ids=["steady", "weak bands", "weak whole", "switched", "dimmed", "hunting exposure", "from the side"],
+)
+def test_other_light_is_no_flicker(light: Light, hand: bool) -> None:
+    assert not any(flickering(light, hand=hand))
+
+
+def test_too_few_pictures_a_second_say_nothing() -> None:
+    assert not any(flickering(swinging(0.2, 0.33, 0.0), fps=2))
+
+
+def test_the_light_is_good_again_when_the_window_has_passed() -> None:
+    told = flickering(np.concatenate([swinging(0.15, 0.33, 2.5, 4), np.ones((6 * FPS, HEIGHT))]))
+    assert told[4 * FPS - 1]
+    assert not any(told[round((4 + WINDOW_SECONDS) * FPS) + 1 :])
