@@ -50,6 +50,7 @@ export class Photo {
     this.camera.close();
     this.camera.forget();
     this.read(new Blob([message.slice(HEAD)]), texts.tabs.photo);
+    return true;
   }
 
   /**
