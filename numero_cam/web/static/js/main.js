@@ -154,6 +154,7 @@ export class App {
     const picture = await createImageBitmap(new Blob([new Uint8Array(data, PICTURE_HEAD)], {type: "image/jpeg"}));
     this.serverPicture?.close();
     this.serverPicture = picture;
+    if (this.state.table) this.looked(this.state.table);  // a film that waits gives no other
   }
 
   /** @param {Game} game */
