@@ -21,7 +21,7 @@ from numero_cam.classroom.mark import mark_photos
 from numero_cam.classroom.slip_store import SlipEntry, open_slip_store
 from numero_cam.classroom.slips import Printing
 from tests import laid
-from tests.browser_page import built_with_eyes, full, give_photo, lying, served, settled, started, tab, until, visitor
+from tests.browser_page import STARTS, built_with_eyes, full, give_photo, lying, served, settled, started, tab, until, visitor
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
 from tests.slip_piles import Pile
@@ -230,10 +230,10 @@ def test_no_other_site_shows_a_page_in_a_frame(seen: "tuple[Page, list[str]]", s
 def test_the_class_is_there_after_a_forced_reload(seen: "tuple[Page, list[str]]", site: Path) -> None:
     assert seen[0].context.browser is not None
     with visitor(seen[0].context.browser) as context, served(site) as address:
-        page = started(context, address)
+        page = started(context, f"{address}#class")
         context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})
-        until(page, "navigator.serviceWorker.controller && sessionStorage.getItem('numero-reloaded') === null && page.isReady")
-        class_frame(page)
+        page.frame_locator("iframe#class").locator("main").wait_for(timeout=STARTS * 1000)
+        assert page.evaluate("Boolean(navigator.serviceWorker.controller)")
 
 
 def class_frame(page: "Page") -> "Frame":
