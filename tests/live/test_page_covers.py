@@ -17,8 +17,10 @@ pytestmark = pytest.mark.slow  # a browser
 WRONG = "this computer is too slow for the pictures that come, so quick plays may be missed; close other programs"
 COVERED = """selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility()).flatMap(one => {
   one.scrollIntoView({block: "nearest"});
-  const {left, top, right, bottom} = one.getBoundingClientRect(), low = Math.min(bottom, innerHeight), x = (left + right) / 2, y = (top + low) / 2;
-  return [[x, top + 3], [right - 3, y], [left + 3, y], [x, low - 3], [x, y]].filter(([x, y]) => y < innerHeight && !one.contains(document.elementFromPoint(x, y))).map(([x, y]) => `${one.className || one.id} under ${document.elementFromPoint(x, y)?.outerHTML.slice(0, 80)}`);
+  const {left, top, right, bottom} = one.getBoundingClientRect(), low = Math.min(bottom, innerHeight);
+  const x = (left + right) / 2, y = (top + low) / 2;
+  return [[x, top + 3], [right - 3, y], [left + 3, y], [x, low - 3], [x, y]].map(([x, y]) => document.elementFromPoint(x, y))
+    .filter(over => !one.contains(over)).map(over => `${one.className || one.id} under ${over?.outerHTML.slice(0, 80)}`);
 })"""
 """What lies over an edge or the middle of some elements."""
 
@@ -50,5 +52,7 @@ def test_what_was_played_is_seen_while_something_is_wrong(tmp_path: Path) -> Non
         until(page, "app.state.game.watched === false")
         page.evaluate("location.hash = `film-${app.state.game.game}-1`")
         page.wait_for_selector(".reel")
-        assert {size: found for size, found in covered(page, ".told, .verdict, .reel input, .reel button", notice=notice).items() if found} == {}
+        assert {
+            size: found for size, found in covered(page, ".told, .verdict, .reel input, .reel button", notice=notice).items() if found
+        } == {}
         assert not SEEN[page][0]

@@ -2,8 +2,6 @@
 
 import base64
 import itertools
-import json
-import struct
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.live_page import SEEN, opened, page_of, until
+from tests.live_page import SEEN, opened, page_of
 from tests.live_server import LiveServer, served
 
 if TYPE_CHECKING:
@@ -30,23 +28,31 @@ KEEP = """() => { const {send} = app.camera; window.sent = []; window.busy = win
   app.camera.send = message => {
     if (busy && sent.length % 3 && Math.random() < 0.5) return false;
     const head = new DataView(message), number = head.getUint32(6, true);
-    sent.push([number, head.getFloat64(10, true) / 1000, head.getUint8(3), loses, btoa(String.fromCharCode(...new Uint8Array(message, 24)))]);
+    const jpeg = btoa(String.fromCharCode(...new Uint8Array(message, 24)));
+    sent.push([number, head.getFloat64(10, true) / 1000, head.getUint8(3), loses, jpeg]);
     return send(message);
   };
   const {link} = app, over = link.send;
   link.send = data => loses && typeof data !== "string" ? undefined : over.call(link, data); }"""
 """Has a page keep the pictures that it sends; its line may be busy, or lose them."""
 SLOWER = """([kind, ms]) => {
-  const later = done => new Promise(over => setTimeout(over, ms)).then(done), busy = () => { for (const end = performance.now() + ms; performance.now() < end;); };
+  const later = done => new Promise(over => setTimeout(over, ms)).then(done);
+  const busy = () => { for (const end = performance.now() + ms; performance.now() < end;); };
   const {createImageBitmap} = window, {convertToBlob} = OffscreenCanvas.prototype;
   if (kind === "copy") window.createImageBitmap = (...given) => later(() => createImageBitmap(...given));
-  if (kind === "jpeg") OffscreenCanvas.prototype.convertToBlob = function (...given) { return later(() => convertToBlob.apply(this, given)); };
+  if (kind === "jpeg") OffscreenCanvas.prototype.convertToBlob = function (...given) {
+    return later(() => convertToBlob.apply(this, given)); };
   const shown = HTMLVideoElement.prototype.requestVideoFrameCallback;
   if (kind === "shown") HTMLVideoElement.prototype.requestVideoFrameCallback = function (done) {
     return shown.call(this, (...given) => later(() => done(...given))); };
   if (kind === "all") window.createImageBitmap = (...given) => { busy(); return createImageBitmap(...given); };
 }"""
 """Slows a step of the page by so many milliseconds; `all` has the page do nothing else meanwhile."""
+
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 
 @pytest.fixture
@@ -129,12 +135,11 @@ def test_a_film_waits_while_the_line_is_busy_and_while_its_page_is_hidden(server
     page.evaluate("() => { window.busy = true; }")
     page.set_input_files("#photo", film)
     page.wait_for_function("() => sent.length === 5")
-    hide = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true}); document.dispatchEvent(new Event('visibilitychange')); }"
-    page.evaluate(hide, True)
+    page.evaluate(HIDE, arg=True)
     page.wait_for_selector(".problem:has-text('in the background')")
     page.wait_for_timeout(500)
     before = page.evaluate("sent.length")
     page.wait_for_timeout(1000)
     assert page.evaluate("sent.length") == before
-    page.evaluate(hide, False)
+    page.evaluate(HIDE, arg=False)
     check(sent_of(page))

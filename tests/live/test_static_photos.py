@@ -187,7 +187,11 @@ def test_a_photo_that_another_program_shares_is_read(seen: "tuple[Page, list[str
 def test_a_photo_that_another_site_gives_is_not_read(seen: "tuple[Page, list[str]]", site: Path, tmp_path: Path, policy: str) -> None:
     """A site that hides its name cannot be told from a program of the device: a person is asked."""
     assert seen[0].context.browser is not None
-    with visitor(seen[0].context.browser) as context, served(site) as address, other_site(tmp_path, EVIL_FORM.format(policy, address)) as other:
+    with (
+        visitor(seen[0].context.browser) as context,
+        served(site) as address,
+        other_site(tmp_path, EVIL_FORM.format(policy, address)) as other,
+    ):
         started(context, address).close()
         page = context.new_page()
         page.goto(other)

@@ -1,6 +1,7 @@
 """Pictures that a page hands in: what is decoded of them is decided by their own header."""
 
 import struct
+import time
 import zlib
 
 import numpy as np
@@ -68,7 +69,7 @@ def test_what_is_said_of_a_camera_is_not_said_of_a_film_which_waits(
 ) -> None:
     """Of 30 pictures a second six are looked at; then none comes any more."""
     source, monitor, now = PushedSource(lambda _: None), PictureMonitor(), 0.0
-    monkeypatch.setattr(pushed.time, "monotonic", lambda: now)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     pixels = np.full((720, 1280, 3), 60, np.uint8)
     pixels[180:360, 320:640] = 220
     for number in range(1, 300, 5):
