@@ -135,8 +135,8 @@ export class Camera {
   }
 
   /**
-   * Looks at a film in place of a camera. It is not played: a browser that is slow would let it run on. Each picture is gone to, and the next
-   * one is chosen when this one was sent, so none lies more than FILM_AHEAD after one that the table has.
+   * Looks at a film in place of a camera. It is not played: a browser that is slow would let it run on. Each picture is gone to, and the
+   * next one is chosen when this one was sent, so none lies more than FILM_AHEAD after one that the table has.
    * @param {Blob} film
    * @param {string} [name] by which it is known again
    */
@@ -325,7 +325,8 @@ export class Camera {
         picture.close();
         picture = await createImageBitmap(jpeg);
       }
-      const flags = (mirrored ? TURNED : 0) | (film ? OF_FILM : 0), message = await packed(jpeg, number, this.opened, taken, picture, flags);
+      const flags = (mirrored ? TURNED : 0) | (film ? OF_FILM : 0);
+      const message = await packed(jpeg, number, this.opened, taken, picture, flags);
       if (!this.running || film !== this.film || connection !== this.connection) return this.leaveOut(picture, connection);
       this.pictures.set(number, picture);
       if (!this.send(message)) return this.leaveOut(this.taken(number), connection);
