@@ -46,7 +46,7 @@ WATCHES = """() => {
   app.camera.send = message => {
     const head = new DataView(message);
     sent.set(head.getUint32(6, true), head.getFloat64(10, true));
-    send(message);
+    return send(message);
   };
   app.looked = table => {
     looked(table);

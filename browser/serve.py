@@ -23,8 +23,9 @@ class FolderHandler(SimpleHTTPRequestHandler):
     }
 
     def end_headers(self) -> None:
-        """Have the browser ask anew, so that a folder that was built anew is seen."""
+        """Have the browser ask anew, so that a folder that was built anew is seen, and let no other site show a page in a frame."""
         self.send_header("Cache-Control", "no-cache")
+        self.send_header("Content-Security-Policy", "frame-ancestors 'self'")
         super().end_headers()
 
     def list_directory(self, path: object) -> None:

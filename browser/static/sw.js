@@ -7,6 +7,8 @@ const FRAME_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; i
   + "base-uri 'none'; frame-ancestors 'self'";
 /** What most people never ask for comes, and is kept, when it is asked for. */
 const LATER = /^(webgpu\/|demo\.mp4$)/;
+/** No other site shows a page in a frame. */
+const OWN_FRAMES = "frame-ancestors 'self'";
 const HEADERS = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"};
 
 self.addEventListener("install", event => event.waitUntil(fill()));
@@ -57,8 +59,13 @@ async function fetched(url, name, hash, progress) {
   return new Response(whole, {headers: {"Content-Type": response.headers.get("Content-Type") ?? "", [HASH]: hash, ...HEADERS}});
 }
 
-/** Keeps the photo that another program shares until the page, which is opened by it, takes it. */
+/**
+ * Keeps the photo that another program shares until the page, which is opened by it, asks whether to read it: a site that hides its name
+ * looks like a program, and a worker is not told `Sec-Fetch-Site`.
+ */
 async function shared(request) {
+  const {origin} = new URL(registration.scope);
+  if (![null, "null", origin].includes(request.headers.get("Origin"))) return Response.redirect(registration.scope, 303);
   const form = await request.formData();
   await (await caches.open("numero-cam-shared")).put("photo", new Response(form.get("photo")));
   return Response.redirect(new URL("./#photo", request.url).href, 303);
@@ -103,8 +110,13 @@ function nameOf(url) {
 async function kept(request) {
   const cache = await caches.open(CACHE), name = nameOf(request.url), url = new URL(name, registration.scope).href;
   const found = await cache.match(url);
+  if (found && request.mode === "navigate") return framedByNobody(found);
   if (found || !LATER.test(name)) return found ?? fetch(request);
   const come = await fetched(url, name, FILES[name][0], () => {});
   await cache.put(url, come.clone()).catch(console.warn);  // a device without room does without it next time
   return come;
+}
+
+function framedByNobody({body, headers}) {
+  return new Response(body, {headers: {...Object.fromEntries(headers), "Content-Security-Policy": OWN_FRAMES}});
 }

@@ -34,6 +34,7 @@ class PushedPicture:
         seconds: When it was taken, by the sender's clock.
         looks: Number of frames that it counts as.
         taken: Number of pictures that the camera has given, this one included; 0 where nobody counted.
+        of_film: Whether it is one of a film, which waits until each of its pictures was looked at.
     """
 
     number: int
@@ -42,6 +43,7 @@ class PushedPicture:
     seconds: float
     looks: int = 1
     taken: int = 0
+    of_film: bool = False
 
 
 class PushedSource:
@@ -65,6 +67,7 @@ class PushedSource:
         self._again: tuple[Frame, int] | None = None
         self._damaged = ""
         self._photo: PushedPicture | None = None
+        self._of_film = False
         self.looking_at: int | None = None
 
     @property
@@ -77,7 +80,8 @@ class PushedSource:
         """A line that says that no pictures come, or that the last one is damaged; empty where all is well."""
         if self._arrived_at is None:
             return tr("no camera is in use yet; open one on a page, or give a photo")
-        silent = time.monotonic() - self._arrived_at > SILENCE_SECONDS and self._photo is None
+        waits = self._photo is not None or self._of_film
+        silent = time.monotonic() - self._arrived_at > SILENCE_SECONDS and not waits
         return tr("no pictures come from the camera; is its page open and in front?") if silent else self._damaged
 
     @property
@@ -99,6 +103,7 @@ class PushedSource:
         """Put in a picture; one that still waits is dropped."""
         dropped, self._waiting = self._waiting, pushed
         self._photo = pushed if pushed.looks > 1 else None
+        self._of_film = pushed.of_film
         self._arrived_at = time.monotonic()
         if dropped is not None:
             self._done(dropped.number)
@@ -126,7 +131,7 @@ class PushedSource:
         self._advance(pushed)
         if pushed.looks > 1:
             self._again = frame, pushed.looks - 1
-        return TimedFrame(frame, self._t, self._n, "camera")
+        return TimedFrame(frame, self._t, self._n, "film" if pushed.of_film else "camera")
 
     def looked(self) -> None:
         """Report the picture that ``newest`` gave last as processed."""

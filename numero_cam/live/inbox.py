@@ -80,7 +80,10 @@ InboxItem = TableRequest | SetHintLevels | HintReady | DraftReady | PictureDropp
 
 
 class Inbox:
-    """A queue of records, and behind them the newest picture only: pictures delay no command and never fill the memory."""
+    """A queue of records, and behind them the newest picture of a camera only: it delays no command, and never fills the memory.
+
+    A film waits for each of its pictures, so they stand in the queue.
+    """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -88,9 +91,9 @@ class Inbox:
         self._picture: PushedPicture | None = None
 
     def put(self, item: InboxItem) -> None:
-        """Add an item, from any thread. A picture replaces one that was not taken yet."""
+        """Add an item, from any thread. A picture of a camera replaces one that was not taken yet."""
         with self._changed:
-            if isinstance(item, PushedPicture):
+            if isinstance(item, PushedPicture) and not item.of_film:
                 if self._picture is not None:
                     self._records.append(PictureDropped(self._picture.number))
                 self._picture = item

@@ -54,7 +54,7 @@ class TableSnapshot:
     Attributes:
         revision: Number of the last stored line of the game; 0 without a game.
         players: The players; empty without a game.
-        messages: The messages for a page that has just connected: game, notice, practice, question, and the last table.
+        messages: The messages for a page that has just connected: game, notice, practice, question, the last table and its picture.
     """
 
     revision: int = 0
@@ -78,6 +78,7 @@ class Announcements:
         self._notice = NO_NOTICE
         self._players: tuple[str, ...] = ()
         self._table: Message | None = None
+        self._picture: Message | None = None
         self._practice: Message = NO_PRACTICE
         self._question: Message = question_message(None)
         self.snapshot = TableSnapshot()
@@ -104,6 +105,11 @@ class Announcements:
         self._table = {**message, "number": None}
         self._publish_and_send(message)
 
+    def picture(self, message: Message) -> None:
+        """Send the picture of the server's own camera, in which the cards were read."""
+        self._picture = message
+        self._publish_and_send(message)
+
     def notice(self, kind: str, text: str) -> None:
         """Send what is wrong where it changed; an empty text says that all is well."""
         if text != self._notice["text"]:
@@ -124,7 +130,8 @@ class Announcements:
         self._send(message, None)
 
     def _publish(self) -> None:
-        messages = (self._game, self._notice, self._practice, self._question, *([] if self._table is None else [self._table]))
+        seen = [message for message in (self._table, self._picture) if message is not None]
+        messages = (self._game, self._notice, self._practice, self._question, *seen)
         self.snapshot = TableSnapshot(int(str(self._game["revision"])), self._players, messages)
 
 
@@ -504,10 +511,10 @@ class LiveTable:
         frame = TableFrame(number, picture.t, (picture.frame.width, picture.frame.height), follows.tracked_table().cards, follows.busy)
         said = (self._mode.game.corrected, self._mode.game.held) if isinstance(self._mode, GameMode) else (follows.corrected, {})
         self._out.table(table_message(frame, self._mode.names, *said))
-        if self.own_source and time.monotonic() - self._previewed > PREVIEW_SECONDS:
+        if self.own_source and (self._film_waits or time.monotonic() - self._previewed > PREVIEW_SECONDS):
             self._previewed = time.monotonic()
             jpeg = encode_picture(picture.frame.pixels, ".jpg")
-            self._out.send_once({"type": "picture", "number": picture.n, "size": frame.size, "jpeg": jpeg})
+            self._out.picture({"type": "picture", "number": picture.n, "size": frame.size, "jpeg": jpeg})
 
     def _acknowledge(self, number: int) -> None:
         self._out.send_once({"type": "ack", "number": number})

@@ -29,6 +29,8 @@ MAX_TEXT_LENGTH = 20_000
 MAX_PICTURE_BYTES = 1_500_000
 """Maximum size of a message with a picture, in bytes."""
 _FRAME_HEADER = struct.Struct("<2sBBHIdHHH")
+_OF_FILM = 2
+"""Flag of a picture of a film, which waits for the table."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,7 @@ def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
     if len(data) <= _FRAME_HEADER.size:
         reason = tr("the message is no picture")
         raise ProtocolError(reason)
-    mark, version, _flags, camera, page_number, milliseconds, width, height, _ = _FRAME_HEADER.unpack_from(data)
+    mark, version, flags, camera, page_number, milliseconds, width, height, _ = _FRAME_HEADER.unpack_from(data)
     if mark != b"NF" or version != PROTOCOL_VERSION:
         reason = tr("the message is no picture of this version; load the page again")
         raise ProtocolError(reason)
@@ -149,7 +151,8 @@ def parse_picture(data: bytes, number: int) -> tuple[PushedPicture, int]:
             most=MAX_PICTURE_SIDE,
         )
         raise ProtocolError(reason)
-    return PushedPicture(number, data[_FRAME_HEADER.size :], camera, milliseconds / 1000, taken=page_number), page_number
+    picture, of_film = data[_FRAME_HEADER.size :], bool(flags & _OF_FILM)
+    return PushedPicture(number, picture, camera, milliseconds / 1000, taken=page_number, of_film=of_film), page_number
 
 
 def pack_picture(number: int, jpeg: bytes, size: tuple[int, int]) -> bytes:

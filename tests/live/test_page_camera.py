@@ -27,7 +27,7 @@ UNPLUG = "() => app.camera.stream.getVideoTracks()[0].dispatchEvent(new Event('e
 """What the browser says when a camera is pulled out."""
 
 KEEP = """() => { const {send} = app.camera; window.sent = [];
-  app.camera.send = message => { sent.push(btoa(String.fromCharCode(...new Uint8Array(message, 24)))); send(message); }; }"""
+  app.camera.send = message => { sent.push(btoa(String.fromCharCode(...new Uint8Array(message, 24)))); return send(message); }; }"""
 """Has a page keep the pictures that it sends."""
 MOST_DIFFERENCE = 8.0
 """Mean difference of two pictures of the same table, in grey levels."""
@@ -173,15 +173,39 @@ def test_the_last_picture_of_a_film_waits_until_the_table_has_time_for_it(server
     page.evaluate(KEEP)
     page.set_input_files("#photo", DEMO)
     page.wait_for_function("() => window.sent.length")
-    page.evaluate("""() => { const {camera} = app; camera.credits = -1000;
-      camera.video.currentTime = camera.video.duration - 0.1; camera.sent = 1000 * camera.video.currentTime; }""")
-    page.wait_for_function("() => app.camera.video.ended")
-    page.wait_for_timeout(300)
+    page.evaluate("() => { const {camera} = app; camera.credits = -1000; camera.sent = camera.video.duration - 0.1; }")
+    page.wait_for_timeout(1000)
     assert page.evaluate("app.camera.running")
     before = page.evaluate("sent.length")
     page.evaluate("app.camera.credit(1001)")
     page.wait_for_function("() => !app.camera.running")
     assert page.evaluate("sent.length") > before
+    assert not SEEN[page][0]
+
+
+def test_a_telephone_may_choose_a_film_or_a_photo_that_it_has(server: LiveServer, browser: "Browser") -> None:
+    """With `capture` it opens its camera at once."""
+    page = page_of(browser, server)
+    page.wait_for_selector("#photo", state="attached")
+    assert page.evaluate("[...document.querySelectorAll('input[type=file]')].filter(one => one.hasAttribute('capture')).length") == 0
+    assert page.get_attribute("#photo", "accept") == "image/*,video/*"
+
+
+def test_a_camera_that_is_opened_twice_at_once_is_opened(server: LiveServer, browser: "Browser") -> None:
+    page = page_of(browser, server)
+    page.wait_for_selector("#allow")
+    page.evaluate("() => Promise.all([app.camera.open(), app.camera.open()])")
+    until(page, "app.camera.running && app.state.table?.number")
+    assert not SEEN[page][0]
+
+
+def test_a_file_that_is_no_film_is_told_so(server: LiveServer, browser: "Browser", tmp_path: Path) -> None:
+    page = page_of(browser, server)
+    film = tmp_path / "film.mp4"
+    film.write_bytes(DEMO.read_bytes()[:300])
+    page.set_input_files("#photo", film)
+    page.wait_for_selector(".problem:has-text('This film cannot be played here')")
+    assert not page.evaluate("app.camera.running")
     assert not SEEN[page][0]
 
 

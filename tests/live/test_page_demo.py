@@ -1,5 +1,6 @@
 """The demonstration in a real browser: a film that the wheel carries is played, watched and scored."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,19 @@ import pytest
 from tests.live_page import SEEN, opened, page_of, until
 from tests.live_server import served
 
+SLOWER = """ms => { const {createImageBitmap} = window;
+  window.createImageBitmap = async (...given) => {
+    await new Promise(done => setTimeout(done, ms));
+    return createImageBitmap(...given);
+  }; }"""
+"""Has a page wait so long for each picture."""
 LOADED = """[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .filter(one => !one.name.endsWith(".mp4")).reduce((sum, one) => sum + one.transferSize, 0)"""
 MOST_LOADED = 250_000
 """What a page may load before any sound or film, in bytes."""
+
+FOLLOWS = 900.0
+"""Seconds: two pictures a second of a film of 56 seconds, on a machine that may be busy."""
 
 pytestmark = pytest.mark.slow  # a browser
 
@@ -27,4 +37,20 @@ def test_a_take_of_the_film_is_scored_told_in_cards_and_celebrated(tmp_path: Pat
         page.wait_for_selector(".cheer", state="detached")
         assert page.inner_text(".score:has-text('Ann') .total") == "20"
         assert page.locator(".told .card").count() == 4
+        assert not SEEN[page][0]
+
+
+@pytest.mark.by_hand
+@pytest.mark.parametrize("rate", [None, 10, 5, 2])
+def test_the_film_is_scored_right_however_few_pictures_the_page_gets(tmp_path: Path, rate: int | None) -> None:
+    with served(tmp_path, "--demo") as server, opened() as browser:
+        page = page_of(browser, server)
+        if rate:
+            page.evaluate(SLOWER, 1000 / rate)
+        began = time.monotonic()
+        page.wait_for_selector("dialog:has-text('That was the demonstration')", timeout=1000 * FOLLOWS)
+        took, number = time.monotonic() - began, page.evaluate("app.camera.number")
+        print(f"asked {rate}, {number / took:.1f} pictures a second, {took:.0f} s")  # noqa: T201 - who asks by hand wants to see it
+        assert page.evaluate("app.state.game.scores") == {"Ann": 25, "Ben": 30}
+        assert page.inner_text("#notice") == ""
         assert not SEEN[page][0]

@@ -1,10 +1,15 @@
 """The page without a server reads photos, in Chromium with the network off: it finds what the program finds."""
 
+import contextlib
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from browser.serve import FolderHandler
 from numero_cam.app.corrections import parse_corrections
 from numero_cam.app.deck_learn import learn_deck, parse_rows
 from numero_cam.app.decks import find_deck
@@ -16,7 +21,7 @@ from numero_cam.classroom.mark import mark_photos
 from numero_cam.classroom.slip_store import SlipEntry, open_slip_store
 from numero_cam.classroom.slips import Printing
 from tests import laid
-from tests.browser_page import built_with_eyes, full, give_photo, lying, served, settled, started, tab, until, visitor
+from tests.browser_page import STARTS, built_with_eyes, full, give_photo, lying, served, settled, started, tab, until, visitor
 from tests.live_page import opened
 from tests.page_states import axe_script, faults
 from tests.slip_piles import Pile
@@ -39,6 +44,32 @@ PUPILS = "3\tAnn\n8\tBo\n17\tMārama"
 BACKUP = """async () => Array.from(new Uint8Array(await (await fetch("backup?class=5B")).arrayBuffer()))"""
 PACK = "4r 9b 12o\n7g 3r 10b"
 """Cards of a pack that is laid out."""
+
+
+EVIL_FORM = """<meta name="referrer" content="{}"><form method="post" enctype="multipart/form-data" action="{}share">
+<input type="file" name="photo"><button>Win</button></form>"""
+ICON = Path(__file__).parents[2] / "numero_cam" / "web" / "static" / "icon-192.png"
+SHARED = "caches.open('numero-cam-shared').then(cache => cache.keys()).then(keys => keys.length)"
+
+
+class _Plain(SimpleHTTPRequestHandler):
+    """Serves a folder, as a host that sends no headers of its own."""
+
+    extensions_map = FolderHandler.extensions_map
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextlib.contextmanager
+def other_site(folder: Path, page: str = "") -> "Iterator[str]":
+    """Serve another site from a folder, with a page if one is given, and give its address."""
+    if page:
+        (folder / "index.html").write_text(f"<!doctype html>{page}", encoding="utf-8")
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Plain, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_port}/"
+        server.shutdown()
 
 
 @pytest.fixture(scope="module")
@@ -144,9 +175,69 @@ def test_a_photo_that_another_program_shares_is_read(seen: "tuple[Page, list[str
     page, _ = seen
     assert page.evaluate(SHARE) == page.evaluate("new URL('./', location.href).href")
     page.reload()
-    until(page, "page.isReady && page.state.photo")
+    until(page, "page.isReady")
+    tab(page, "photo")
+    page.click("#shared button:has-text('Read it')")
+    until(page, "page.state.photo")
     assert settled(page)["image"] == "the shared photo"
     assert page.evaluate("caches.open('numero-cam-shared').then(cache => cache.keys()).then(keys => keys.length)") == 0
+
+
+@pytest.mark.parametrize("policy", ["origin", "no-referrer"])
+def test_a_photo_that_another_site_gives_is_not_read(seen: "tuple[Page, list[str]]", site: Path, tmp_path: Path, policy: str) -> None:
+    """A site that hides its name cannot be told from a program of the device: a person is asked."""
+    assert seen[0].context.browser is not None
+    with (
+        visitor(seen[0].context.browser) as context,
+        served(site) as address,
+        other_site(tmp_path, EVIL_FORM.format(policy, address)) as other,
+    ):
+        started(context, address).close()
+        page = context.new_page()
+        page.goto(other)
+        page.set_input_files("input", ICON)
+        page.click("button")
+        page.wait_for_url(f"{address}*")
+        until(page, "page.isReady")
+        tab(page, "photo")
+        page.wait_for_timeout(500)
+        assert page.evaluate("page.state.photo") is None
+        assert page.locator("#shared").count() == (policy == "no-referrer")
+        if policy == "no-referrer":
+            page.click("#shared button:has-text('Forget it')")
+        assert page.locator("#shared").count() == 0
+        assert page.evaluate(SHARED) == 0
+
+
+@pytest.mark.parametrize("host_says", [True, False])
+def test_no_other_site_shows_a_page_in_a_frame(seen: "tuple[Page, list[str]]", site: Path, tmp_path: Path, host_says: bool) -> None:
+    """The host forbids it where it can; elsewhere the page does not start, and what is kept forbids it from the second visit on."""
+    assert seen[0].context.browser is not None
+    serves = served(site) if host_says else other_site(site)
+    with visitor(seen[0].context.browser) as context, serves as address:
+        frames = "".join(f'<iframe src="{address}{name}"></iframe>' for name in ("", "table.html"))
+        with other_site(tmp_path, frames) as other:
+            page = context.new_page()
+            page.goto(other.replace("localhost", "127.0.0.1"))
+            for frame in page.frames[1:]:
+                if host_says:
+                    assert not frame.url.startswith(address)
+                else:
+                    frame.wait_for_selector("text=Another page shows this one inside itself")
+        started(context, address).close()
+        again = context.new_page().goto(address)
+        assert again is not None
+        assert again.from_service_worker
+        assert again.headers["content-security-policy"] == "frame-ancestors 'self'"
+
+
+def test_the_class_is_there_after_a_forced_reload(seen: "tuple[Page, list[str]]", site: Path) -> None:
+    assert seen[0].context.browser is not None
+    with visitor(seen[0].context.browser) as context, served(site) as address:
+        page = started(context, f"{address}#class")
+        context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})
+        page.frame_locator("iframe#class").locator("main").wait_for(timeout=STARTS * 1000)
+        assert page.evaluate("Boolean(navigator.serviceWorker.controller)")
 
 
 def class_frame(page: "Page") -> "Frame":

@@ -14,6 +14,10 @@ SEED = (48, 832)
 """A game whose first play and whose last take are worth telling."""
 QUALITY = "27"
 """Constant rate factor of the encoder: larger is smaller and worse."""
+KEY_EVERY = "75"
+"""Number of pictures from one that stands for itself to the next: a page goes to each picture, and decodes from the last such one.
+
+Fewer make the film larger."""
 STILL_SECONDS = 4
 """How long the last picture stays, so that the last play is settled."""
 DEMO = Path(__file__).parents[2] / "numero_cam" / "web" / "static" / "demo.mp4"
@@ -23,7 +27,7 @@ def draw_demonstration(path: Path = DEMO) -> None:
     """Draw the film and write it."""
     film = plan(SEED, Wish(hidden=False, kind=Kind(2, 6, 0, "3"), calm=True, own_deck=True))
     with av.open(str(path), "w", options={"movflags": "faststart"}) as out:
-        stream = out.add_stream("libx264", rate=FPS, options={"crf": QUALITY, "preset": "veryslow", "profile": "main"})
+        stream = out.add_stream("libx264", rate=FPS, options={"crf": QUALITY, "preset": "veryslow", "profile": "main", "g": KEY_EVERY})
         for number, (picture, _) in enumerate(film.pictures()):
             if number == 0:
                 stream.height, stream.width = picture.shape[:2]

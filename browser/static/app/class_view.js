@@ -10,8 +10,9 @@ const ROOT = new URL("../", import.meta.url).pathname;
 const FRAME = `${ROOT}class~${crypto.randomUUID()}`;
 
 /** @param {Page} page */
-export const classView = page => html`<p class="hint">${texts.classHow}</p>${page.isReady ? html`<iframe id="class" title=${texts.tabs.class}
-  src=${FRAME}></iframe>` : ""}`;
+export const classView = page => html`<p class="hint">${texts.classHow}</p>${!page.isReady ? ""
+  : navigator.serviceWorker?.controller ? html`<iframe id="class" title=${texts.tabs.class} src=${FRAME}></iframe>`
+  : html`<p class="problem" role="alert">${texts.classAlone}</p>`}`;
 
 /**
  * Answers what the frame of this page asks.

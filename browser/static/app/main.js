@@ -10,7 +10,7 @@ import {checkView, puzzleView} from "./check_view.js";
 import {answerFrame, classView} from "./class_view.js";
 import {DeskLink} from "./desk_link.js";
 import {numoView, resumeNumo} from "./numo_view.js";
-import {keepOffline} from "./offline.js";
+import {isFramed, keepOffline} from "./offline.js";
 import {Photo, photoView, readsPhotos} from "./photo_view.js";
 import {ask, playView, resume} from "./play_view.js";
 import {START, startView} from "./start_view.js";
@@ -35,7 +35,7 @@ export class Page {
       puzzle: {level: "silver:10", ...before.puzzle, answer: "", told: null, shown: false},
       setup: {name: "", level: "3", by: "points", against: "greedy", ...before.setup},
       game: null, thinks: false, playProblem: "", numo: {game: null, level: "1", chosen: [], choices: [], said: "", strength: 0, problem: ""},
-      photo: null, photoProblem: "", looks: false, camera: null, decks: {found: null, rows: "", name: "mine", problem: ""},
+      photo: null, photoProblem: "", looks: false, isShared: false, camera: null, decks: {found: null, rows: "", name: "mine", problem: ""},
       melds: {hand: "", table: "", level: "0", found: null},
       // What the views of the live table's page look at.
       map: null, welcome: {role: "keeper", doubtful: 0}, hello: {role: "keeper"}, level: "none", hint: null, editor: null, draft: null,
@@ -57,6 +57,7 @@ export class Page {
   }
 
   async begin() {
+    if (isFramed()) return this.update({problem: texts.framed});
     if (typeof WebAssembly !== "object") return this.update({problem: texts.noWasm});
     const offline = await keepOffline((done, total) => this.update({bytes: this.state.ready ? null : {done, total}}),
       use => this.update({update: use}));
@@ -77,7 +78,7 @@ export class Page {
     this.update({pack, ready: true, stage: "", bytes: null, notKept: !keeps});
     resume(this);
     resumeNumo(this);
-    if (readsPhotos) this.photo.takeShared();
+    if (readsPhotos) this.photo.findShared();
   }
 
   /** @param {object} changes */

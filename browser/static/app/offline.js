@@ -2,6 +2,11 @@
 // Keeps the page on this device by a service worker, and tells of a new version.
 
 const ROOT = new URL("../", import.meta.url);
+/** Whether this tab loaded the page anew already to have it kept. */
+const RELOADED = "numero-reloaded";
+
+/** Whether another page shows this one in a frame: it could lead a person to tap what he does not see. */
+export const isFramed = () => window.top !== window;
 
 /**
  * Returns when every file is here; false where this browser keeps no pages.
@@ -15,12 +20,25 @@ export async function keepOffline(progress, updated) {
   try {
     const registration = await serviceWorker.register(new URL("sw.js", ROOT), {scope: ROOT.href, updateViaCache: "none"});
     watch(registration, updated);
+    if (registration.active && !serviceWorker.controller) await loadedAnew();
+    else sessionStorage.removeItem(RELOADED);
     await (registration.active ?? activated(registration.installing ?? registration.waiting));
     return true;
   } catch (error) {
     console.error(error);
     return false;
   }
+}
+
+/**
+ * A page that was loaded past what is kept, as by shift and reload, has nobody who answers its frame: it is loaded anew, once.
+ * @returns {Promise<void>}
+ */
+function loadedAnew() {
+  if (sessionStorage.getItem(RELOADED)) return Promise.resolve();
+  sessionStorage.setItem(RELOADED, "yes");
+  location.reload();
+  return new Promise(() => {});
 }
 
 /**

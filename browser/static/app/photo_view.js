@@ -36,13 +36,21 @@ export class Photo {
     this.camera = new Camera(message => this.shot(message), camera => page.update({camera}), () => {});
   }
 
-  /** Reads a photo that another program shared. */
-  async takeShared() {
-    const cache = "caches" in window ? await caches.open(SHARED) : null, [request] = await cache?.keys() ?? [];
-    if (!request) return;
-    const response = await cache?.match(request);
-    await cache?.delete(request);
-    if (response) this.read(await response.blob(), texts.sharedPhoto);
+  /** Looks whether another program shared a photo. */
+  async findShared() {
+    const cache = "caches" in window ? await caches.open(SHARED) : null, shared = await cache?.keys() ?? [];
+    this.page.update({isShared: shared.length > 0});
+  }
+
+  /**
+   * Reads the photo that was shared, or only forgets it.
+   * @param {boolean} reads
+   */
+  async takeShared(reads) {
+    this.page.update({isShared: false});
+    const [response] = await (await caches.open(SHARED)).matchAll();
+    await caches.delete(SHARED);
+    if (reads && response) this.read(await response.blob(), texts.sharedPhoto);
   }
 
   /** @param {ArrayBuffer} message of the camera, which has a head before the picture */
@@ -50,6 +58,7 @@ export class Photo {
     this.camera.close();
     this.camera.forget();
     this.read(new Blob([message.slice(HEAD)]), texts.tabs.photo);
+    return true;
   }
 
   /**
@@ -91,8 +100,10 @@ export class Photo {
 
 /** @param {Page} page */
 export function photoView(page) {
-  const {photo: seen, photoProblem, looks, take, camera} = page.state, {photo} = page;
-  return html`<p class="hint">${texts.photoHow} ${words.cameraWhy}</p>
+  const {photo: seen, photoProblem, looks, take, camera, isShared} = page.state, {photo} = page;
+  return html`${isShared ? html`<p class="problem" id="shared">${texts.sharedAsk}
+      <button type="button" class="main" @click=${() => photo.takeShared(true)}>${texts.sharedRead}</button>
+      <button type="button" @click=${() => photo.takeShared(false)}>${texts.sharedLeave}</button></p>` : nothing}<p class="hint">${texts.photoHow} ${words.cameraWhy}</p>
     <p class="buttons"><label class="button main large" for="photo">${icon("photo")} ${texts.tabs.photo}<input id="photo" class="unseen" type="file"
         accept="image/*" @change=${(/** @type {Event} */ event) => chosen(event, photo)}></label>
       ${camera?.running ? html`<button type="button" id="shoot" class="main large" @click=${() => photo.camera.credit(1, true)}>${icon("camera")}

@@ -17,6 +17,7 @@ export const texts = {
   /** @type {(why: string) => string} */
   broken: why => tr("Something in the program is wrong ({why}). Your game is kept; load the page again.", {why}),
   notOffline: tr("This browser keeps no pages, so this one needs the internet each time."),
+  framed: tr("Another page shows this one inside itself. Open it by its own address."),
   notKept: tr("This browser keeps nothing here: save the game as a file before you close the page."),
   noRoom: tr("This device has no room: until there is some, changes are kept only as long as the page is open."),
   update: tr("There is a new version. A game that is being played stays as it is."),
@@ -34,6 +35,9 @@ export const texts = {
 
   photoHow: tr("A photo of the whole table: the cards in the middle, and your hand at the lower edge."),
   sharedPhoto: tr("the shared photo"),
+  sharedAsk: tr("A photo was given to this page. Was that you?"),
+  sharedRead: tr("Read it"),
+  sharedLeave: tr("Forget it"),
   shoot: tr("Take the photo"),
   tapCard: tr("Was a card read wrongly? Tap it."),
   beside: tr("Beside"),
@@ -48,6 +52,8 @@ export const texts = {
   deckLearn: tr("Learn the pack"),
 
   classHow: tr("Print a week for the class, and mark photos of its slips. The class stays on this device; its backup goes to another one."),
+
+  classAlone: tr("The class needs a browser that keeps this page. Load the page again, or use another browser."),
 
   answer: tr("Your take"),
   answerHow: tr("As (8 + 4) × 2; several sets are parted by a semicolon."),

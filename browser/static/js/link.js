@@ -2,7 +2,7 @@
 // The connection to the table in the page's worker, in place of that to a server: the same messages.
 import {DeskLink} from "../app/desk_link.js";
 import {gamesView} from "../app/games_view.js";
-import {keepOffline} from "../app/offline.js";
+import {isFramed, keepOffline} from "../app/offline.js";
 import {START, startView} from "../app/start_view.js";
 import {texts} from "../app/texts.js";
 
@@ -41,6 +41,7 @@ export class Link {
   }
 
   async begin() {
+    if (isFramed()) return this.changed("lost", texts.framed);
     if (typeof WebAssembly !== "object") return this.changed("lost", texts.noWasm);
     const offline = await keepOffline((done, total) => this.start.ready || this.say({bytes: {done, total}}), update => this.say({update}));
     this.say({bytes: null, notOffline: !offline});

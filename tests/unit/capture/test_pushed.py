@@ -1,6 +1,7 @@
 """Pictures that a page hands in: what is decoded of them is decided by their own header."""
 
 import struct
+import time
 import zlib
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from numero_cam.base.images import encode_picture
 from numero_cam.capture import pushed
 from numero_cam.capture.pushed import MAX_PICTURE_SIDE, PushedPicture, PushedSource
+from numero_cam.capture.source import PictureMonitor
 
 
 def chunk(name: bytes, body: bytes) -> bytes:
@@ -59,3 +61,27 @@ def test_a_damaged_picture_is_told_and_the_next_one_is_shown() -> None:
     source.put(PushedPicture(2, jpeg, 0, 0.1))
     assert source.newest(0.0) is not None
     assert source.notice == ""
+
+
+@pytest.mark.parametrize(("of_film", "silent", "slow"), [(False, "no pictures come", "this computer is too slow"), (True, "", "")])
+def test_what_is_said_of_a_camera_is_not_said_of_a_film_which_waits(
+    of_film: bool, silent: str, slow: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 30 pictures a second six are looked at; then none comes any more."""
+    source, monitor, now = PushedSource(lambda _: None), PictureMonitor(), 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    pixels = np.full((720, 1280, 3), 60, np.uint8)
+    pixels[180:360, 320:640] = 220
+    for number in range(1, 300, 5):
+        now += 1.0
+        step = 0.12 * (number // 5) if of_film else number / 30
+        source.put(PushedPicture(number, pixels, 1, step, taken=number // 5 if of_film else number, of_film=of_film))
+        timed = source.newest(0.0)
+        assert timed is not None
+        monitor.check(timed)
+        assert source.notice == ""
+    assert slow in monitor.notice
+    assert bool(slow) == bool(monitor.notice)
+    now += 60.0
+    assert source.notice.startswith(silent)
+    assert bool(silent) == bool(source.notice)

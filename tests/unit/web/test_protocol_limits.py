@@ -225,3 +225,10 @@ def test_a_time_that_is_no_time_is_refused(ms: float) -> None:
 @pytest.mark.parametrize("ms", [-1.0, 0.0, 1e300, -1e300])
 def test_any_other_time_is_taken(ms: float) -> None:
     assert parse_picture(picture(ms=ms), 1)[0].seconds == ms / 1000
+
+
+@pytest.mark.parametrize(("flags", "of_film"), [(0, False), (1, False), (2, True), (3, True)])
+def test_a_picture_says_whether_it_is_of_a_film(flags: int, of_film: bool) -> None:
+    data = bytearray(picture())
+    data[3] = flags
+    assert parse_picture(bytes(data), 5)[0].of_film is of_film

@@ -10,6 +10,8 @@ const WIDTH = 1280, HEIGHT = 720;
 const QUALITY = 0.8;
 /** Length of the head of a picture, in bytes. */
 export const HEAD = 24;
+/** Flags in it: the picture was mirrored and is turned round; it is one of a film, which waits. */
+const TURNED = 1, OF_FILM = 2;
 /** Mean grey value below which a picture is dark, 0 to 255. */
 const DARK = 35;
 /** Grey value from which a pixel is too bright, and the share of such pixels above which the picture is. */
@@ -18,12 +20,12 @@ const BRIGHT = 250, BRIGHT_SHARE = 0.12;
 const LIGHT_EVERY = 500, LIGHT_WIDTH = 64, LIGHT_HEIGHT = 36;
 /** Longest side of a picture, in pixels; a film may have larger ones. */
 const LONGEST = 1920;
-/** How far a film is played ahead of the picture that was sent last, in seconds: then it waits for the table, as a camera cannot. */
-const FILM_AHEAD = 0.125;
+/** How far a film goes on from one picture to the next, in seconds: as little as this where all is fast, and never more than that. */
+const FILM_STEP = 0.07, FILM_AHEAD = 0.12;
 /** Time between two pictures where the browser does not say when one comes, in milliseconds. */
 const PICTURE_EVERY = 40;
-/** How long the last picture of a film waits for the table to have time for it, in milliseconds. */
-const LAST_PICTURE_WAIT = 5_000;
+/** How long a picture of a film that was gone to is waited for, in milliseconds. */
+const PICTURE_WAIT = 500;
 const REMEMBERED = "numero-camera", RUNS = "numero-camera-runs", MIRRORED = "numero-mirrored";
 
 /** @type {Record<string, string>} */
@@ -31,17 +33,17 @@ const PROBLEMS = {NotAllowedError: words.cameraRefused, NotFoundError: words.cam
 
 export class Camera {
   /**
-   * @param {(message: ArrayBuffer) => void} send
+   * @param {(message: ArrayBuffer) => boolean} send returns whether it could
    * @param {(facts: CameraFacts) => void} told is called when what is shown of the camera changes
-   * @param {() => void} filmOver is called when a film that was played in place of a camera is over
+   * @param {() => void} filmOver is called when the table has seen all of a film
    */
   constructor(send, told, filmOver) {
     this.send = send;
     this.told = told;
+    this.filmOver = filmOver;
     this.video = document.createElement("video");
     this.video.muted = true;
     this.video.playsInline = true;
-    this.video.addEventListener("ended", () => this.finish(filmOver));
     /** @type {MediaStream | undefined} */
     this.stream = undefined;
     /** How many pictures may be sent. */
@@ -50,8 +52,16 @@ export class Camera {
     this.connection = 0;
     /** Of the newest picture. */
     this.number = 0;
-    /** When the newest picture that was sent was taken, in milliseconds. */
-    this.sent = -Infinity;
+    /** Pictures of the camera that the browser has shown. */
+    this.shown = 0;
+    /** Address and name of the film that is looked at in place of a camera; empty where none is. */
+    this.film = this.filmName = "";
+    /** Moments of a film, in seconds: of the newest picture that was sent, and of the newest that the table is done with. */
+    this.sent = this.answered = 0;
+    /** Those that the table is not done with, by number. @type {Map<number, number>} */
+    this.asked = new Map();
+    /** Lets a film that waits look whether it may go on. */
+    this.wake = () => {};
     /** How often a camera was opened. */
     this.opened = 0;
     this.id = localStorage.getItem(REMEMBERED) ?? "";
@@ -71,7 +81,10 @@ export class Camera {
     this.canvas = new OffscreenCanvas(WIDTH, HEIGHT);
     this.small = new OffscreenCanvas(LIGHT_WIDTH, LIGHT_HEIGHT);
     navigator.mediaDevices?.addEventListener("devicechange", () => this.list());
-    document.addEventListener("visibilitychange", () => this.running && this.say(document.hidden ? words.cameraHidden : ""));
+    document.addEventListener("visibilitychange", () => {
+      if (this.running) this.say(document.hidden ? words.cameraHidden : "");
+      this.wake();
+    });
   }
 
   /** @returns {CameraFacts} */
@@ -104,13 +117,15 @@ export class Camera {
       await this.list();
       return this.say(PROBLEMS[/** @type {{name: string}} */ (error).name] ?? words.cameraBusy);
     }
+    const {stream} = this;
     const [track] = this.stream.getVideoTracks();
     track.addEventListener("ended", () => this.unplugged(track));
     this.id = track.getSettings().deviceId ?? "";
     localStorage.setItem(REMEMBERED, this.id);
     sessionStorage.setItem(RUNS, "yes");
-    this.video.srcObject = this.stream;
-    await this.video.play();
+    this.video.srcObject = stream;
+    await this.video.play().catch(() => {});  // refused where another one is opened meanwhile
+    if (this.stream !== stream) return;
     this.opened += 1;
     this.running = true;
     this.gone = "";
@@ -120,41 +135,68 @@ export class Camera {
   }
 
   /**
-   * Plays a film in place of a camera.
-   * @param {string} address
+   * Looks at a film in place of a camera. It is not played: a browser that is slow would let it run on. Each picture is gone to, and the
+   * next one is chosen when this one was sent, so none lies more than FILM_AHEAD after one that the table has.
+   * @param {Blob} film
+   * @param {string} [name] by which it is known again
    */
-  async openFilm(address) {
+  async openFilm(film, name = "") {
     this.close();
-    this.id = "";
-    this.lightLooked = this.sent = -Infinity;  // its clock begins anew
-    this.video.src = address;
-    try {
-      await this.video.play();
-    } catch (error) {
-      const isBad = /** @type {{name: string}} */ (error).name === "NotSupportedError";
-      return this.say(isBad ? words.filmUnreadable : "");  // else another one was opened meanwhile
-    }
+    const {video} = this, address = URL.createObjectURL(film);
+    Object.assign(this, {id: "", film: address, filmName: name});
+    this.lightLooked = -Infinity;  // its clock begins anew
+    this.sent = this.answered = -FILM_STEP;
+    this.asked.clear();
+    video.src = address;
+    await video.play().catch(() => {});  // before, a telephone loads nothing of it
+    if (this.film !== address) return;
+    video.pause();
+    if (!video.videoWidth) return this.unreadable();
     this.opened += 1;
     this.running = true;
     this.say("");
-    this.next();
+    await this.lookThrough(address);
+  }
+
+  /** @param {string} film its address */
+  async lookThrough(film) {
+    const {video} = this, isOpen = () => this.film === film;
+    for (let step = FILM_STEP; isOpen() && this.answered < video.duration;) {
+      const began = performance.now(), at = Math.min(this.sent + step, video.duration);
+      if (this.sent < video.duration && !await this.goTo(at)) return isOpen() && this.unreadable();
+      while (isOpen() && (this.credits <= 0 || document.hidden)) await new Promise(done => this.wake = () => done(null));
+      if (isOpen() && this.sent < at && at <= this.sent + step) await this.look(at);  // else what was sent was lost meanwhile
+      const took = (performance.now() - began) / 1000;
+      step = Math.min(Math.max(FILM_STEP, took), FILM_AHEAD);
+      if (took < step) await new Promise(done => setTimeout(done, 1000 * (step - took)));  // no faster than it was filmed
+    }
+    if (isOpen()) this.filmOver();
   }
 
   /**
-   * Sends the last picture of a film, too: what it shows may be the end of a play.
-   * @param {() => void} filmOver
+   * Goes to a moment of a film, and returns whether its picture is there.
+   * @param {number} seconds
    */
-  async finish(filmOver) {
-    const {src} = this.video, until = performance.now() + LAST_PICTURE_WAIT;
-    const isOver = () => this.isFilm && this.video.src === src && this.video.ended;  // no other one was opened, and it was not begun anew
-    while (isOver() && this.credits <= 0 && performance.now() < until) await new Promise(done => setTimeout(done, PICTURE_EVERY));
-    if (isOver() && this.video.currentTime * 1000 > this.sent) await this.look();
-    if (isOver()) filmOver();
+  async goTo(seconds) {
+    const {video} = this, arrived = new AbortController();
+    const shown = new Promise(done => video.requestVideoFrameCallback?.(done));
+    await new Promise(done => {
+      for (const kind of ["seeked", "error", "emptied"]) video.addEventListener(kind, done, {signal: arrived.signal});
+      video.currentTime = seconds;
+    });
+    arrived.abort();
+    await Promise.race([shown, new Promise(done => setTimeout(done, PICTURE_WAIT))]);  // some browsers have arrived a little before
+    return !video.error && Math.abs(video.currentTime - seconds) < FILM_AHEAD;
+  }
+
+  unreadable() {
+    this.close();
+    this.say(words.filmUnreadable);
   }
 
   /** Whether its pictures are those of a film. */
   get isFilm() {
-    return this.running && !this.stream;
+    return this.running && this.film !== "";
   }
 
   close() {
@@ -165,6 +207,9 @@ export class Camera {
     this.video.pause();
     this.video.srcObject = null;
     this.video.removeAttribute("src");
+    if (this.film) URL.revokeObjectURL(this.film);
+    this.film = this.filmName = "";
+    this.wake();
     this.changed();
   }
 
@@ -222,9 +267,22 @@ export class Camera {
     if (fresh) {
       this.forget();
       this.connection += 1;
+      this.sent = this.answered;  // what was on its way may have been lost
+      this.asked.clear();
     }
     this.credits = fresh ? count : this.credits + count;
-    if (this.isFilm && this.video.paused && !this.video.ended) this.video.play();
+    this.wake();
+  }
+
+  /**
+   * The table is done with a picture.
+   * @param {number} number
+   * @param {number} credits that it gives for it
+   */
+  done(number, credits) {
+    this.answered = Math.max(this.answered, this.asked.get(number) ?? -Infinity);
+    this.asked.delete(number);
+    this.credit(credits);
   }
 
   forget() {
@@ -233,19 +291,26 @@ export class Camera {
   }
 
   next() {
-    if (!this.running) return;
-    const look = () => this.look().finally(() => this.next());
-    if (this.video.requestVideoFrameCallback) this.video.requestVideoFrameCallback(look);
-    else setTimeout(look, PICTURE_EVERY);
+    if (!this.stream) return;
+    const look = (/** @type {number} */ shown) => {
+      // Also of those that are not sent, or came and went while the browser was busy: the table sees by the gaps how many it misses.
+      this.number += Math.max(0, shown - this.shown - 1);
+      this.shown = shown;
+      this.look(performance.now() / 1000).finally(() => this.next());
+    };
+    const {video} = this;
+    if (video.requestVideoFrameCallback) video.requestVideoFrameCallback((_, {presentedFrames}) => look(presentedFrames));
+    else setTimeout(look, PICTURE_EVERY, this.shown + 1);
   }
 
-  async look() {
-    const number = (this.number += 1);  // also of those that are not sent: the table sees by the gaps how many it misses
-    const taken = this.isFilm ? this.video.currentTime * 1000 : performance.now(), {connection} = this;
-    if (this.credits <= 0 && this.isFilm && taken - this.sent > FILM_AHEAD * 1000) this.video.pause();
+  /**
+   * Sends what is shown now.
+   * @param {number} seconds when it was taken
+   */
+  async look(seconds) {
+    const number = (this.number += 1), taken = seconds * 1000, {connection, film} = this;
     if (this.credits <= 0 || this.video.videoWidth === 0 || !this.running) return;
     this.credits -= 1;
-    this.sent = taken;
     try {
       let picture = await pictureOf(this.video);
       const {canvas, mirrored} = this;
@@ -260,10 +325,14 @@ export class Camera {
         picture.close();
         picture = await createImageBitmap(jpeg);
       }
-      const message = await packed(jpeg, number, this.opened, taken, picture, mirrored);
-      if (!this.running || connection !== this.connection) return this.leaveOut(picture, connection);
+      const flags = (mirrored ? TURNED : 0) | (film ? OF_FILM : 0);
+      const message = await packed(jpeg, number, this.opened, taken, picture, flags);
+      if (!this.running || film !== this.film || connection !== this.connection) return this.leaveOut(picture, connection);
       this.pictures.set(number, picture);
-      this.send(message);
+      if (!this.send(message)) return this.leaveOut(this.taken(number), connection);
+      if (!film) return;
+      this.sent = seconds;
+      this.asked.set(number, seconds);
     } catch {
       this.leaveOut(null, connection);  // a camera that is just being changed
     }
@@ -336,7 +405,7 @@ async function pictureOf(video) {
 async function pixelsOf(video) {
   const frame = /** @type {any} */ (new VideoFrame(video)), {width, height} = frame.visibleRect;  // its types have no rotation yet
   try {
-    if (frame.rotation !== 0 || frame.flip || width !== video.videoWidth || height !== video.videoHeight) return null;
+    if ((frame.rotation ?? 0) !== 0 || frame.flip || width !== video.videoWidth || height !== video.videoHeight) return null;
     const pixels = new Uint8ClampedArray(4 * width * height);
     await frame.copyTo(pixels, {format: "RGBA"});
     return new ImageData(pixels, width, height);
@@ -360,15 +429,15 @@ function contextOf(canvas, settings) {
  * @param {number} camera how often a camera was opened
  * @param {number} milliseconds when it was taken
  * @param {ImageBitmap} size
- * @param {boolean} turned
+ * @param {number} flags
  */
-async function packed(jpeg, number, camera, milliseconds, {width, height}, turned) {
+async function packed(jpeg, number, camera, milliseconds, {width, height}, flags) {
   const message = new ArrayBuffer(HEAD + jpeg.size);
   const view = new DataView(message);
   view.setUint8(0, 78);
   view.setUint8(1, 70);
   view.setUint8(2, 1);
-  view.setUint8(3, turned ? 1 : 0);
+  view.setUint8(3, flags);
   view.setUint16(4, camera & 0xffff, true);
   view.setUint32(6, number, true);
   view.setFloat64(10, milliseconds, true);

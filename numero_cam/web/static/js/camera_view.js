@@ -59,11 +59,11 @@ export function allowButton(state, app, isMain = true) {
 }
 
 /**
- * A photo or a film in place of a camera, from the camera of a telephone or from a file.
+ * A photo or a film in place of a camera. With `capture` a telephone would open its camera at once, and offer no file.
  * @param {App} app
  */
 export const photoButton = app => html`<label class="button" for="photo">${icon("photo")} ${words.photoOrFilm}
-  <input id="photo" class="unseen" type="file" accept="image/*,video/*" capture="environment"
+  <input id="photo" class="unseen" type="file" accept="image/*,video/*"
     @change=${(/** @type {Event} */ event) => givePhoto(event, app)}></label>`;
 
 /**

@@ -104,7 +104,7 @@ export class App {
   hear(message) {
     switch (message.type) {
       case "welcome": return this.welcomed(message);
-      case "ack": return this.camera.credit(message.credits);
+      case "ack": return this.camera.done(message.number, message.credits);
       case "table": return this.looked(message);
       case "picture": return this.preview(message.data);
       case "game": return this.played(message);
@@ -154,6 +154,7 @@ export class App {
     const picture = await createImageBitmap(new Blob([new Uint8Array(data, PICTURE_HEAD)], {type: "image/jpeg"}));
     this.serverPicture?.close();
     this.serverPicture = picture;
+    if (this.state.table) this.looked(this.state.table);  // a film that waits gives no other
   }
 
   /** @param {Game} game */
@@ -290,17 +291,17 @@ export class App {
 
   /** Plays the film of the demonstration as if it were a camera, and scores it. */
   async demonstrate() {
-    const film = await fetch(DEMO_FILM).catch(() => null);  // a page without a server keeps it once it was asked for
-    if (!film?.ok) return this.camera.say(words.demoMissing);
-    film.body?.cancel();
+    const found = await fetch(DEMO_FILM).catch(() => null);  // a page without a server keeps it once it was asked for
+    const film = found?.ok ? await found.blob().catch(() => null) : null;
+    if (!film) return this.camera.say(words.demoMissing);
     const [near] = DEMO_PLAYERS;
     const own = {numbers: null, wilds: null, packs: 1};
     this.change({type: "start", players: DEMO_PLAYERS, near, hands: "open", cards: "3", by: "points", ...own});
-    this.camera.openFilm(DEMO_FILM);
+    this.camera.openFilm(film, DEMO_FILM);
   }
 
   get isDemoFilm() {
-    return this.camera.isFilm && this.camera.video.src === DEMO_FILM;
+    return this.camera.isFilm && this.camera.filmName === DEMO_FILM;
   }
 
   filmOver() {
@@ -329,15 +330,19 @@ export class App {
     this.update({sound: this.voice.on});
   }
 
-  /** @param {ArrayBuffer} picture */
+  /**
+   * Sends a picture, and returns whether it could: pictures must not queue.
+   * @param {ArrayBuffer} picture
+   */
   sendPicture(picture) {
-    if (this.link.busy) this.camera.credit(1);
-    else this.link.send(picture);
+    if (this.link.busy) return false;
+    this.link.send(picture);
+    return true;
   }
 
   /** @param {File} file a film is played as if it were a camera */
   async givePhoto(file) {
-    if (file.type.startsWith("video/")) return this.camera.openFilm(URL.createObjectURL(file));
+    if (file.type.startsWith("video/")) return this.camera.openFilm(file);
     const picture = await createImageBitmap(file).catch(() => null);  // one of a kind that only the table can read is read, not shown
     if (!(await this.post("/photo", file))) return;
     this.announce(words.photoTaken);

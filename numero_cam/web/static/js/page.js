@@ -32,12 +32,12 @@ export function page(state, app) {
   return html`
     <a class="skip" href="#main">${words.skip}</a>
     ${whole ? nothing : headerView(state, app)}
-    <div id="link" role="status" class=${`${link === "linked" && state.linkSaid ? "lost" : link} ${whole ? "over" : ""}`}>${
+    <div id="link" role="status" class=${link === "linked" && state.linkSaid ? "lost" : link}>${
       state.linkSaid || words[link]}</div>
-    <p id="notice" class=${screen === "scores" ? "unseen" : whole ? "over" : ""} role="status"
+    <p id="notice" class=${screen === "scores" || screen === "film" ? "unseen" : ""} role="status"
       aria-live="polite">${notice?.text}</p>
     <p id="turn" class="unseen" role="status">${game ? standing(game) : ""}</p>
-    <p id="recording" class=${whole ? "over" : ""} role="status">${recording ? `● ${words.recording(recording)}` : ""}</p>
+    <p id="recording" role="status">${recording ? `● ${words.recording(recording)}` : ""}</p>
     <main id="main" class=${whole ? "whole" : ""} tabindex="-1">${whole ? html`<h1 class="unseen">Numero Cam</h1>` :
         nothing}${SCREENS[screen](state, app)}</main>
     <div id="told" class=${announcement ? "shown" : ""} aria-live="polite" @click=${() =>

@@ -1,6 +1,6 @@
 // @ts-check
 // The screen while a game is played: the table fills it, score and last play beside it, what can be pressed below. Nothing scrolls, and
-// nothing moves away: hints and messages cover, they do not push.
+// nothing moves away: hints cover, they do not push. What is wrong with the camera stands above all and makes the table smaller.
 import {cheerView} from "./cheer.js";
 import {dealView} from "./deal.js";
 import {hintView, mayAskHint, shownHint} from "./hint_view.js";

@@ -1,0 +1,31 @@
+"""The start page of a table whose own source is a film."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.live_page import SEEN, opened, page_of
+from tests.live_server import served
+from tests.page_states import FILM
+
+pytestmark = pytest.mark.slow  # a browser
+
+COLOURS = """() => {
+  const {canvas} = app.picture, {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height), found = new Set();
+  for (let at = 0; at < data.length; at += 400) found.add(data.slice(at, at + 3).join());
+  return found.size;
+}"""
+"""How many colours the picture has in some of its pixels; an empty one has one or two."""
+
+
+def test_a_page_that_comes_while_a_film_waits_shows_its_picture_and_no_question_without_a_button(tmp_path: Path) -> None:
+    with served(tmp_path, "--source", str(FILM)) as server, opened() as browser:
+        looker = server.page()
+        looker.until(lambda: looker.newest.get("table", {}).get("cards"))  # the film waits from now on
+        page = page_of(browser, server)
+        page.wait_for_selector(".count:has-text('cards are seen')")
+        page.wait_for_function("() => app.serverPicture")
+        page.wait_for_timeout(500)
+        assert page.evaluate(COLOURS) > 50
+        assert page.locator("#demo").count() == page.locator("text=No cards here?").count() == 0
+        assert not SEEN[page][0]
