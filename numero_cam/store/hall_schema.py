@@ -77,6 +77,9 @@ GAMES = sa.Table(
     sa.Column("setting", sa.Text, nullable=False),
     sa.Column("have", sa.Integer, nullable=False),
     sa.Column("stand", sa.Text, nullable=False),
+    sa.Column("begun", sa.Integer, nullable=False),  # serials: clocks go back
+    sa.Column("told", sa.Integer, nullable=False, index=True),
+    sa.Column("size", sa.Integer, nullable=False),
 )
 PLAYS = sa.Table(
     "numero_cam_hall_plays",

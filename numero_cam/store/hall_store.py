@@ -3,8 +3,8 @@
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, replace
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,7 +15,6 @@ from numero_cam.base.errors import HallError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.hall.messages import GameSent, parse_stand, stand_json
 from numero_cam.hall.records import (
-    MAX_GAMES_OF_MATCH,
     Assignment,
     Entrant,
     Event,
@@ -27,9 +26,21 @@ from numero_cam.hall.records import (
     PlayLine,
     Result,
     last_round,
+    line_bytes,
+    printable_line,
 )
 from numero_cam.store.database_news import CHANNEL, DatabaseNews
 from numero_cam.store.games import ADVISORY_LOCK, Doing, address_notices, display_address, open_engine, parse_address
+from numero_cam.store.hall_rights import (
+    EventGoneError,
+    TableTakenError,
+    check_claim,
+    check_open,
+    check_same,
+    gone_words,
+    known_of,
+    taken_words,
+)
 from numero_cam.store.hall_schema import CLAIMS, ENTRANTS, EVENTS, GAMES, LOG, MATCHES, META, PLAYS, RESULTS, upgrade
 from numero_cam.store.lines import timestamp_now
 from numero_cam.store.sqlite_file import HALLS, is_new, mark
@@ -40,14 +51,6 @@ TRUSTED_SECONDS = 2.0
 
 UNWRITTEN_SECONDS = 30.0
 """Time for which it counts that something could not be written, in seconds; tables try again each two."""
-
-
-class TableTakenError(HallError):
-    """Another device has claimed the table."""
-
-
-class EventGoneError(HallError):
-    """The match, and its event, were deleted."""
 
 
 class HallStore:
@@ -237,7 +240,7 @@ class HallStore:
         with self.transaction("read") as connection:
             found = _matches(connection, MATCHES.c.match == number)
             if not found:
-                raise EventGoneError(_gone())
+                raise EventGoneError(gone_words())
             return _with_game(found[0], _games(connection, MATCHES.c.match == number))
 
     def assignment(self, table: int) -> Assignment | None:
@@ -256,15 +259,22 @@ class HallStore:
         return Assignment(event, found[0], tuple(sorted(both, key=lambda entrant: entrant.number != pair.home)))
 
     def add_result(self, match: int, result: Result, who: str) -> None:
-        """Keep a result. The last one of a referee counts, else the last one of the table; the same one again changes nothing."""
+        """Keep a result. The last one of a referee counts, else the last one of the table; the same one again changes nothing.
+
+        Raises:
+            EventGoneError: The match was deleted.
+            NotTakenError: It is a table's, which may not write any more.
+        """
         with self.transaction("write") as connection:
             row = connection.execute(sa.select(MATCHES).where(MATCHES.c.match == match).with_for_update()).first()
             if row is None:
-                raise EventGoneError(_gone())
+                raise EventGoneError(gone_words())
             before = connection.execute(sa.select(RESULTS).where(RESULTS.c.match == match).order_by(RESULTS.c.n)).all()
             own = [_result(each) for each in before if each.by == result.by]
             if own and own[-1] == result:
                 return
+            if result.by == "table":
+                check_open(connection, match)
             at = timestamp_now()
             connection.execute(RESULTS.insert().values(match=match, n=len(before) + 1, at=at, **asdict(result)))
             home, away = result.home, result.away
@@ -295,26 +305,33 @@ class HallStore:
     def take_game(self, table: int, device: str, sent: GameSent) -> int:
         """Keep what a table sent, all of it or nothing, and return the number of the last line of the game that is kept.
 
-        Lines that came before change nothing. Where lines are missing before the first one nothing is kept.
+        Lines that came before change nothing. Where lines are missing before the first one nothing is kept. What stands on the wall is made
+        of the lines, so what the table claims of scores and plays is not kept.
 
         Raises:
             TableTakenError: Another device has the table.
             EventGoneError: The match was deleted.
+            NotTakenError: The event, the round or the match is over, or there is too much of the game.
             HallError: A line came before with another text, or the match is of another table.
             StoreError: It cannot be kept.
         """
         with self.transaction("write") as connection:
-            game = _check_sender(connection, table, device, sent)
-            have = 0 if game is None else game
+            check_claim(connection, table, device)
+            known = known_of(connection, table, sent)
+            have = known.have or 0
             if sent.lines and sent.lines[0].n > have + 1:
                 return have
-            _check_known(connection, sent, have)
+            check_same(connection, sent, have)
             came, new = timestamp_now(), [line for line in sent.lines if line.n > have]
+            if known.shut and not new:
+                return have
             have += len(new)
-            stand = json.dumps(stand_json(replace(sent.stand, have=have, came=came)))
-            values = {"have": have, "stand": stand, "setting": sent.setting}
-            if game is None:
-                connection.execute(GAMES.insert().values(game=sent.game, match=sent.match, began=came, **values))
+            serial, size = known.serial + 1, known.size + sum(map(line_bytes, new))
+            stand = json.dumps(stand_json(replace(sent.stand, have=have, scores=None, said="", points=0)))
+            values = {"have": have, "stand": stand, "told": serial, "size": size}
+            if known.have is None:
+                began = {"game": sent.game, "match": sent.match, "began": came, "begun": serial, "setting": sent.setting}
+                connection.execute(GAMES.insert().values(**began, **values))
             else:
                 connection.execute(GAMES.update().where(GAMES.c.game == sent.game).values(values))
             if new:
@@ -340,8 +357,12 @@ class HallStore:
             rows = connection.execute(sa.select(LOG).where(LOG.c.event == event).order_by(LOG.c.n.desc()).limit(limit)).all()
         return tuple(LogLine(row.at, row.who, row.text) for row in rows)
 
-    def write_log(self, event: int, who: str, text: str) -> None:
-        """Add a line to the log."""
+    def log_once(self, event: int, who: str, text: str) -> None:
+        """Add a line to the log where it is not there yet: tables send again what was refused."""
+        with self.transaction("read") as connection:
+            here = (LOG.c.event == event) & (LOG.c.who == who) & (LOG.c.text == printable_line(text))
+            if connection.execute(sa.select(LOG.c.n).where(here).limit(1)).first() is not None:
+                return
         with self.transaction("write") as connection:
             _find_event(connection, event)
             _write_log(connection, event, who, text)
@@ -403,10 +424,6 @@ class HallStore:
                 self._news.tell()
 
 
-def _gone() -> str:
-    return tr("the hall does not have this match any more: its event was deleted, or an older backup restored; the table keeps its games")
-
-
 def _find_event(connection: sa.Connection, number: int) -> Event:
     row = connection.execute(sa.select(EVENTS).where(EVENTS.c.event == number)).first()
     if row is None:
@@ -416,12 +433,33 @@ def _find_event(connection: sa.Connection, number: int) -> Event:
 
 
 def _event(row: sa.Row[Any]) -> Event:
-    told = parse_json(row.setting, "setting", StoreError)
-    return Event(row.event, row.began, EventSetting(**told), bool(row.closed))
+    with _damage():
+        told = parse_json(row.setting, "setting", StoreError)
+        known = {each.name: told[each.name] for each in fields(EventSetting) if each.name in told}  # a later version may have more
+        return Event(row.event, row.began, EventSetting(**known), bool(row.closed))
 
 
 def _members(text: str) -> tuple[str, ...]:
-    return tuple(map(str, parse_json(text, "members", StoreError)))
+    with _damage():
+        return tuple(map(str, parse_json(text, "members", StoreError)))
+
+
+def _stand(row: sa.Row[Any]) -> GameStand:
+    """Return how a game stands; what cannot be read of it its table says again, so nobody's board ends for it."""
+    found = GameStand()
+    with suppress(StoreError), _damage():
+        found = parse_stand(parse_json(row.stand, "stand", StoreError))
+    return replace(found, have=row.have, serial=row.told)
+
+
+@contextmanager
+def _damage() -> Iterator[None]:
+    """Say in one sentence that a row cannot be read."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        message = tr("the hall's database is damaged: a row of it cannot be read; restore a copy")
+        raise StoreError(message) from error
 
 
 def _running(connection: sa.Connection) -> Event | None:
@@ -447,7 +485,7 @@ def _insert_entrants(connection: sa.Connection, event: int, entrants: Sequence[E
 
 
 def _write_log(connection: sa.Connection, event: int, who: str, text: str) -> None:
-    connection.execute(LOG.insert().values(event=event, at=timestamp_now(), who=who, text=text))
+    connection.execute(LOG.insert().values(event=event, at=timestamp_now(), who=who, text=printable_line(text)))
 
 
 def _matches(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> tuple[Match, ...]:
@@ -466,9 +504,10 @@ def _result(row: sa.Row[Any]) -> Result:
 
 
 def _games(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> dict[int, tuple[str, GameStand]]:
-    """Return identity and stand of the newest game of each match."""
-    joined = sa.select(GAMES).join(MATCHES, MATCHES.c.match == GAMES.c.match).where(wanted).order_by(GAMES.c.began)
-    return {row.match: (row.game, parse_stand(parse_json(row.stand, "stand", StoreError))) for row in connection.execute(joined)}
+    """Return identity and stand of the game of each match that was begun last."""
+    joined = sa.select(GAMES).join(MATCHES, MATCHES.c.match == GAMES.c.match).where(wanted).order_by(GAMES.c.begun)
+    newest = {row.match: row for row in connection.execute(joined)}
+    return {match: (row.game, _stand(row)) for match, row in newest.items()}
 
 
 def _with_game(match: Match, games: dict[int, tuple[str, GameStand]]) -> Match:
@@ -483,51 +522,7 @@ def _owner(connection: sa.Connection, table: int) -> str | None:
 
 def _check_owner(connection: sa.Connection, table: int, device: str) -> None:
     if _owner(connection, table) != device:
-        raise TableTakenError(_taken(table))
-
-
-def _taken(table: int) -> str:
-    return tr("table {table} is claimed by another device; the referee's page can free it", table=table)
-
-
-def _check_sender(connection: sa.Connection, table: int, device: str, sent: GameSent) -> int | None:
-    """Check that a table may send a game; return how many lines of it are kept, None where it is new.
-
-    What a table sends at the same time waits, as its claim is locked first: a second question sees what was written meanwhile.
-    """
-    claim = connection.execute(sa.select(CLAIMS.c.device).where(CLAIMS.c.place == table).with_for_update()).first()
-    if claim is None or claim.device != device:
-        raise TableTakenError(_taken(table))
-    joined = MATCHES.join(EVENTS).outerjoin(GAMES, GAMES.c.game == sent.game)
-    asked = sa.select(MATCHES.c.place, EVENTS.c.began, GAMES.c.match, GAMES.c.have).select_from(joined)
-    row = connection.execute(asked.where(MATCHES.c.match == sent.match)).first()
-    if row is None or row.began != sent.event:
-        raise EventGoneError(_gone())
-    if row.place != table:
-        message = tr("this match is of another table")
-        raise HallError(message)
-    if row.match not in (None, sent.match):
-        message = tr("this game is of another match")
-        raise HallError(message)
-    if row.have is None:
-        games = sa.select(sa.func.count()).select_from(GAMES).where(GAMES.c.match == sent.match)
-        if connection.execute(games).scalar_one() >= MAX_GAMES_OF_MATCH:
-            message = tr("this match was begun {most} times; enter its result by hand", most=MAX_GAMES_OF_MATCH)
-            raise HallError(message)
-        return None
-    return int(row.have)
-
-
-def _check_known(connection: sa.Connection, sent: GameSent, have: int) -> None:
-    """Compare lines that came before with what is kept."""
-    known = {line.n: line for line in sent.lines if line.n <= have}
-    if not known:
-        return
-    here = (PLAYS.c.game == sent.game) & PLAYS.c.n.between(min(known), max(known))
-    for row in connection.execute(sa.select(PLAYS).where(here)):
-        if (row.kind, row.text, row.at) != (known[row.n].kind, known[row.n].text, known[row.n].at):
-            message = tr("line {n} of this game came before with another text", n=row.n)
-            raise HallError(message)
+        raise TableTakenError(taken_words(table))
 
 
 def _set_sequences(connection: sa.Connection) -> None:

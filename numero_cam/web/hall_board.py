@@ -8,11 +8,12 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.catalogue import tr
 from numero_cam.hall.board import Section, board_sections
+from numero_cam.hall.records import Entrant, Event, Match
 from numero_cam.store.hall_store import HallStore
 
 GATHER_SECONDS = 0.2
@@ -26,6 +27,7 @@ RETRY_SECONDS = 2.0
 MAX_WATCHERS = 800
 """Maximum number of watchers at a time."""
 
+Overview = Callable[[], tuple[Event | None, Sequence[Entrant], Sequence[Match]]]
 _log = logging.getLogger(__name__)
 
 
@@ -34,10 +36,11 @@ class HallBoard:
 
     Args:
         store: Holds the events.
+        overview: Returns what is shown; None for what the store has, which knows no plays and no scores of games that are played.
     """
 
-    def __init__(self, store: HallStore) -> None:
-        self._store = store
+    def __init__(self, store: HallStore, overview: Overview | None = None) -> None:
+        self._overview = overview or store.overview
         self._sections: dict[str, tuple[int, Section]] = {}
         self._version = 0
         self._marked = asyncio.Event()
@@ -102,7 +105,7 @@ class HallBoard:
             self.watchers -= 1
 
     def _read(self) -> dict[str, Section]:
-        return board_sections(*self._store.overview())
+        return board_sections(*self._overview())
 
     def _publish(self, fresh: dict[str, Section]) -> None:
         changed = {name: section for name, section in fresh.items() if self._sections.get(name, (0, None))[1] != section}

@@ -7,6 +7,7 @@ lasting codes (`HallPairing`) but the organiser, who has the key of this compute
 import asyncio
 import contextlib
 import io
+import json
 import logging
 import zipfile
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -23,7 +24,8 @@ from starlette.routing import Route
 from numero_cam.base.errors import GameError, HallError, NumeroCamError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.hall.hall_game import HallGame
-from numero_cam.hall.records import Event, Match
+from numero_cam.hall.messages import line_json
+from numero_cam.hall.records import Event, Match, PlayLine, printable_line
 from numero_cam.hall.standings import standings
 from numero_cam.store.hall_store import HallStore
 from numero_cam.text.spreadsheet import table_csv
@@ -31,6 +33,7 @@ from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_board import HallBoard
 from numero_cam.web.hall_desk import CANNOT_WRITE, HallCodes, HallDesk
 from numero_cam.web.hall_pairing import HallPairing, pin_of
+from numero_cam.web.hall_replays import HallReplays
 from numero_cam.web.hall_tables import HallTables
 from numero_cam.web.pair_pages import BodyError, pairing_routes, read_body
 from numero_cam.web.static_files import static_routes
@@ -74,13 +77,15 @@ def export_zip(store: HallStore, game: HallGame, event: Event) -> bytes:
             continue
         setting, lines = store.game_lines(match.game)
         about: Row = {"round": match.round, "table": match.table, "game": match.game}
-        plays += [{**about, "n": line.n, "at": line.at, "kind": line.kind, "by": line.by, "text": line.text} for line in lines]
+        plays += [{**about, **_play_row(line)} for line in lines]
+        name = f"games/round-{match.round}-table-{match.table}"
         try:
             again = game.replay(setting, lines)
         except GameError:
-            continue  # its lines are in plays.csv
+            files[f"{name}.json"] = json.dumps([line_json(line) for line in lines], indent=1)
+            continue
         if again is not None:
-            files[f"games/round-{match.round}-table-{match.table}.txt"] = again.text
+            files[f"{name}.txt"] = again.text
     files["plays.csv"] = _csv(plays)
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -101,6 +106,10 @@ def _match_row(match: Match, names: dict[int, str]) -> Row:
         "by": result.by if result else "",
         "reason": result.reason if result else "",
     }
+
+
+def _play_row(line: PlayLine) -> Row:
+    return {"n": line.n, "at": line.at, "kind": line.kind, "by": line.by, "text": printable_line(line.text)}
 
 
 def _csv(rows: list[Row]) -> str:
@@ -149,8 +158,9 @@ class HallSite:
     ) -> None:
         self.access, self._pairing, self._store, self._game = access, pairing, store, game
         self._address, self._pairing_data, self._authority = address, pairing_data, authority
-        self._board, self._tables = HallBoard(store), HallTables(store, game, access, pairing)
-        self._desk = HallDesk(store, game, self._tables.seen)
+        replays = HallReplays(store, game)
+        self._board, self._tables = HallBoard(store, replays.overview), HallTables(store, game, access, pairing, replays)
+        self._desk = HallDesk(store, game, self._tables.seen, replays)
         self._changes: dict[str, Callable[[int, Fields], object]] = {
             "add": self._desk.add_entrants,
             "left": self._desk.set_left,
