@@ -172,9 +172,9 @@ class TableDesk:
             self._say(message)
 
     def _step(self) -> None:
-        self._table.step(0.0)
+        self._table.step_safely(0.0)
         while self._table.has_work:
-            self._table.step(0.0)
+            self._table.step_safely(0.0)
 
     def _tell(self, message: Message, page: int | None) -> None:
         """Pass a message of the table on."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.base.images import encode_picture
+from numero_cam.base.rounds import PAUSE_SECONDS, Rounds, error_line
 from numero_cam.capture.pushed import PushedPicture, PushedSource
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
@@ -140,6 +141,7 @@ class HintWorker:
         self._answer = answer
         self._executor = executor or ThreadPoolExecutor(1, "hints")
         self._pending: dict[HintLevel | int, Future[None]] = {}
+        self._rounds = Rounds(tr("hints"))
 
     def ask(self, game: LiveSession, levels: Iterable[HintLevel], position: int) -> None:
         """Request hints; pending requests of the same levels are dropped.
@@ -150,11 +152,12 @@ class HintWorker:
             position: Number of the position, for the answer.
         """
         for level in set(levels) - {"none"}:
-            self._replace(level, game.hint(level), lambda message: HintReady(position, message))
+            failed: Message = {"type": "hint", "level": level, "player": None, "lines": [], "card": "", "sets": [], "plays": []}
+            self._replace(level, game.hint(level), lambda message: HintReady(position, message), failed)
 
     def draft(self, page: int, message: Callable[[], Message]) -> None:
         """Request what may come next in a play that a page builds; a pending request of the same page is dropped."""
-        self._replace(page, message, lambda made: DraftReady(page, made))
+        self._replace(page, message, lambda made: DraftReady(page, made), {"type": "refused", "to": "draft"})
 
     def drop(self) -> None:
         """Drop all pending requests."""
@@ -166,10 +169,18 @@ class HintWorker:
         """Drop pending requests; a running one ends by itself."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
-    def _replace(self, key: HintLevel | int, make: Callable[[], Message], record: Callable[[Message], HintReady | DraftReady]) -> None:
+    def _replace(
+        self, key: HintLevel | int, make: Callable[[], Message], record: Callable[[Message], HintReady | DraftReady], failed: Message
+    ) -> None:
+        def work() -> None:
+            with self._rounds.round():
+                self._answer(record(make()))
+            if self._rounds.trouble:  # whoever waits for it is told
+                self._answer(record({**failed, "why": self._rounds.trouble}))
+
         if key in self._pending:
             self._pending[key].cancel()
-        self._pending[key] = self._executor.submit(lambda: self._answer(record(make())))
+        self._pending[key] = self._executor.submit(work)
 
 
 def record_in(game: LiveSession, folder: Path) -> str:
@@ -242,6 +253,7 @@ class LiveTable:
         self._previewed = float("-inf")
         self._owner: int | None = None
         self._closed = False
+        self._rounds = Rounds(tr("the table"))
         self._thread = threading.Thread(target=self._pump, name="table", daemon=True)
         self._tell_game()
 
@@ -269,7 +281,8 @@ class LiveTable:
         if self._thread.is_alive():
             self._thread.join(CLOSE_SECONDS)
         else:
-            self._pump()
+            while self.step():
+                pass
         self._hints.close()
         self._opened.close()
         self.store.close()
@@ -329,8 +342,17 @@ class LiveTable:
         return bool(self._mode.follows.tracked_table().cards)
 
     def _pump(self) -> None:
-        while self.step():
-            pass
+        while not self._closed:
+            self.step_safely()
+            if self._rounds.trouble:
+                time.sleep(PAUSE_SECONDS)
+
+    def step_safely(self, timeout: float = STEP_SECONDS) -> None:
+        """Make a step, as `step`; what ends it is said on all pages and goes no further."""
+        with self._rounds.round():
+            self.step(timeout)
+        if self._rounds.trouble:
+            self._out.notice("table", self._rounds.trouble)
 
     def _check_owner(self) -> None:
         caller = threading.get_ident()
@@ -348,11 +370,15 @@ class LiveTable:
         before = self._mode
         try:
             self._dispatch(request)
-        except (RefusedError, NumeroCamError) as error:
+        except Exception as error:
             if self._mode is not before:  # the mode ended before the error came
                 self._tell_game()
             referee: Message = {"referee": True} if isinstance(error, RefusedError) and error.referee else {}
-            self._out.send_once({"type": "refused", "to": request.kind, "why": str(error), **referee}, request.page)
+            foreseen = isinstance(error, (RefusedError, NumeroCamError))
+            why = str(error) if foreseen else error_line(error)
+            self._out.send_once({"type": "refused", "to": request.kind, "why": why, **referee}, request.page)
+            if not foreseen:
+                raise
 
     def _dispatch(self, request: TableRequest) -> None:
         match request.command:

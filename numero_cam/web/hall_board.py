@@ -7,10 +7,9 @@ so a watcher who slept needs no catching up, and a slow one holds nobody up.
 import asyncio
 import contextlib
 import json
-import logging
 from collections.abc import AsyncIterator, Callable
 
-from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.rounds import Rounds
 from numero_cam.catalogue import tr
 from numero_cam.hall.board import Section, board_sections
 from numero_cam.store.hall_store import HallStore
@@ -25,8 +24,6 @@ RETRY_SECONDS = 2.0
 """Time until the next try to read a database that cannot be read, in seconds."""
 MAX_WATCHERS = 800
 """Maximum number of watchers at a time."""
-
-_log = logging.getLogger(__name__)
 
 
 class HallBoard:
@@ -45,7 +42,7 @@ class HallBoard:
         self._sent: dict[int, str] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self.watchers = 0
-        self.trouble = ""
+        self._rounds = Rounds(tr("the hall's board"))
         store.subscribe(self.mark)
 
     def mark(self) -> None:
@@ -63,17 +60,12 @@ class HallBoard:
                 async with asyncio.timeout(REREAD_SECONDS):
                     await self._marked.wait()
             self._marked.clear()
-            try:
-                fresh = await asyncio.to_thread(self._read)
-                self.trouble = ""
-            except NumeroCamError as error:
-                if not self.trouble:
-                    _log.warning("%s", error)
-                self.trouble = str(error)
-                fresh = {name: section for name, (_, section) in self._sections.items()}
+            with self._rounds.round():
+                self._publish(*await asyncio.to_thread(self._read))
+            if self._rounds.trouble:
+                behind = tr("The board cannot be read anew just now; the window where the hall was started says why.")
+                self._publish({name: section for name, (_, section) in self._sections.items()}, behind)
                 self._loop.call_later(RETRY_SECONDS, self._marked.set)
-            head = {**fresh.get("head", {}), "trouble": tr("The hall's database is away for a moment.") if self.trouble else ""}
-            self._publish({**fresh, "head": head})
             await asyncio.sleep(GATHER_SECONDS)
 
     async def news(self, may_watch: Callable[[], bool] = lambda: True) -> AsyncIterator[str]:
@@ -101,10 +93,13 @@ class HallBoard:
         finally:
             self.watchers -= 1
 
-    def _read(self) -> dict[str, Section]:
-        return board_sections(*self._store.overview())
+    def _read(self) -> tuple[dict[str, Section], str]:
+        """Return the sections, and what of them the database does not give."""
+        sections = board_sections(*self._store.overview())
+        return sections, " ".join(self._store.damage)
 
-    def _publish(self, fresh: dict[str, Section]) -> None:
+    def _publish(self, fresh: dict[str, Section], trouble: str) -> None:
+        fresh = {**fresh, "head": {**fresh.get("head", {}), "trouble": trouble}}
         changed = {name: section for name, section in fresh.items() if self._sections.get(name, (0, None))[1] != section}
         gone = {name for name, (_, section) in self._sections.items() if section and name not in fresh}
         if not changed and not gone:
