@@ -9,7 +9,7 @@ import sqlite3
 import struct
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, MutableMapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, MutableMapping, Sized
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,12 +18,12 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-for extra in ("alembic", "uvicorn", "cryptography"):
-    pytest.importorskip(extra, reason="an extra is not installed")
+pytest.importorskip("alembic", reason="the extra hall is not installed")
+pytest.importorskip("cryptography", reason="the extra phone is not installed")
 
 import sqlalchemy as sa
 
-from numero_cam.base.errors import StoreError
+from numero_cam.base.errors import HallError, StoreError
 from numero_cam.base.rounds import Rounds
 from numero_cam.capture import sources
 from numero_cam.capture.sources import DeviceMessages, LiveSource
@@ -31,7 +31,7 @@ from numero_cam.cli.keyboard import TypedLines
 from numero_cam.live import live_table
 from numero_cam.live.inbox import HintReady
 from numero_cam.live.live_table import HintWorker, LiveTable, TableSnapshot
-from numero_cam.live.table_commands import Rematch, TableRequest
+from numero_cam.live.table_commands import TableRequest
 from numero_cam.numero.live import NumeroLive
 from numero_cam.numero.live_commands import StartNumero
 from numero_cam.store import database_news
@@ -60,9 +60,9 @@ LOOPS = {
     "numero_cam/web/hall_link.py Thread": "test_the_way_to_the_hall_outlives_any_answer_and_never_says_joined_meanwhile",
     "numero_cam/web/hall_site.py create_task": "test_the_board_goes_on_after_any_error",
     "numero_cam/web/listener.py ensure_future": "test_connections_are_let_in_after_any_error",  # accept, sweep, handshake
-    "numero_cam/web/live_server.py create_task": "test_a_page_is_heard_and_told_after_any_error",  # sender, receiver; the third waits only
+    "numero_cam/web/live_server.py create_task": "test_a_page_is_heard_and_told_after_any_error",  # sender, receiver
     "numero_cam/web/refusal_summary.py call_later": "test_connections_are_counted_after_a_line_that_could_not_be_said",
-    "numero_cam/web/serve.py create_task": "test_the_certificate_is_looked_at_again_after_any_error",  # and the servers, which are waited for
+    "numero_cam/web/serve.py create_task": "test_the_certificate_is_looked_at_again_after_any_error",
 }
 ONE_SHOT = {
     "numero_cam/games/shared/tournament.py ProcessPoolExecutor": "who asks waits for each result, and gets its error",
@@ -84,6 +84,10 @@ def test_all_loops_are_listed_here() -> None:
                 found.add(f"{path.relative_to(ROOT).as_posix()} {name}")
     assert found == {*LOOPS, *ONE_SHOT}
     assert set(LOOPS.values()) <= set(globals())
+
+
+def reached(items: Sized, number: int) -> Callable[[], bool]:
+    return lambda: len(items) >= number
 
 
 def until(true: Callable[[], object]) -> None:
@@ -138,16 +142,19 @@ ASSIGNED = {
     "match": 1, "event": "Cup", "began": "2026", "round": 1, "players": ["Owls", "Foxes"], "level": "3", "by": "points", "hands": "open",
     "done": False,
 }  # fmt: skip
-ODD_MATCHES = (
-    *({**ASSIGNED, "level": level} for level in ("nonsense", "gold:" + "9" * 3000, "gold:" + "9" * 200, "gold:0", "", None, 3)),
-    *({**ASSIGNED, "hands": hands} for hands in ("x", None, [])),
-    *({**ASSIGNED, "by": by} for by in ("x", None, {})),
-    *({**ASSIGNED, "players": who} for who in (["A", "A"], ["A" * 500, "B"], ["A\u202e", "B"], ["", "B"], ["A"], "AB", ["1", "2"], [[], {}])),
-    *({**ASSIGNED, "match": number} for number in (-5, 0, True, 2**70, "1", None)),
-    *({**ASSIGNED, "done": done} for done in (0, "no", None)),
-    *({**ASSIGNED, "began": began} for began in (7, None, "x" * 10_000)),
-    {}, [], "x", 7, True,
-)  # fmt: skip
+ODD_VALUES: Mapping[str, tuple[object, ...]] = {
+    "level": ("nonsense", "gold:" + "9" * 3000, "gold:" + "9" * 200, "gold:0", "", None, 3),
+    "hands": ("x", None, []),
+    "by": ("x", None, {}),
+    "players": (["A", "A"], ["A" * 500, "B"], ["A\u202e", "B"], ["", "B"], ["A"], "AB", ["1", "2"], [[], {}]),
+    "match": (-5, 0, True, 2**70, "1", None),
+    "done": (0, "no", None),
+    "began": (7, None, "x" * 10_000),
+}
+ODD_MATCHES: tuple[object, ...] = (
+    *({**ASSIGNED, key: value} for key, values in ODD_VALUES.items() for value in values),
+    *({}, [], "x", 7, True),
+)
 
 
 @contextmanager
@@ -178,7 +185,7 @@ def test_the_way_to_the_hall_outlives_any_answer_and_never_says_joined_meanwhile
         return cast("Mapping[str, Any]", answers[-1])
 
     good = {"v": 1, "table": 1, "match": None, "later": {"key": 1}}
-    odd = [*({**good, "match": match} for match in ODD_MATCHES), *ODD, {**good, "note": "\x1b[2J" * 500}, [], None, 7]
+    odd: list[object] = [*({**good, "match": match} for match in ODD_MATCHES), *ODD, {**good, "note": "\x1b[2J" * 500}, [], None, 7]
     answers.append(good)
     with linked(tmp_path, monkeypatch, tell, said) as link:
         link.told({"type": "game", "state": "none", "revision": 0, "games": []})
@@ -203,7 +210,7 @@ def test_the_way_to_the_hall_outlives_any_answer_and_never_says_joined_meanwhile
 def test_an_assignment_of_a_later_version_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
     monkeypatch.setattr(hall_link, "tell_hall", lambda *_: {"v": 1, "table": 1, "match": {**ASSIGNED, "clock": {"minutes": 7}}, "x": []})
-    link = HallLink(NumeroLive(), store, LinkFile.read(tmp_path / "hall.json", "http://127.0.0.1:8088", 1), str)
+    link = HallLink(NumeroLive(), store, LinkFile.read(tmp_path / "hall.json", "http://127.0.0.1:8088", 1), lambda _: None)
     asked: list[TableRequest] = []
     link.put = asked.append
     link.told({"type": "game", "state": "none", "revision": 0, "games": []})
@@ -225,14 +232,14 @@ def test_a_hall_that_says_it_has_lines_that_nobody_sent_is_refused_and_nothing_i
 
     monkeypatch.setattr(hall_link, "tell_hall", tell)
     file = LinkFile.read(tmp_path / "hall.json", "http://127.0.0.1:8088", 1)
-    link = HallLink(NumeroLive(), store, file, str)
+    link = HallLink(NumeroLive(), store, file, lambda _: None)
     _, setting, lines = match_game(("Owls", "Foxes"))
     number = store.begin(setting, ("Owls", "Foxes"))
     store.append(number, [live_line(row) for row in lines[:6]], 0)
     link.told({"type": "game", "state": "none", "revision": 0, "games": []})
     link.step()
     link.told({"type": "game", "state": "playing", "game": number, "players": ["Owls", "Foxes"], "scores": {}, "plays": []})
-    with pytest.raises(hall_link.HallError, match="of different versions"):
+    with pytest.raises(HallError, match="of different versions"):
         link.step()
     assert (file.games[0].have, file.games[0].settled) == (0, False)
     monkeypatch.setattr(hall_link, "tell_hall", lambda *_: {"v": 1, "match": ASSIGNED, "have": 6, "settled": True})
@@ -450,11 +457,11 @@ def test_a_hint_that_fails_is_said_and_the_next_one_comes() -> None:
 
     for n, error in enumerate(ODD):
         worker.ask(hint(error), ["play"], 2 * n)
-        until(lambda n=n: len(answers) == 2 * n + 1)
+        until(reached(answers, 2 * n + 1))
         assert "a fault of this program" in answers[-1].message["why"]
         assert (answers[-1].position, answers[-1].message["type"], answers[-1].message["lines"]) == (2 * n, "hint", [])
         worker.ask(hint(None), ["play"], 2 * n + 1)
-        until(lambda n=n: len(answers) == 2 * n + 2)
+        until(reached(answers, 2 * n + 2))
         assert answers[-1] == HintReady(2 * n + 1, {"type": "hint", "level": "play", "player": "Ann", "lines": ["7 + 2"], "why": ""})
 
     def no_draft() -> Mapping[str, object]:
@@ -477,7 +484,8 @@ def test_connections_are_let_in_after_any_error(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(listener, "PAUSE_SECONDS", 0.001)
     monkeypatch.setattr(listener, "CLOSING_SECONDS", 0.001)
     errors = list(ODD)
-    served: list[str] = []
+    gone: list[Exception] = []
+    served, said = list[str](), list[str]()
 
     class Protocol(asyncio.Protocol):
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -486,16 +494,18 @@ def test_connections_are_let_in_after_any_error(monkeypatch: pytest.MonkeyPatch,
 
     def make(_: CountedConnection) -> asyncio.Protocol:
         if errors and len(errors) % 2:
+            gone.append(errors[-1])
             raise errors.pop()
         return Protocol()
 
     async def come() -> None:
         with socket.create_server(("127.0.0.1", 0)) as listening:
-            own = Listener(listening, RefusalSummary(str), 8)
+            own = Listener(listening, RefusalSummary(said.append), 8)
             is_full = own._is_full
 
             def full(*told: Any) -> bool:  # noqa: ANN401 - as it is called
                 if errors and not len(errors) % 2:
+                    gone.append(errors[-1])
                     raise errors.pop()
                 return is_full(*told)
 
@@ -503,16 +513,14 @@ def test_connections_are_let_in_after_any_error(monkeypatch: pytest.MonkeyPatch,
             odd = OddConnection()
             own._connections.add(cast("Any", odd))
             own.open(make)
-            for _ in range(len(ODD) + 2):
-                left = len(errors)
+            for n in range(len(ODD) + 2):
                 _, writer = await asyncio.open_connection(*listening.getsockname())
-                await soon(lambda left=left: not left or len(errors) < left)
+                await soon(reached(gone, min(n + 1, len(ODD))))
                 writer.close()
             await soon(lambda: len(served) >= 2)
             assert errors == []
             await soon(lambda: "ZeroDivisionError" in caplog.text)
-            gone = [connection for connection in own._connections if connection is not odd]
-            await soon(lambda: not [each for each in gone if each in own._connections])
+            await soon(lambda: len(own._connections) == 1)  # the odd one
             assert len(own._tasks) == 2  # accept and sweep go on
             await own.close()
 
@@ -534,7 +542,7 @@ def test_connections_are_counted_after_a_line_that_could_not_be_said(monkeypatch
         for what, lines in (("{n} came", 1), ("{odd} came", 1), ("{n} came again", 2)):
             summary.count(what)
             await asyncio.sleep(0.05)
-            await soon(lambda lines=lines: len(said) >= lines)
+            await soon(reached(said, lines))
         assert "1 came again" in said[-1]
 
     asyncio.run(asyncio.wait_for(count(), PATIENCE))
@@ -606,7 +614,12 @@ def test_the_keyboard_takes_any_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     for part in (b"\xff\xfe\x00\n", b"\xed\xa0\x80" * 5000 + b"\n", b"x" * 300_000, b"\n" * 5000, b"undo\n"):
         os.write(write, part) if len(part) < 60_000 else [os.write(write, part[k : k + 50_000]) for k in range(0, len(part), 50_000)]
     came: list[str] = []
-    until(lambda: came.extend(typed.new()) or "undo" in came)
+
+    def has_undo() -> bool:
+        came.extend(typed.new())
+        return "undo" in came
+
+    until(has_undo)
     os.close(write)
 
 
@@ -656,11 +669,11 @@ def test_a_page_is_heard_and_told_after_any_error(tmp_path: Path, monkeypatch: p
                 await soon(lambda: any("a fault of this program" in message.get("why", "") for message in sent))
                 monkeypatch.undo()
                 says(type="rematch", revision=0)
-                await soon(lambda n=n: sum(isinstance(item, TableRequest) and item.command == Rematch() for item in put) == n + 1)
+                await soon(reached(put, n + 1))
                 for odd in ({"type": "notice", "text": object()}, {"type": "picture", "number": "x"}, {"no": "type"}, {"type": "ack"}):
                     send_to_pages[0](odd, None)
                 send_to_pages[0]({"type": "say", "text": f"round {n}", "clips": []}, None)
-                await soon(lambda n=n: any(message.get("text") == f"round {n}" for message in sent))
+                await soon(lambda: any(message["type"] == "say" for message in sent))
             assert not page.done()
             coming.put_nowait({"type": "websocket.disconnect", "code": 1000})
             await page
