@@ -23,7 +23,11 @@ REREAD_SECONDS = 30.0
 RETRY_SECONDS = 2.0
 """Time until the next try to read a database that cannot be read, in seconds."""
 MAX_WATCHERS = 800
-"""Maximum number of watchers at a time."""
+"""Maximum number of watchers at a time, where the system grants enough connections."""
+PLACES_FOR_STAFF = 64
+"""Number of further boards and of connections that are kept for organiser and referees, so that no crowd of watchers keeps them out."""
+WATCHER_RETRY_MS = 10_000
+"""Time after which a watcher who found no place asks again, in milliseconds."""
 
 
 class HallBoard:
@@ -31,17 +35,19 @@ class HallBoard:
 
     Args:
         store: Holds the events.
+        connections: Number of connections that a door of the hall has.
     """
 
-    def __init__(self, store: HallStore) -> None:
+    def __init__(self, store: HallStore, connections: int = MAX_WATCHERS + PLACES_FOR_STAFF) -> None:
         self._store = store
+        self._places = min(MAX_WATCHERS, max(connections - PLACES_FOR_STAFF, connections // 2))
         self._sections: dict[str, tuple[int, Section]] = {}
         self._version = 0
         self._marked = asyncio.Event()
         self._changed = asyncio.Event()
         self._sent: dict[int, str] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self.watchers = 0
+        self.watchers = self._staff = 0
         self._rounds = Rounds(tr("the hall's board"))
         store.subscribe(self.mark)
 
@@ -68,17 +74,20 @@ class HallBoard:
                 self._loop.call_later(RETRY_SECONDS, self._marked.set)
             await asyncio.sleep(GATHER_SECONDS)
 
-    async def news(self, may_watch: Callable[[], bool] = lambda: True) -> AsyncIterator[str]:
+    async def news(self, may_watch: Callable[[], bool] = lambda: True, *, staff: bool = False) -> AsyncIterator[str]:
         """Yield events of `text/event-stream`: all sections first, then those that changed; an empty line where nothing did.
 
-        Nothing comes where there are `MAX_WATCHERS` already; a browser asks again by itself.
+        A watcher who finds no place is told so; a browser asks again by itself.
 
         Args:
             may_watch: Returns whether the watcher still may, which is asked before each event: new codes let watchers go.
+            staff: Whether it is the board of an organiser or a referee, who have places of their own.
         """
-        if self.watchers >= MAX_WATCHERS:
+        if (self._staff >= PLACES_FOR_STAFF) if staff else (self.watchers >= self._places):
+            full = {"head": {"title": "", "round": "", "next": "", "trouble": tr("Too many look at the board; this device tries again.")}}
+            yield f"retry: {WATCHER_RETRY_MS}\ndata: {json.dumps(full, ensure_ascii=False)}\n\n"
             return
-        self.watchers += 1
+        self._count(1, staff=staff)
         try:
             known = 0
             while may_watch():
@@ -91,7 +100,13 @@ class HallBoard:
                 except TimeoutError:
                     yield ":\n\n"
         finally:
-            self.watchers -= 1
+            self._count(-1, staff=staff)
+
+    def _count(self, more: int, *, staff: bool) -> None:
+        if staff:
+            self._staff += more
+        else:
+            self.watchers += more
 
     def _read(self) -> tuple[dict[str, Section], str]:
         """Return the sections, and what of them the database does not give."""

@@ -254,6 +254,7 @@ def serve_hall(screen: UserOutput, game: HallGame, database: str, served: Server
             lambda: doors.home.rstrip("/") if others is None else others.address.pairing_page().removesuffix("/pair"),
             pairing_data=doors.pairing_data(HALL_PATH),
             authority=None if others is None else lambda: others.address.certificates.authority,
+            connections=connections_per_listener(HALL_CONNECTIONS),
         )
         first_page = until_served.enter_context(doors.entry(access, tr("The hall is at {address} - Ctrl-C ends it.")))
         doors.run(site.app, access, first_page if served.open_page else None, (HALL_CONNECTIONS, MAX_CONNECTIONS_PER_HOST))
