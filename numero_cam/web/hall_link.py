@@ -466,9 +466,9 @@ class HallLink:
         self._begun_at = time.monotonic()
         dealt = [game.number for game in games if (kept := self._store.game(game.number)) is not None and _is_own(kept, game)]
         if dealt:
-            self.put(TableRequest(ResumeGame(dealt[-1]), None, 0, "go_on"))
+            self.put(TableRequest(ResumeGame(dealt[-1]), None, 0, "go_on", now.number if past and now else None))
             return
-        self.put(TableRequest(self._start_of(match), None, 0, "start"))
+        self.put(TableRequest(self._start_of(match), None, 0, "start", now.number if past and now else None))
 
 
 def closes_question(before: Message, now: Message) -> bool:

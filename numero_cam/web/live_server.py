@@ -41,6 +41,7 @@ from numero_cam.web.protocol import (
     parse_hello,
     parse_message,
     parse_picture,
+    parse_replaced,
     parse_revision,
 )
 from numero_cam.web.static_files import STATIC_FOLDER, static_routes
@@ -400,7 +401,7 @@ class LiveServer:
             why = tr("this page only looks on; a keeper can change the game")
             raise ProtocolError(why)
         revision = None if message["type"] == "record" else parse_revision(message)
-        self.table.put(TableRequest(command, revision, page.id, message["type"]))
+        self.table.put(TableRequest(command, revision, page.id, message["type"], parse_replaced(message)))
 
     def _put_hint_levels(self, chosen: HintLevel = "none") -> None:
         self.table.put(SetHintLevels(frozenset(page.level for page in self._pages.values()), chosen))

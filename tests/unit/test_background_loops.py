@@ -29,8 +29,9 @@ from numero_cam.capture import sources
 from numero_cam.capture.sources import DeviceMessages, LiveSource
 from numero_cam.cli.keyboard import TypedLines
 from numero_cam.live import live_table
+from numero_cam.live.hint_worker import HintWorker
 from numero_cam.live.inbox import HintReady
-from numero_cam.live.live_table import HintWorker, LiveTable, TableSnapshot
+from numero_cam.live.live_table import LiveTable, TableSnapshot
 from numero_cam.live.table_commands import TableRequest
 from numero_cam.numero.live import NumeroLive
 from numero_cam.numero.live_commands import StartNumero
@@ -55,7 +56,7 @@ LOOPS = {
     "numero_cam/capture/sources.py Thread": "test_a_camera_whose_driver_raises_anything_is_opened_again",
     "numero_cam/cli/keyboard.py Thread": "test_the_keyboard_takes_any_bytes",
     "numero_cam/live/live_table.py Thread": "test_the_table_goes_on_after_any_error_and_says_it",
-    "numero_cam/live/live_table.py ThreadPoolExecutor": "test_a_hint_that_fails_is_said_and_the_next_one_comes",
+    "numero_cam/live/hint_worker.py ThreadPoolExecutor": "test_a_hint_that_fails_is_said_and_the_next_one_comes",
     "numero_cam/store/database_news.py Thread": "test_news_come_again_after_anything_that_the_database_sends",
     "numero_cam/web/hall_link.py Thread": "test_the_way_to_the_hall_outlives_any_answer_and_never_says_joined_meanwhile",
     "numero_cam/web/hall_site.py create_task": "test_the_board_goes_on_after_any_error",
