@@ -48,6 +48,7 @@ class ScriptedEyes:
     """
 
     notice = ""
+    reader = None
     still_since = float("inf")
 
     def __init__(self, sights: Sequence[Sight] = ()) -> None:
@@ -136,10 +137,17 @@ class Pumped:
         self.table.put(item)
         self.table.step(0)
 
-    def ask(self, command: object, revision: int | None = None) -> str:
-        """Give a command; return why it was refused, empty where it was not."""
+    def ask(self, command: object, revision: int | None = None, *, replaces: bool = True) -> str:
+        """Give a command; return why it was refused, empty where it was not.
+
+        Args:
+            command: The command.
+            revision: Of the game as the page has it.
+            replaces: Whether the page says that the game of the table may end by it.
+        """
         before = len(self.sent)
-        self.put(TableRequest(command, revision, PAGE, "command"))
+        game = cast("int | None", self.table.snapshot.messages[0].get("game")) if replaces else None
+        self.put(TableRequest(command, revision, PAGE, "command", game))
         return next((str(message["why"]) for message, page in self.sent[before:] if message["type"] == "refused" and page == PAGE), "")
 
     def begin(self, names: tuple[str, ...]) -> None:

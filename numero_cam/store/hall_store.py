@@ -3,17 +3,16 @@
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import asdict, fields, replace
+from contextlib import contextmanager
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, cast
 
 import sqlalchemy as sa
 
-from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.errors import HallError, StoreError
 from numero_cam.catalogue import tr
-from numero_cam.hall.messages import GameSent, parse_stand, stand_json
+from numero_cam.hall.messages import GameSent, stand_json
 from numero_cam.hall.records import (
     Assignment,
     Entrant,
@@ -41,6 +40,20 @@ from numero_cam.store.hall_rights import (
     known_of,
     taken_words,
 )
+from numero_cam.store.hall_rows import (
+    Damage,
+    event_words,
+    line_words,
+    match_words,
+    read_entrants,
+    read_event,
+    read_line,
+    read_log_line,
+    read_match,
+    read_result,
+    read_rows,
+    read_stand,
+)
 from numero_cam.store.hall_schema import CLAIMS, ENTRANTS, EVENTS, GAMES, LOG, MATCHES, META, PLAYS, RESULTS, upgrade
 from numero_cam.store.lines import timestamp_now
 from numero_cam.store.sqlite_file import HALLS, is_new, mark
@@ -61,11 +74,15 @@ class HallStore:
         name: Of the file or database, for messages.
         notices: What is to be said to whoever opens it, a line each.
         news: Tells of changes, those of other programs as well.
+
+    Attributes:
+        damage: What `overview` could not read the last time, a sentence each.
     """
 
     def __init__(self, engine: sa.Engine, name: str, notices: tuple[str, ...], news: DatabaseNews) -> None:
         self._engine, self.name, self.notices, self._news = engine, name, notices, news
         self._unwritten = float("-inf")
+        self.damage: tuple[str, ...] = ()
 
     @classmethod
     def open(cls, url: str) -> "HallStore":
@@ -118,15 +135,18 @@ class HallStore:
             _write_log(connection, event, "organiser", tr("the event was made, with {n} entries", n=len(entrants)))
         return event
 
-    def events(self) -> tuple[Event, ...]:
+    def events(self, damage: Damage = str) -> tuple[Event, ...]:
         """Return all events, newest first.
+
+        Args:
+            damage: Is told of each that cannot be read; it is left out.
 
         Raises:
             StoreError: They cannot be read.
         """
         with self.transaction("read") as connection:
             rows = connection.execute(sa.select(EVENTS).order_by(EVENTS.c.event.desc())).all()
-        return tuple(_event(row) for row in rows)
+        return read_rows(rows, read_event, event_words, damage)
 
     def event(self, number: int) -> Event:
         """Return an event.
@@ -144,12 +164,15 @@ class HallStore:
             return _running(connection)
 
     def overview(self) -> tuple[Event | None, tuple[Entrant, ...], tuple[Match, ...]]:
-        """Return the running event, its entrants, and its matches as `matches` does, all of one moment."""
+        """Return the running event, its entrants, and its matches as `matches` does, all of one moment; what is damaged is in `damage`."""
+        damage: list[str] = []
         with self.transaction("read") as connection:
-            event = _running(connection)
-            if event is None:
-                return None, (), ()
-            return event, _entrants(connection, ENTRANTS.c.event == event.number), _event_matches(connection, event.number)
+            event, entrants, matches = _running(connection, damage.append), tuple[Entrant, ...](), tuple[Match, ...]()
+            if event is not None:
+                entrants = _entrants(connection, ENTRANTS.c.event == event.number, damage.append)
+                matches = _event_matches(connection, event.number, damage.append)
+        self.damage = tuple(dict.fromkeys(damage))
+        return event, entrants, matches
 
     def change_event(self, number: int, setting: EventSetting, *, closed: bool) -> None:
         """Change how an event is played, or close it."""
@@ -270,7 +293,7 @@ class HallStore:
             if row is None:
                 raise EventGoneError(gone_words())
             before = connection.execute(sa.select(RESULTS).where(RESULTS.c.match == match).order_by(RESULTS.c.n)).all()
-            own = [_result(each) for each in before if each.by == result.by]
+            own = read_rows([each for each in before if each.by == result.by], read_result, match_words, str)
             if own and own[-1] == result:
                 return
             if result.by == "table":
@@ -343,7 +366,7 @@ class HallStore:
         with self.transaction("read") as connection:
             row = connection.execute(sa.select(GAMES.c.setting).where(GAMES.c.game == game)).first()
             rows = connection.execute(sa.select(PLAYS).where(PLAYS.c.game == game).order_by(PLAYS.c.n)).all()
-        return "" if row is None else row.setting, tuple(PlayLine(each.n, each.at, each.kind, each.text, each.by) for each in rows)
+        return "" if row is None else str(row.setting), read_rows(rows, read_line, line_words, str)
 
     def games(self, event: int) -> tuple[Match, ...]:
         """Return all matches of an event with their games."""
@@ -355,7 +378,7 @@ class HallStore:
         """Return the newest lines of the log, the newest first."""
         with self.transaction("read") as connection:
             rows = connection.execute(sa.select(LOG).where(LOG.c.event == event).order_by(LOG.c.n.desc()).limit(limit)).all()
-        return tuple(LogLine(row.at, row.who, row.text) for row in rows)
+        return read_rows(rows, read_log_line, line_words, str)
 
     def log_once(self, event: int, who: str, text: str) -> None:
         """Add a line to the log where it is not there yet: tables send again what was refused."""
@@ -429,53 +452,26 @@ def _find_event(connection: sa.Connection, number: int) -> Event:
     if row is None:
         message = tr("there is no event {number} any more", number=number)
         raise EventGoneError(message)
-    return _event(row)
+    found = read_rows([row], read_event, event_words, str)
+    if not found:
+        message = tr("event {number} is damaged in the hall's database; delete it, or restore a backup", number=number)
+        raise HallError(message)
+    return found[0]
 
 
-def _event(row: sa.Row[Any]) -> Event:
-    with _damage():
-        told = parse_json(row.setting, "setting", StoreError)
-        known = {each.name: told[each.name] for each in fields(EventSetting) if each.name in told}  # a later version may have more
-        return Event(row.event, row.began, EventSetting(**known), bool(row.closed))
+def _running(connection: sa.Connection, damage: Damage = str) -> Event | None:
+    rows = connection.execute(sa.select(EVENTS).where(~EVENTS.c.closed).order_by(EVENTS.c.event.desc()).limit(1)).all()
+    return next(iter(read_rows(rows, read_event, event_words, damage)), None)
 
 
-def _members(text: str) -> tuple[str, ...]:
-    with _damage():
-        return tuple(map(str, parse_json(text, "members", StoreError)))
+def _entrants(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: Damage = str) -> tuple[Entrant, ...]:
+    return read_entrants(connection.execute(sa.select(ENTRANTS).where(wanted).order_by(ENTRANTS.c.number)).all(), damage)
 
 
-def _stand(row: sa.Row[Any]) -> GameStand:
-    """Return how a game stands; what cannot be read of it its table says again, so nobody's board ends for it."""
-    found = GameStand()
-    with suppress(StoreError), _damage():
-        found = parse_stand(parse_json(row.stand, "stand", StoreError))
-    return replace(found, have=row.have, serial=row.told)
-
-
-@contextmanager
-def _damage() -> Iterator[None]:
-    """Say in one sentence that a row cannot be read."""
-    try:
-        yield
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        message = tr("the hall's database is damaged: a row of it cannot be read; restore a copy")
-        raise StoreError(message) from error
-
-
-def _running(connection: sa.Connection) -> Event | None:
-    row = connection.execute(sa.select(EVENTS).where(~EVENTS.c.closed).order_by(EVENTS.c.event.desc()).limit(1)).first()
-    return None if row is None else _event(row)
-
-
-def _entrants(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> tuple[Entrant, ...]:
-    rows = connection.execute(sa.select(ENTRANTS).where(wanted).order_by(ENTRANTS.c.number)).all()
-    return tuple(Entrant(row.number, row.name, _members(row.members), row.joined, bool(row.left)) for row in rows)
-
-
-def _event_matches(connection: sa.Connection, event: int) -> tuple[Match, ...]:
+def _event_matches(connection: sa.Connection, event: int, damage: Damage = str) -> tuple[Match, ...]:
     """Return all matches of an event, those of the newest round with their games."""
-    found = _matches(connection, MATCHES.c.event == event)
-    games = _games(connection, (MATCHES.c.event == event) & (MATCHES.c.round == last_round(found)))
+    found = _matches(connection, MATCHES.c.event == event, damage)
+    games = _games(connection, (MATCHES.c.event == event) & (MATCHES.c.round == last_round(found)), damage)
     return tuple(_with_game(match, games) for match in found)
 
 
@@ -488,26 +484,27 @@ def _write_log(connection: sa.Connection, event: int, who: str, text: str) -> No
     connection.execute(LOG.insert().values(event=event, at=timestamp_now(), who=who, text=printable_line(text)))
 
 
-def _matches(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> tuple[Match, ...]:
-    rows = connection.execute(sa.select(MATCHES).where(wanted).order_by(MATCHES.c.match)).all()
+def _matches(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: Damage = str) -> tuple[Match, ...]:
+    there = ((MATCHES.c.home, "home"), (MATCHES.c.away, "away"))
+    places = [(number, ENTRANTS.alias(name)) for number, name in there]
+    joined: sa.FromClause = MATCHES
+    for number, each in places:
+        joined = joined.outerjoin(each, (each.c.event == MATCHES.c.event) & (each.c.number == number))
+    asked = sa.select(MATCHES, *(each.c.number.label(f"has_{each.name}") for _, each in places)).select_from(joined)
+    rows = connection.execute(asked.where(wanted).order_by(MATCHES.c.match)).all()
     told = sa.select(RESULTS).join(MATCHES, MATCHES.c.match == RESULTS.c.match).where(wanted).order_by(RESULTS.c.match, RESULTS.c.n)
     results: dict[int, Result] = {}
-    for row in connection.execute(told):
-        result = _result(row)
-        if result.by == "referee" or row.match not in results or results[row.match].by == "table":
-            results[row.match] = result
-    return tuple(Match(row.match, row.event, row.round, row.place, Pairing(row.home, row.away), results.get(row.match)) for row in rows)
+    for match, result in read_rows(connection.execute(told), lambda row: (row.match, read_result(row)), match_words, damage):
+        if result.by == "referee" or match not in results or results[match].by == "table":
+            results[match] = result
+    return read_rows(rows, lambda row: read_match(row, results), match_words, damage)
 
 
-def _result(row: sa.Row[Any]) -> Result:
-    return Result(row.home, row.away, row.by, row.reason)
-
-
-def _games(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> dict[int, tuple[str, GameStand]]:
+def _games(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: Damage = str) -> dict[int, tuple[str, GameStand]]:
     """Return identity and stand of the game of each match that was begun last."""
     joined = sa.select(GAMES).join(MATCHES, MATCHES.c.match == GAMES.c.match).where(wanted).order_by(GAMES.c.begun)
-    newest = {row.match: row for row in connection.execute(joined)}
-    return {match: (row.game, _stand(row)) for match, row in newest.items()}
+    found = read_rows(connection.execute(joined), lambda row: read_stand(row, damage), match_words, damage)
+    return {match: (game, stand) for match, game, stand in found}
 
 
 def _with_game(match: Match, games: dict[int, tuple[str, GameStand]]) -> Match:

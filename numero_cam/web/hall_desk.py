@@ -79,9 +79,10 @@ class HallDesk:
     def events_page(self, problem: str = "", given: Fields | None = None) -> str:
         """Return the first page: all events, and a form for a new one with what was typed before."""
         choices, systems = self._game.choices(), [(system, system_words(system)) for system in SYSTEMS]
-        return self._page(
-            "hall_events.html", events=self.store.events(), choices=choices, systems=systems, problem=problem, given=given or {}
-        )
+        damage: list[str] = []
+        events = self.store.events(damage.append)
+        problem = " ".join([problem, *damage]).strip()
+        return self._page("hall_events.html", events=events, choices=choices, systems=systems, problem=problem, given=given or {})
 
     def new_event(self, fields: Fields) -> int:
         """Make an event from a form, and return its number.

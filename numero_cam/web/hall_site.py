@@ -32,9 +32,10 @@ from numero_cam.text.spreadsheet import table_csv
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_board import HallBoard
 from numero_cam.web.hall_desk import CANNOT_WRITE, HallCodes, HallDesk
-from numero_cam.web.hall_pairing import HallPairing, pin_of
+from numero_cam.web.hall_pairing import HallPairing, grouped, pin_of
 from numero_cam.web.hall_replays import HallReplays
 from numero_cam.web.hall_tables import HallTables
+from numero_cam.web.listener import MAX_CONNECTIONS
 from numero_cam.web.pair_pages import BodyError, pairing_routes, read_body
 from numero_cam.web.static_files import static_routes
 
@@ -143,6 +144,7 @@ class HallSite:
         address: Address of the hall for tables.
         pairing_data: Returns what a page shows so that a telephone finds the hall; None without a network.
         authority: Returns the authority's certificate as DER; None without a network.
+        connections: Number of connections that each door has.
     """
 
     def __init__(
@@ -155,11 +157,12 @@ class HallSite:
         *,
         pairing_data: Callable[[str], dict[str, Any]] | None = None,
         authority: Callable[[], bytes] | None = None,
+        connections: int = MAX_CONNECTIONS,
     ) -> None:
         self.access, self._pairing, self._store, self._game = access, pairing, store, game
         self._address, self._pairing_data, self._authority = address, pairing_data, authority
         replays = HallReplays(store, game)
-        self._board, self._tables = HallBoard(store, replays.overview), HallTables(store, game, access, pairing, replays)
+        self._board, self._tables = HallBoard(store, connections, replays.overview), HallTables(store, game, access, pairing, replays)
         self._desk = HallDesk(store, game, self._tables.seen, replays)
         self._changes: dict[str, Callable[[int, Fields], object]] = {
             "add": self._desk.add_entrants,
@@ -219,7 +222,8 @@ class HallSite:
         return HTMLResponse(self._desk.board_page())
 
     async def _news(self, request: Request) -> Response:
-        news = self._board.news(lambda: self.access.device_role(request) is not None)
+        staff = self.access.device_role(request) in ("organiser", "referee")
+        news = self._board.news(lambda: self.access.device_role(request) is not None, staff=staff)
         return StreamingResponse(news, media_type="text/event-stream")
 
     async def _health(self, _request: Request) -> Response:
@@ -323,7 +327,7 @@ class HallSite:
 
     def codes(self) -> HallCodes:
         """Return how people and tables come in."""
-        pin = "" if self._authority is None else f"-{pin_of(self._authority())}"
+        pin = "" if self._authority is None else f"-{grouped(pin_of(self._authority()))}"
         watcher = self._pairing.lasting_code("watcher")
         return HallCodes(
             watcher,

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from numero_cam.base.errors import NumeroCamError, SourceError, StoreError
+from numero_cam.base.errors import SourceError, StoreError
 from numero_cam.base.files import user_folder
 from numero_cam.base.outputs import write_private
+from numero_cam.base.rounds import Rounds
 from numero_cam.capture.sources import open_source
 from numero_cam.catalogue import tr
 from numero_cam.hall.hall_game import HallGame
@@ -253,6 +254,7 @@ def serve_hall(screen: UserOutput, game: HallGame, database: str, served: Server
             lambda: doors.home.rstrip("/") if others is None else others.address.pairing_page().removesuffix("/pair"),
             pairing_data=doors.pairing_data(HALL_PATH),
             authority=None if others is None else lambda: others.address.certificates.authority,
+            connections=connections_per_listener(HALL_CONNECTIONS),
         )
         first_page = until_served.enter_context(doors.entry(access, tr("The hall is at {address} - Ctrl-C ends it.")))
         doors.run(site.app, access, first_page if served.open_page else None, (HALL_CONNECTIONS, MAX_CONNECTIONS_PER_HOST))
@@ -419,11 +421,16 @@ class _NetworkListeners:
         context.load_cert_chain(self.address.certificates.chain, self.address.certificates.key)
         return context
 
-    async def renew_certificates(self) -> None:
-        """Renew the certificate whenever the addresses of this computer change or it is about to expire. Runs until cancelled."""
+    async def renew_certificates(self, say: PrintLine) -> None:
+        """Renew the certificate whenever the addresses of this computer change or it is about to expire. Runs until cancelled.
+
+        Args:
+            say: Is given a line where that fails, as out of the network: then nothing changes.
+        """
+        rounds = Rounds(tr("the certificate of the network's page"), say)
         while True:
             await asyncio.sleep(ADDRESS_CHECK_SECONDS)
-            with contextlib.suppress(NumeroCamError, OSError):  # out of the network for a moment, or a file is missing: nothing changes
+            with rounds.round():
                 self.address = await asyncio.to_thread(self._find)
                 self._context = self._load()
 
@@ -464,7 +471,7 @@ async def _run_servers(app: ASGIApp, access: AccessControl, doors: _Doors, limit
         await server.serve()
 
     tasks = [asyncio.create_task(beside(server)) for server in (secure, trust)]
-    follows = asyncio.create_task(others.renew_certificates())
+    follows = asyncio.create_task(others.renew_certificates(doors.screen.say))
     try:
         await first.serve()
     finally:

@@ -31,8 +31,9 @@ from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 from numero_cam.games.shared.watch_events import Unexplained
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
-from numero_cam.live.table_commands import ResumeGame, SetRecording, StopWatching, TableRequest
+from numero_cam.live.table_commands import Rematch, ResumeGame, SetRecording, StartPractice, StopWatching, TableRequest
 from numero_cam.numero.live import NumeroLive, NumeroSession
+from numero_cam.numero.live_commands import StartNumero
 from numero_cam.numero.live_hints import hint_message
 from numero_cam.store.games import GameStore
 from tests.kept_game import keep, played
@@ -388,3 +389,38 @@ def test_what_came_before_the_end_is_done(tmp_path: Path) -> None:
     table.table.put(TableRequest(UndoPlay(STOPPED - 1), None, PAGE, "play"))
     table.table.close()
     assert len(table.lines()) == STOPPED - 2
+
+
+BEGINS = (StartNumero(("Cleo", "Dan"), cards="2", by="cards"), StartPractice(), Rematch(), ResumeGame(1))
+
+
+@pytest.mark.parametrize("command", BEGINS, ids=lambda command: type(command).__name__)
+@pytest.mark.parametrize("dealt", [False, True])
+def test_a_game_that_is_played_ends_only_by_who_says_that_it_ends(tmp_path: Path, command: object, *, dealt: bool) -> None:
+    """Of two pages that begin at once the second is told what its game would end."""
+    table = Pumped(tmp_path, SIGHTS)
+    keep(table.store, played(5, stop=STOPPED))
+    if dealt:
+        assert table.ask(ResumeGame(keep(table.store, played(7, stop=STOPPED)))) == ""
+    else:
+        table.begin(NAMES)
+    before, lines = table.game(), table.lines()
+    names = " and ".join(before["players"])
+    assert table.ask(command, replaces=False) == f"a game of {names} is on the table; it would end"
+    assert table.sent[-1][0]["replaces"] == before["game"]
+    assert (table.game(), table.lines()) == (before, lines)
+    table.put(TableRequest(command, None, PAGE, "command", before["game"] + 1))  # a game that ended meanwhile
+    assert table.sent[-1][0]["type"] == "refused"
+    assert table.game() == before
+    assert table.ask(command) == ""
+    assert table.game() != before
+    table.table.close()
+
+
+def test_what_ends_no_game_needs_no_word(tmp_path: Path) -> None:
+    table = Pumped(tmp_path, SIGHTS)
+    assert table.ask(StartPractice(), replaces=False) == ""
+    assert table.ask(StartNumero(NAMES, cards="2", by="cards"), replaces=False) == ""
+    assert table.ask(StopWatching(), replaces=False) == ""
+    assert table.ask(StartNumero(NAMES, cards="2", by="cards"), replaces=False) == ""
+    table.table.close()

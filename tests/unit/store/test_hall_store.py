@@ -235,19 +235,6 @@ def test_a_damaged_stand_costs_what_the_table_says_again(hall: HallStore, match:
     assert hall.take_game(1, DEVICE, part(match, 3)) == 3
 
 
-@pytest.mark.parametrize(
-    "damage",
-    ["hall_events SET setting = '5'", "hall_events SET setting = '{}'", "hall_entrants SET members = '5'", "hall_events SET setting = ''"],
-)
-def test_a_damaged_event_is_one_sentence(hall: HallStore, match: int, damage: str) -> None:
-    assert match
-    with hall.transaction("write") as connection:
-        connection.exec_driver_sql(f"UPDATE numero_cam_{damage}")
-    with pytest.raises(StoreError) as found:
-        hall.overview()
-    assert "\n" not in str(found.value)
-
-
 def test_a_second_device_is_told_and_takes_nothing(hall: HallStore, match: int) -> None:
     with pytest.raises(TableTakenError, match="table 1 is claimed by another device"):
         hall.claim(1, OTHER)

@@ -649,7 +649,7 @@ def test_the_board_sends_everything_first_and_then_what_changed(hall: Hall, orga
     assert organiser
 
     async def watched() -> tuple[dict[str, Any], dict[str, Any]]:
-        board = HallBoard(hall.store, HallReplays(hall.store, hall.game).overview)
+        board = HallBoard(hall.store, overview=HallReplays(hall.store, hall.game).overview)
         following = asyncio.create_task(board.follow())
         news = board.news()
         first: dict[str, Any] = {}
