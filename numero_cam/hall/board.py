@@ -51,8 +51,16 @@ def board_sections(event: Event | None, entrants: Sequence[Entrant], matches: Se
     number = last_round(matches)
     newest = matches_of_round(matches, number)
     missing = sum(match.result is None and match.pairing.away is not None for match in newest)
+    now = _now_words(newest)
     rows = [
-        {"place": row.place, "name": labels[row.number], "with": members[row.number], "points": row.points, "buchholz": row.buchholz}
+        {
+            "place": row.place,
+            "name": labels[row.number],
+            "with": members[row.number],
+            "now": now.get(row.number, ""),
+            "points": row.points,
+            "buchholz": row.buchholz,
+        }
         for row in standings(entrants, matches, event.setting.system)
     ]
     found: dict[str, Section] = {
@@ -75,6 +83,13 @@ def hidden_waits(stand: GameStand, setting: EventSetting) -> GameStand:
     if not stand.waits or setting.names_shown or not setting.people:
         return stand
     return replace(stand, waits=tr("somebody at the table has to look"))
+
+
+def _now_words(newest: Sequence[Match]) -> dict[int, str]:
+    """Return what entrants do in a round that is played: their points do not hold it yet."""
+    playing = [match for match in newest if match.result is None and match.pairing.away is not None]
+    found = {number: tr("plays") for match in playing for number in match.pairing.pair}
+    return found | {match.pairing.home: tr("no opponent in this round") for match in newest if playing and match.pairing.away is None}
 
 
 def _next_words(number: int, missing: int) -> str:

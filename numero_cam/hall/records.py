@@ -255,10 +255,10 @@ def line_bytes(line: PlayLine) -> int:
     return len(line.text.encode()) + ROW_BYTES
 
 
-def printable_line(text: str) -> str:
-    """Return a text that anybody may have written as one line of at most `MAX_LOG_LINE` characters, all of which show themselves."""
+def printable_line(text: str, most: int = MAX_LOG_LINE) -> str:
+    """Return a text that anybody may have written as one line of at most so many characters, all of which show themselves."""
     plain = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-    return plain if len(plain) <= MAX_LOG_LINE else f"{plain[: MAX_LOG_LINE - 1]}…"
+    return plain if len(plain) <= most else f"{plain[: most - 1]}…"
 
 
 def matches_of_round(matches: Sequence[Match], number: int) -> tuple[Match, ...]:

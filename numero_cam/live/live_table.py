@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
@@ -171,6 +171,7 @@ class LiveTable:
 
     Attributes:
         beside: Returns what is wrong beside the table, such as a hall that does not answer; empty where all is well.
+        gives_hints: Returns whether hints are given in a game of these players; the organiser of a hall says so.
     """
 
     def __init__(
@@ -187,6 +188,7 @@ class LiveTable:
     ) -> None:
         self.rules, self._eyes, self.store, self._recordings = rules, eyes, store, recordings
         self.beside: Callable[[], str] = str
+        self.gives_hints: Callable[[Sequence[str]], bool] = lambda _players: True
         self.own_source = source is not None
         self._inbox = Inbox()
         self._out = Announcements(send)
@@ -546,6 +548,7 @@ class LiveTable:
             "players": list(game.names),
             "near": game.names[game.near],
             "recording": mode.recording,
+            "hints": self.gives_hints(game.names),
             **game.message_fields(mode.recorder.standing),
         }
 
@@ -557,5 +560,5 @@ class LiveTable:
             return []
 
     def _ask_hints(self, levels: frozenset[HintLevel]) -> None:
-        if isinstance(self._mode, GameMode) and self._mode.game.watched:
+        if isinstance(self._mode, GameMode) and self._mode.game.watched and self.gives_hints(self._mode.names):
             self._hints.ask(self._mode.game, levels, self._position)

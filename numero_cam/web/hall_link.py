@@ -229,6 +229,17 @@ class HallLink:
         """What the pages of the table are told of the hall; empty where all is well."""
         return self.trouble or (tr("The referee is called: say then whether the answer was shown.") if self._called else "")
 
+    def gives_hints(self, players: Iterable[str]) -> bool:
+        """Return whether a game of these players has hints: one of the hall has them where the organiser turned them on.
+
+        Args:
+            players: Who plays, in any order.
+        """
+        names, match = sorted(players), self._match
+        if match is not None and names == sorted(match["players"]):
+            return match.get("hints") is True
+        return not any(names == sorted(game.players) for game in self._file.games)
+
     def start(self, put: Callable[[TableRequest], None]) -> None:
         """Begin to speak to the hall in a thread of its own.
 
@@ -438,6 +449,8 @@ class HallLink:
                 raise HallError(_other_version()) from error
             settled = answer.get("settled") is True and last and have >= game.have + len(part)
             self._keep(index, replace(game, have=have, settled=settled))
+            if answer.get("why") or self._refused[0] == game.number:
+                self._refused = game.number, _sentence(answer.get("why", ""))  # why its result was not taken
             if settled or (last and have == game.have):
                 return
 

@@ -29,6 +29,8 @@ from numero_cam.web.pair_pages import BodyError, read_body
 _log = logging.getLogger(__name__)
 MAX_DEVICE_LENGTH = 36
 """Maximum length of the identity of a device, in characters."""
+MAX_REASON_LENGTH = 100
+"""Maximum length of what is said of a game that cannot be played again, in characters; what to do stands behind it."""
 
 
 class HallTables:
@@ -118,14 +120,16 @@ class HallTables:
             else:
                 reason = tr("a later game of this match was begun")
         except GameError as error:
-            reason = error_words(error, event.setting)
+            reason = printable_line(error_words(error, event.setting), MAX_REASON_LENGTH)
         pair = self._replays.pair_of(self._store.entrants(event.number), match)
         names = None if again is None else ordered_names(self._game, event.setting, pair, again.scores)
+        if (again is None or not again.over) and match.result is not None and match.result.by == "referee":
+            return ""  # it was counted as it stood, and the table played on
         if again is None or not again.over or names is None:
             about = {"round": match.round, "table": match.table, "reason": reason}
             said = tr("round {round}, table {table}: the result was not taken: {reason}; enter it by hand", **about)
             self._store.log_once(event.number, who, said)
-            return printable_line(tr("the hall did not take the result of this game: {reason}; ask the referee", reason=reason))
+            return tr("the hall did not take the result of this game: {reason}; ask the referee", reason=reason)
         home, away = (again.scores[name] for name in names)
         self._store.add_result(match.number, Result(home, away), who)
         return ""

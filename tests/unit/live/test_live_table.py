@@ -326,6 +326,23 @@ def test_a_hint_for_a_position_that_is_over_is_not_told(tmp_path: Path) -> None:
     table.table.close()
 
 
+def test_no_hint_is_worked_out_where_the_hall_gives_none(tmp_path: Path) -> None:
+    table = resumed(tmp_path)
+    given = [False]
+    table.table.gives_hints = lambda players: given[0] or set(players) != set(LONG.names)
+    assert table.game()["hints"] is True  # as it was resumed
+    table.put(SetHintLevels(frozenset({"advise"}), "advise"))
+    assert table.ask(AddPlay(lines_of(LONG)[STOPPED - 1])) == ""
+    assert table.game()["hints"] is False
+    assert table.hints.run() == 0
+    given[0] = True
+    for line in lines_of(LONG)[STOPPED : NEXT_TURN - 1]:
+        assert table.ask(AddPlay(line)) == ""
+    assert table.game()["hints"] is True
+    assert table.hints.run() == 1
+    table.table.close()
+
+
 def test_eyes_that_fail_are_told_and_the_page_may_give_the_next_picture(tmp_path: Path) -> None:
     table = Pumped(tmp_path, SIGHTS)
     table.begin(NAMES)

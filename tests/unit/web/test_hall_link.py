@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.players.player import play_game
 from numero_cam.games.numero.players.tournament import player_of
+from numero_cam.hall.messages import GameSent
+from numero_cam.hall.records import GameStand, Result
 from numero_cam.live.table_commands import ResumeGame, TableRequest
 from numero_cam.numero.live import NumeroLive
 from numero_cam.numero.live_commands import StartNumero
@@ -196,6 +199,61 @@ def test_a_table_that_was_killed_goes_on_where_it_was(hall: Hall, table: Table, 
     assert len(kept(hall)) == 20
     assert again.asked[0].command == ResumeGame(table.number)
     again.store.close()
+
+
+def test_a_game_of_the_hall_has_hints_where_the_organiser_gives_them(hall: Hall, table: Table) -> None:
+    players, own = ["Foxes", "Owls"], ["Ann", "Ben"]
+    assert table.link.gives_hints(players)  # of no hall as far as anybody knows
+    table.idle()
+    table.link.step()
+    assert not table.link.gives_hints(players)
+    assert table.link.gives_hints(own)
+    event = hall.store.event(1)
+    hall.store.change_event(1, replace(event.setting, hints=True), closed=False)
+    table.link.step()
+    assert table.link.gives_hints(players)
+    table.begin(players)
+    table.play(5)
+    table.link.step()
+    again = opened(table.folder)  # the laptop is started again, and the hall is away
+    assert not again.link.gives_hints(players)
+    assert again.link.gives_hints(own)
+    again.store.close()
+
+
+def test_a_table_is_told_that_its_finished_game_was_not_taken(hall: Hall, table: Table) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(5)
+    table.link.step()
+    known = LinkFile.read(table.folder / "hall.json", ADDRESS, 1)
+    sent = GameSent("4" * 36, 1, known.games[0].event, "{}", (), GameStand())
+    assert hall.store.take_game(1, known.device, sent) == 0  # a later game of the same match
+    table.play(len(table.lines))
+    table.link.step()
+    assert hall.store.match(1).result is None
+    assert table.link.trouble_now() == (
+        "the hall did not take the result of this game: a later game of this match was begun; ask the referee"
+    )
+    assert [line.text for line in hall.store.game_lines(known.games[0].game)[1]] == texts(table)  # its lines are there all the same
+
+
+def test_a_table_that_writes_to_a_match_that_is_over_is_told_once_and_plays_on(hall: Hall, table: Table) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(5)
+    table.link.step()
+    hall.store.add_result(1, Result(3, 4, "referee", "time was up"), "referee")
+    for lines in (8, 12, len(table.lines)):
+        table.play(lines)
+        table.link.step()
+        assert table.link.trouble_now() == "round 1, table 1: nothing more is taken: a referee entered its result; ask the referee"
+    assert hall.store.match(1).result == Result(3, 4, "referee", "time was up")
+    assert sum(line.who == "table 1" for line in hall.store.log(1)) == 1
+    assert len(kept(hall)) == 5
+    assert len(table.store.lines(table.number)) == len(table.lines)
 
 
 @pytest.mark.slow

@@ -442,6 +442,7 @@ def test_odd_letters_of_a_table_are_one_printable_line_wherever_they_are_shown(h
     assert status == 200
     assert len(answer["why"]) <= 200
     assert answer["why"].isprintable()
+    assert hall.store.log(1)[0].text.endswith("…; enter it by hand")
     assert all(len(line.text) <= 200 and line.text.isprintable() for line in hall.store.log(1))
     for path in ("/hall/referee", "/hall/game?match=1"):
         page = hall.ask(path, cookie=organiser)[2].decode()

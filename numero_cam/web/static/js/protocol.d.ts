@@ -130,6 +130,8 @@ export interface PlayedGame {
   by: By;
   pack: Face[];
   recording: string | null;
+  /** False in a game of a hall whose organiser gives no hints. */
+  hints?: boolean;
   turn: number;
   player: string | null;
   phase: string;
