@@ -103,20 +103,23 @@ class Pumped:
         folder: For its games.
         sights: What is seen.
         rules: The game that is played; Numero where it is not given.
+        eyes: What sees them; eyes that follow the sights where they are not given.
 
     Attributes:
         sent: Each message since it was made, with the page that it is for.
         published: The snapshot that could be read when each of them was sent.
     """
 
-    def __init__(self, folder: Path, sights: Sequence[Sight] = (), rules: LiveRules | None = None) -> None:
+    def __init__(
+        self, folder: Path, sights: Sequence[Sight] = (), rules: LiveRules | None = None, eyes: ScriptedEyes | None = None
+    ) -> None:
         self.sent: list[tuple[Message, int | None]] = []
         self.published: list[TableSnapshot] = []
         self._made = False
         self.hints = ByHand()
         self.store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
-        eyes = cast("VisionStack", ScriptedEyes(sights))
-        self.table = LiveTable(rules or NumeroLive(), eyes, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
+        stack = cast("VisionStack", eyes or ScriptedEyes(sights))
+        self.table = LiveTable(rules or NumeroLive(), stack, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
         self._made = True
         self.sent.clear()
 

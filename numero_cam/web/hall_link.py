@@ -412,8 +412,9 @@ class HallLink:
             self._file.write()
 
     def _send_game(self, index: int) -> None:
-        """Send what the hall has not of one game, in parts."""
-        while True:
+        """Send what the hall has not of one game, in parts; where it has less than it had, once more from there."""
+        goes_on, went_back = True, False
+        while goes_on:
             game = self._file.games[index]
             lines = self._store.lines(game.number)[game.have :]
             if game.settled and not lines:
@@ -453,6 +454,8 @@ class HallLink:
                 self._refused = game.number, _sentence(answer.get("why", ""))  # why its result was not taken
             if settled or (last and have == game.have):
                 return
+            goes_on = have > game.have or not went_back  # a hall that never gets on is asked again in the next round
+            went_back = went_back or have <= game.have
 
     def _keep(self, index: int, game: MatchGame) -> None:
         if self._file.games[index] != game:

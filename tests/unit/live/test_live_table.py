@@ -4,14 +4,17 @@ import itertools
 import random
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from numero_cam.app.table_games import replay_lines
+from numero_cam.capture.source import TimedFrame
 from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.watching import GameSetup, GameWatcher
@@ -36,6 +39,8 @@ from numero_cam.numero.live import NumeroLive, NumeroSession
 from numero_cam.numero.live_commands import StartNumero
 from numero_cam.numero.live_hints import hint_message
 from numero_cam.store.games import GameStore
+from numero_cam.table.sight_builder import TrackedCard
+from numero_cam.table.tracked_table import TrackedTable
 from tests.kept_game import keep, played
 from tests.scripted_table import DAMAGED, PAGE, Pumped, ScriptedEyes, film, picture
 
@@ -440,4 +445,50 @@ def test_what_ends_no_game_needs_no_word(tmp_path: Path) -> None:
     assert table.ask(StartNumero(NAMES, cards="2", by="cards"), replaces=False) == ""
     assert table.ask(StopWatching(), replaces=False) == ""
     assert table.ask(StartNumero(NAMES, cards="2", by="cards"), replaces=False) == ""
+    table.table.close()
+
+
+class Remembering(ScriptedEyes):
+    """Eyes whose followers each remember in how many pictures they looked, a card a picture."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cards: tuple[TrackedCard, ...] = ()
+
+    def follower(self, players: int = 2, near: int = 0, packs: int = 1) -> "Remembering":  # noqa: ARG002 - any table
+        return Remembering()
+
+    def look(self, picture: TimedFrame) -> Sight | None:
+        self._cards += (TrackedCard(len(self._cards), np.zeros((4, 2)), (("7r", 1.0),), CENTRE),)
+        return super().look(picture)
+
+    def tracked_table(self) -> TrackedTable:
+        return TrackedTable(self._cards)
+
+
+def test_the_cards_before_another_camera_are_not_told_of_its_pictures(tmp_path: Path) -> None:
+    table = Pumped(tmp_path, eyes=Remembering())
+    told = []
+    for number, camera in enumerate((1, 1, 2, 2, 2, 1)):
+        table.put(replace(picture(number), camera=camera))
+        told.append(len(table.told("table")[-1]["cards"]))  # type: ignore[arg-type]
+    assert told == [1, 2, 0, 1, 2, 0]
+    table.table.close()
+
+
+def test_of_two_pages_that_correct_in_turns_whoever_did_not_look_again_is_refused(tmp_path: Path) -> None:
+    table = resumed(tmp_path)
+    seen = {"a": table.game()["revision"], "b": table.game()["revision"]}
+    lines = lines_of(played(5))[STOPPED - 1 :]
+    for turn in range(6):
+        page, other = ("a", "b") if turn % 2 else ("b", "a")
+        command = AddPlay(lines[0]) if turn % 2 == 0 else UndoPlay(STOPPED)
+        seen[page] = table.game()["revision"]
+        assert table.ask(command, seen[page]) == ""
+        before = table.lines()
+        stale = "somebody corrected the game on another page meanwhile; look again"
+        for older in range(seen[other], table.game()["revision"]):
+            assert table.ask(UndoPlay(1), older) == stale
+        assert table.lines() == before
+        seen[page] = table.game()["revision"]
     table.table.close()

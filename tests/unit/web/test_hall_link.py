@@ -26,7 +26,7 @@ from numero_cam.store.hall_store import HallStore
 from numero_cam.store.lines import GameLine
 from numero_cam.web import hall_link
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, check_address, join
-from numero_cam.web.hall_link import HallLink, LinkFile
+from numero_cam.web.hall_link import HallLink, LinkFile, MatchGame
 from tests.hall import DEVICE, Hall, match_game, sqlite_address
 
 ADDRESS = "http://127.0.0.1:8088"
@@ -443,7 +443,6 @@ def test_the_result_that_a_restored_hall_lacks_is_sent_once_more(hall: Hall, tab
     assert not any("was not taken" in line.text for line in hall.store.log(1))
 
 
-@pytest.mark.slow
 def test_a_game_that_was_refused_while_the_hall_had_another_database_is_sent_when_it_has_its_own(
     hall: Hall, table: Table, network: Network, tmp_path: Path
 ) -> None:
@@ -674,3 +673,37 @@ def test_no_address_is_one_sentence(address: str) -> None:
 def test_a_hall_that_is_not_there_is_one_sentence() -> None:
     with pytest.raises(HallError, match="does not answer"):
         join("http://127.0.0.1:9", "AAAAA-AAAAA")
+
+
+@pytest.mark.parametrize("games", [0, 1, 199, 200, 201, 302])
+@pytest.mark.parametrize("unsettled", [0, 3, 250])
+def test_of_many_games_only_the_oldest_that_the_hall_has_wholly_are_forgotten(tmp_path: Path, games: int, unsettled: int) -> None:
+    file = LinkFile.read(tmp_path / "hall.json", ADDRESS, 1)
+    file.games = [MatchGame(n, f"{n}", n, "2026", ("Owls", "Foxes"), settled=n > unsettled) for n in range(1, games + 1)]
+    file.write()
+    left = [game.number for game in LinkFile.read(tmp_path / "hall.json", ADDRESS, 1).games]
+    waiting = list(range(1, min(games, unsettled) + 1))
+    room = max(0, min(games, 200) - len(waiting))
+    assert left == waiting + list(range(games - room + 1, games + 1))
+
+
+@pytest.mark.parametrize("have", [0, 100, 200])
+def test_a_hall_that_never_gets_on_does_not_keep_the_link_busy(
+    tmp_path: Path, network: Network, monkeypatch: pytest.MonkeyPatch, have: int
+) -> None:
+    table = opened(tmp_path)
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.lines += [{**table.lines[-1], "kind": "note"} for _ in range(600)]
+    table.play(600)
+    asked: list[int] = []
+
+    def tell(door: HallDoor, what: str, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        asked.append(1)
+        assert len(asked) < 50
+        return {"v": 1, "have": have, "settled": False} if what == "game" else network.tell(door, what, fields)
+
+    monkeypatch.setattr(hall_link, "tell_hall", tell)
+    table.link.step()
+    table.store.close()

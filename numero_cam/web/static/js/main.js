@@ -312,8 +312,8 @@ export class App {
     const own = {numbers: null, wilds: null, packs: 1};
     /** @type {Change} */
     const start = {type: "start", players: DEMO_PLAYERS, near, hands: "open", cards: "3", by: "points", ...own};
-    const {game} = this.state;
-    if (this.isDemoFilm && game?.game) this.link.tell({...start, revision: game.revision, replaces: game.game});  // that is its own
+    const game = playedGame(this.state);
+    if (this.isDemoFilm && game) this.link.tell({...start, revision: game.revision, replaces: game.game});  // that is its own
     else this.change(start);
     this.camera.openFilm(DEMO_FILM);
   }
