@@ -202,9 +202,9 @@ def test_a_game_has_a_budget_of_bytes_and_a_match_one_for_all_its_games(hall: Ha
 
 def test_the_log_has_lines_of_200_characters_that_show_themselves(hall: HallStore, match: int) -> None:
     event = hall.match(match).event
-    odd = "x\n\x1b[31m\u202eb\u2028c\x85d\0" * 2400
+    odd = "x\n\x1b[31m\u202eb\u2028c\x85d\t" * 2400
     for _ in range(2):
-        hall.log_once(event, "table 1", odd)
+        hall.log_once(event, "table 1", "\0" + odd)
     hall.add_result(match, Result(1, 2, "referee", odd), "referee")
     told = [each.text for each in hall.log(event) if "x" in each.text]
     assert len(told) == 2
