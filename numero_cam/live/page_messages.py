@@ -123,9 +123,7 @@ def refused_message(kind: str, why: str, error: Exception) -> Message:
         why: One line.
         error: What refused it; it may say what would make it possible.
     """
-    message: Message = {"type": "refused", "to": kind, "why": why}
-    if isinstance(error, RefusedError) and error.referee:
-        message["referee"] = True
-    if isinstance(error, RefusedError) and error.replaces is not None:
-        message["replaces"] = error.replaces
-    return message
+    refused = error if isinstance(error, RefusedError) else RefusedError(why)
+    referee: Message = {"referee": True} if refused.referee else {}
+    replaces: Message = {} if refused.replaces is None else {"replaces": refused.replaces}
+    return {"type": "refused", "to": kind, "why": why, **referee, **replaces}

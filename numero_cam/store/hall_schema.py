@@ -135,11 +135,11 @@ def current_version(connection: sa.Connection, name: str = "") -> int:
         StoreError: Another program wrote the version.
     """
     context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
-    found = context.get_current_revision() or "0"
-    if not found.isdecimal():
+    found = context.get_current_heads()
+    if len(found) > 1 or not all(each.isdecimal() for each in found):
         message = tr("{name}: its tables are of no version of this program", name=name)
         raise StoreError(message)
-    return int(found)
+    return int(found[0]) if found else 0
 
 
 def known_version() -> int:

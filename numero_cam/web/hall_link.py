@@ -452,9 +452,8 @@ class HallLink:
             self._keep(index, replace(game, have=have, settled=settled))
             if answer.get("why") or self._refused[0] == game.number:
                 self._refused = game.number, _sentence(answer.get("why", ""))  # why its result was not taken
-            if settled or (last and have == game.have):
-                return
-            goes_on = have > game.have or not went_back  # a hall that never gets on is asked again in the next round
+            # A hall that never gets on is asked again in the next round.
+            goes_on = not (settled or (last and have == game.have) or (went_back and have <= game.have))
             went_back = went_back or have <= game.have
 
     def _keep(self, index: int, game: MatchGame) -> None:
