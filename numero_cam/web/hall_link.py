@@ -412,7 +412,10 @@ class HallLink:
             self._file.write()
 
     def _send_game(self, index: int) -> None:
-        """Send what the hall has not of one game, in parts; where it has less than it had, once more from there."""
+        """Send what the hall has not of one game, in parts; where it has less than it had, once more from there.
+
+        A hall that never gets on is asked again in the next round.
+        """
         goes_on, went_back = True, False
         while goes_on:
             game = self._file.games[index]
@@ -450,11 +453,14 @@ class HallLink:
                 raise HallError(_other_version()) from error
             settled = answer.get("settled") is True and last and have >= game.have + len(part)
             self._keep(index, replace(game, have=have, settled=settled))
-            if answer.get("why") or self._refused[0] == game.number:
-                self._refused = game.number, _sentence(answer.get("why", ""))  # why its result was not taken
-            # A hall that never gets on is asked again in the next round.
+            self._hear_refusal(game, answer.get("why", ""))
             goes_on = not (settled or (last and have == game.have) or (went_back and have <= game.have))
             went_back = went_back or have <= game.have
+
+    def _hear_refusal(self, game: MatchGame, why: object) -> None:
+        """Remember why the hall did not take the result of a game, or that it takes what it refused before."""
+        if why or self._refused[0] == game.number:
+            self._refused = game.number, _sentence(why)
 
     def _keep(self, index: int, game: MatchGame) -> None:
         if self._file.games[index] != game:

@@ -80,13 +80,13 @@ def export_zip(store: HallStore, game: HallGame, event: Event) -> bytes:
         about: Row = {"round": match.round, "table": match.table, "game": match.game}
         plays += [{**about, **_play_row(line)} for line in lines]
         name = f"games/round-{match.round}-table-{match.table}"
-        try:
+        again = None
+        with contextlib.suppress(GameError):
             again = game.replay(setting, lines)
-        except GameError:
-            files[f"{name}.json"] = json.dumps([line_json(line) for line in lines], indent=1)
-            continue
         if again is not None:
             files[f"{name}.txt"] = again.text
+        elif lines:
+            files[f"{name}.json"] = json.dumps([line_json(line) for line in lines], indent=1)
     files["plays.csv"] = _csv(plays)
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
