@@ -9,6 +9,7 @@ import sqlite3
 import struct
 import sys
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, MutableMapping, Sized
 from contextlib import contextmanager
 from pathlib import Path
@@ -480,7 +481,7 @@ def test_connections_are_let_in_after_any_error(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(listener, "CLOSING_SECONDS", 0.001)
     errors, gone = list(ODD), list[Exception]()
     served, swept = list[CountedConnection](), list[str]()
-    counter = listener.Counter
+    counter = Counter
 
     def fall(*, odd: bool) -> None:
         if errors and len(errors) % 2 == odd:
