@@ -61,7 +61,7 @@ class DatabaseNews:
 
     def _listen(self, address: sa.URL) -> None:
         while not self._stopped.is_set():
-            with self._rounds.round(), _connected(address) as (connection, readable):
+            with self._rounds.round(), connected(address) as (connection, readable):
                 self.tell()  # what changed while nobody listened
                 self._follow(connection, readable)
             self._stopped.wait(RECONNECT_SECONDS)
@@ -77,7 +77,7 @@ class DatabaseNews:
 
 
 @contextlib.contextmanager
-def _connected(address: sa.URL) -> "Iterator[tuple[Any, socket.socket]]":
+def connected(address: sa.URL) -> "Iterator[tuple[Any, socket.socket]]":
     """Connect and listen; the second value is readable when something came. It is a copy, as TLS takes the socket itself over."""
     import pg8000.dbapi  # noqa: PLC0415 - an extra; the engine was opened, so it is there
 

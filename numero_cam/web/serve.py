@@ -292,7 +292,7 @@ class _Doors:
     screen: UserOutput
     listening: socket.socket
     folder: Path
-    others: "_NetworkListeners | None"
+    others: "NetworkListeners | None"
 
     @property
     def port(self) -> int:
@@ -373,7 +373,7 @@ def _open_doors(screen: UserOutput, served: ServerOptions) -> Iterator[_Doors]:
         yield _Doors(screen, listening, folder, others)
 
 
-class _NetworkListeners:
+class NetworkListeners:
     """The two listening sockets for other devices, and the certificates of the HTTPS page.
 
     Attributes:
@@ -436,9 +436,9 @@ class _NetworkListeners:
 
 
 @contextlib.contextmanager
-def _open_network_listeners(folder: Path) -> Iterator[_NetworkListeners]:
+def _open_network_listeners(folder: Path) -> Iterator[NetworkListeners]:
     with _listen(None, FIRST_HTTPS_PORT, "0.0.0.0") as https, _listen(None, FIRST_CERTIFICATE_PORT, "0.0.0.0") as plain:  # noqa: S104 - asked for
-        yield _NetworkListeners(folder, https, plain)
+        yield NetworkListeners(folder, https, plain)
 
 
 class _SecondaryServer(LimitedServer):

@@ -9,6 +9,7 @@ import sqlite3
 import struct
 import sys
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, MutableMapping, Sized
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,8 +39,9 @@ from numero_cam.numero.live_commands import StartNumero
 from numero_cam.store import database_news
 from numero_cam.store.database_news import DatabaseNews
 from numero_cam.store.games import GameStore
-from numero_cam.web import hall_board, hall_link, listener, serve
+from numero_cam.web import hall_board, hall_link, listener, network_address, serve
 from numero_cam.web.auth import AccessControl
+from numero_cam.web.certificates import ensure_certificates
 from numero_cam.web.hall_board import HallBoard
 from numero_cam.web.hall_client import HallDoor
 from numero_cam.web.hall_link import HallLink, LinkFile
@@ -398,7 +400,7 @@ def test_news_come_again_after_anything_that_the_database_sends(monkeypatch: pyt
         with ours:  # is readable, and then the connection has no cursor
             yield SimpleNamespace(notifications=[]), ours
 
-    monkeypatch.setattr(database_news, "_connected", connected)
+    monkeypatch.setattr(database_news, "connected", connected)
     news = DatabaseNews(sa.make_url("postgresql://nobody@127.0.0.1/none"))
 
     def falls() -> None:
@@ -474,55 +476,49 @@ def test_a_hint_that_fails_is_said_and_the_next_one_comes() -> None:
     worker.close()
 
 
-class OddConnection:
-    """A connection that cannot be ended."""
-
-    host, stage, is_served, was_closing = "", "asks", True, True
-    transport = SimpleNamespace(abort=lambda: 1 // 0)
-
-
 def test_connections_are_let_in_after_any_error(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(listener, "PAUSE_SECONDS", 0.001)
     monkeypatch.setattr(listener, "CLOSING_SECONDS", 0.001)
-    errors = list(ODD)
-    gone: list[Exception] = []
-    served, said = list[str](), list[str]()
+    errors, gone = list(ODD), list[Exception]()
+    served, swept = list[CountedConnection](), list[str]()
+    counter = Counter
 
-    class Protocol(asyncio.Protocol):
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            served.append("served")
-            transport.close()
-
-    def make(_: CountedConnection) -> asyncio.Protocol:
-        if errors and len(errors) % 2:
+    def fall(*, odd: bool) -> None:
+        if errors and len(errors) % 2 == odd:
             gone.append(errors[-1])
             raise errors.pop()
-        return Protocol()
+
+    def counted(*told: Any) -> Any:  # noqa: ANN401 - as it is called
+        fall(odd=False)
+        return counter(*told)
+
+    class Protocol(asyncio.Protocol):
+        def __init__(self, connection: CountedConnection) -> None:
+            fall(odd=True)
+            served.append(connection)
+
+    def abort() -> None:
+        swept.append("swept")
+        raise ZeroDivisionError
 
     async def come() -> None:
         with socket.create_server(("127.0.0.1", 0)) as listening:
-            own = Listener(listening, RefusalSummary(said.append), 8)
-            is_full = own._is_full
-
-            def full(*told: Any) -> bool:  # noqa: ANN401 - as it is called
-                if errors and not len(errors) % 2:
-                    gone.append(errors[-1])
-                    raise errors.pop()
-                return is_full(*told)
-
-            monkeypatch.setattr(own, "_is_full", full)
-            odd = OddConnection()
-            own._connections.add(cast("Any", odd))
-            own.open(make)
+            own = Listener(listening, RefusalSummary(lambda _: None), 8)
+            monkeypatch.setattr(listener, "Counter", counted)
+            own.open(Protocol)
+            writers = []
             for n in range(len(ODD) + 2):
-                _, writer = await asyncio.open_connection(*listening.getsockname())
+                writers.append((await asyncio.open_connection(*listening.getsockname()))[1])
                 await soon(reached(gone, min(n + 1, len(ODD))))
-                writer.close()
-            await soon(lambda: len(served) >= 2)
+            await soon(reached(served, 2))
             assert errors == []
-            await soon(lambda: "ZeroDivisionError" in caplog.text)
-            await soon(lambda: len(own._connections) == 1)  # the odd one
-            assert len(own._tasks) == 2  # accept and sweep go on
+            transport = served[0].transport
+            served[0].was_closing, served[0].transport = True, cast("Any", SimpleNamespace(abort=abort, is_closing=lambda: True))
+            await soon(reached(swept, 3))
+            assert "ZeroDivisionError" in caplog.text
+            served[0].transport = transport
+            for writer in writers:
+                writer.close()
             await own.close()
 
     asyncio.run(asyncio.wait_for(come(), PATIENCE))
@@ -549,30 +545,28 @@ def test_connections_are_counted_after_a_line_that_could_not_be_said(monkeypatch
     asyncio.run(asyncio.wait_for(count(), PATIENCE))
 
 
-def test_the_certificate_is_looked_at_again_after_any_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_certificate_is_looked_at_again_after_any_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve, "ADDRESS_CHECK_SECONDS", 0.001)
     said: list[str] = []
-    errors, found = [*ODD, StoreError("no network"), OSError("x")], threading.Event()
+    errors = list[Exception]()
+    certificates = ensure_certificates(tmp_path, [], [])
 
-    class Doors(serve._NetworkListeners):
-        def __init__(self) -> None:
-            pass
+    def find(*_: object) -> object:
+        if errors:
+            raise errors.pop()
+        return SimpleNamespace(certificates=certificates)
 
-        def _find(self) -> Any:  # noqa: ANN401 - any address
-            if errors:
-                raise errors.pop()
-            found.set()
-            return "an address"
-
-        def _load(self) -> Any:  # noqa: ANN401 - any context
-            return "a context"
+    monkeypatch.setattr(network_address, "find_network_address", find)
 
     async def follow() -> None:
-        doors = Doors()
-        follows = asyncio.create_task(doors.renew_certificates(said.append))
-        await soon(lambda: found.is_set() and getattr(doors, "_context", "") == "a context")
-        assert not follows.done()
-        follows.cancel()
+        with socket.socket() as https, socket.socket() as plain:
+            doors = serve.NetworkListeners(tmp_path, https, plain)
+            before = doors.address
+            errors.extend([*ODD, StoreError("no network"), OSError("x")])
+            follows = asyncio.create_task(doors.renew_certificates(said.append))
+            await soon(lambda: not errors and doors.address is not before)
+            assert not follows.done()
+            follows.cancel()
 
     asyncio.run(asyncio.wait_for(follow(), PATIENCE))
     assert len(said) == len(ODD) + 2

@@ -198,6 +198,3 @@ def test_the_steady_clock_goes_on_and_is_not_the_clock_on_the_wall(monkeypatch: 
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now - 86_400.0)
     assert is_taken(pairing, code)
-    before = pairing._steady()
-    time.sleep(0.01)
-    assert before < pairing._steady() < before + 3600
