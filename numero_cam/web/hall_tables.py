@@ -126,8 +126,13 @@ class HallTables:
         if (again is None or not again.over) and match.result is not None and match.result.by == "referee":
             return ""  # it was counted as it stood, and the table played on
         if again is None or not again.over or names is None:
-            about = {"round": match.round, "table": match.table, "reason": reason}
-            said = tr("round {round}, table {table}: the result was not taken: {reason}; enter it by hand", **about)
+            number, place = match.round, match.table
+            said = tr(
+                "round {round}, table {table}: the result was not taken: {reason}; enter it by hand",
+                round=number,
+                table=place,
+                reason=reason,
+            )
             self._store.log_once(event.number, who, said)
             return tr("the hall did not take the result of this game: {reason}; ask the referee", reason=reason)
         home, away = (again.scores[name] for name in names)
