@@ -29,7 +29,7 @@ from numero_cam.live.table_commands import ResumeGame, SetRecording, TableReques
 from numero_cam.numero.live import NumeroLive
 from numero_cam.store.lines import GameLine
 from numero_cam.table.doubts import DOUBTFUL_BELOW
-from numero_cam.web.protocol import PROTOCOL_VERSION, command_from_page, parse_message, parse_picture, parse_revision
+from numero_cam.web.protocol import PROTOCOL_VERSION, command_from_page, parse_message, parse_picture, parse_replaced, parse_revision
 
 PAGE = 1
 """Number of the page."""
@@ -147,7 +147,7 @@ class TableDesk:
                 if command is None or isinstance(command, SetRecording):
                     why = tr('there is no message "{type}"', type=kind[:40])
                     raise ProtocolError(why)
-                self._table.put(TableRequest(command, parse_revision(message), PAGE, kind))
+                self._table.put(TableRequest(command, parse_revision(message), PAGE, kind, parse_replaced(message)))
 
     def _welcome(self) -> None:
         self._say(
@@ -172,9 +172,9 @@ class TableDesk:
             self._say(message)
 
     def _step(self) -> None:
-        self._table.step(0.0)
+        self._table.step_safely(0.0)
         while self._table.has_work:
-            self._table.step(0.0)
+            self._table.step_safely(0.0)
 
     def _tell(self, message: Message, page: int | None) -> None:
         """Pass a message of the table on."""

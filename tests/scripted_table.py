@@ -48,6 +48,7 @@ class ScriptedEyes:
     """
 
     notice = ""
+    reader = None
     still_since = float("inf")
 
     def __init__(self, sights: Sequence[Sight] = ()) -> None:
@@ -102,20 +103,23 @@ class Pumped:
         folder: For its games.
         sights: What is seen.
         rules: The game that is played; Numero where it is not given.
+        eyes: What sees them; eyes that follow the sights where they are not given.
 
     Attributes:
         sent: Each message since it was made, with the page that it is for.
         published: The snapshot that could be read when each of them was sent.
     """
 
-    def __init__(self, folder: Path, sights: Sequence[Sight] = (), rules: LiveRules | None = None) -> None:
+    def __init__(
+        self, folder: Path, sights: Sequence[Sight] = (), rules: LiveRules | None = None, eyes: ScriptedEyes | None = None
+    ) -> None:
         self.sent: list[tuple[Message, int | None]] = []
         self.published: list[TableSnapshot] = []
         self._made = False
         self.hints = ByHand()
         self.store = GameStore.open(f"sqlite:///{folder / 'games.sqlite'}")
-        eyes = cast("VisionStack", ScriptedEyes(sights))
-        self.table = LiveTable(rules or NumeroLive(), eyes, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
+        stack = cast("VisionStack", eyes or ScriptedEyes(sights))
+        self.table = LiveTable(rules or NumeroLive(), stack, self.store, self._send, recordings=folder / "recordings", executor=self.hints)
         self._made = True
         self.sent.clear()
 
@@ -136,10 +140,17 @@ class Pumped:
         self.table.put(item)
         self.table.step(0)
 
-    def ask(self, command: object, revision: int | None = None) -> str:
-        """Give a command; return why it was refused, empty where it was not."""
+    def ask(self, command: object, revision: int | None = None, *, replaces: bool = True) -> str:
+        """Give a command; return why it was refused, empty where it was not.
+
+        Args:
+            command: The command.
+            revision: Of the game as the page has it.
+            replaces: Whether the page says that the game of the table may end by it.
+        """
         before = len(self.sent)
-        self.put(TableRequest(command, revision, PAGE, "command"))
+        game = cast("int | None", self.table.snapshot.messages[0].get("game")) if replaces else None
+        self.put(TableRequest(command, revision, PAGE, "command", game))
         return next((str(message["why"]) for message, page in self.sent[before:] if message["type"] == "refused" and page == PAGE), "")
 
     def begin(self, names: tuple[str, ...]) -> None:

@@ -13,7 +13,7 @@ from numero_cam.app.game_spec import CardsTextError
 from numero_cam.base.errors import HallError
 from numero_cam.games.numero.solve.clock import OutOfMemoryError, OutOfTimeError
 from numero_cam.games.numero.watching import corrections
-from numero_cam.store.hall_store import EventGoneError, TableTakenError
+from numero_cam.store.hall_rights import EventGoneError, NotTakenError, TableTakenError
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ["numero_cam", "numero_cam.games.numero.engine", "numero_cam.games.numero.rules", "numero_cam.games.numero.solve"]
@@ -66,6 +66,7 @@ CAUGHT = {
     CardsTextError,
     HallError,
     EventGoneError,
+    NotTakenError,
     TableTakenError,
 }
 """Errors that never leave the library: a search catches its own end, and a correction of a watched game is answered by an event.

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image, ImageFilter, ImageOps
 
 from numero_cam.app import kept_games
-from numero_cam.base import files
+from numero_cam.base import files, rounds
 from numero_cam.base.errors import NumeroCamError
 from numero_cam.base.records import Frame
 from numero_cam.capture import cameras, sources
@@ -290,7 +290,7 @@ BROUGHT_ABOUT: dict[str, Callable[[User], str]] = {
 def user(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> User:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "decks"))
     monkeypatch.setenv(kept_games.FOLDER_VARIABLE, str(tmp_path / "kept"))
-    monkeypatch.delenv(shell.TRACEBACK, raising=False)
+    monkeypatch.delenv(rounds.TRACEBACK, raising=False)
     return User(tmp_path, capsys, monkeypatch)
 
 

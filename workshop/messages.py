@@ -72,7 +72,7 @@ def extract() -> None:
         translation = _read(path)
         translation.update(catalogue)
         with path.open("wb") as file:
-            write_po(file, translation, sort_output=True, include_lineno=False, width=0)
+            write_po(file, translation, sort_output=True, include_lineno=False, width=0, ignore_obsolete=True)
 
 
 def compile_catalogue(catalogue: Catalog, folder: Path) -> None:

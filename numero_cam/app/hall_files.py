@@ -1,5 +1,6 @@
 """What is done with the database of a hall by commands: its events are listed, deleted, copied."""
 
+from collections.abc import Callable
 from contextlib import closing
 
 from numero_cam.base.errors import HallError
@@ -8,14 +9,18 @@ from numero_cam.hall.records import Event
 from numero_cam.store.hall_store import HallStore
 
 
-def hall_events(database: str) -> tuple[Event, ...]:
+def hall_events(database: str, damage: Callable[[str], object] = str) -> tuple[Event, ...]:
     """Return the events of a database, newest first.
+
+    Args:
+        database: Address of the database.
+        damage: Is told of each that cannot be read; it is left out.
 
     Raises:
         StoreError: It cannot be read.
     """
     with closing(HallStore.open(database)) as store:
-        return store.events()
+        return store.events(damage)
 
 
 def delete_event(database: str, event: int) -> None:

@@ -21,6 +21,7 @@ from numero_cam.base.errors import PictureError, SourceError, reason_of
 from numero_cam.base.images import from_array
 from numero_cam.base.picture_header import READABLE
 from numero_cam.base.records import Frame
+from numero_cam.base.rounds import Rounds
 from numero_cam.capture.cameras import explain_missing_camera, opencv_backend, stable_name
 from numero_cam.capture.files import read_photo
 from numero_cam.capture.film_checks import is_interlaced, video_streams
@@ -324,6 +325,7 @@ class LiveSource:
         self._breaks: deque[float] = deque(maxlen=MAX_STORED_BREAKS)
         self._condition = threading.Condition()
         self._failed, self._closed, self._end_reason, self._open_error = False, False, "", ""
+        self._rounds = Rounds(messages.name, lambda _: self._breaks.append(time.monotonic()))
         self._thread = threading.Thread(
             target=self._run, name=messages.name, daemon=True
         )  # daemon: a driver that hangs must not keep the program running
@@ -348,7 +350,9 @@ class LiveSource:
         if self._closed:
             return ""
         if now - self._last > SILENCE_SECONDS:
-            return tr("{source} gives no pictures; {advice}", source=self._messages.name, advice=self._messages.silent)
+            return self._rounds.trouble or tr(
+                "{source} gives no pictures; {advice}", source=self._messages.name, advice=self._messages.silent
+            )
         breaks = sum(now - at <= BREAK_WINDOW for at in tuple(self._breaks))
         if breaks < MIN_REPORTED_BREAKS:
             return ""
@@ -378,18 +382,20 @@ class LiveSource:
             came = self._condition.wait_for(lambda: self._newest is not None or self._failed, timeout=timeout)
         if self._newest is None:
             self.close()
-            if self._open_error:
-                raise SourceError(self._open_error)
+            if why := self._open_error or self._rounds.trouble:
+                raise SourceError(why)
             source = self._messages.name
             silent = tr("{source} gave no picture in {seconds:.0f} seconds", source=source, seconds=timeout)
-            why = tr("{source} cannot be opened", source=source) if came else silent
-            message = f"{why}; {self._messages.missing()}"
+            failed = tr("{source} cannot be opened", source=source) if came else silent
+            message = f"{failed}; {self._messages.missing()}"
             raise SourceError(message)
 
     def _run(self) -> None:
         """Read the device, and open it again where it gives nothing more, until the source is closed."""
         while not self._closed:
-            opened = self._read_device()
+            opened = False
+            with self._rounds.round():  # a driver may raise anything
+                opened = self._read_device()
             if self._n < 0 and not opened:  # one that opens may still be warming up
                 with self._condition:
                     self._failed = True

@@ -1,6 +1,7 @@
 """``numero-cam hall``: an event of many tables, and what is done with its database."""
 
 import os
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -71,10 +72,13 @@ def list_events(*, database: HallDatabaseOption) -> None:
     _need_hall()
     from numero_cam.app.hall_files import hall_events
 
-    events = hall_events(database)
+    damage: list[str] = []
+    events = hall_events(database, damage.append)
     for event in events:
         print(f"{event.number}  {event.began[:10]}  {event.setting.name}")
-    if not events:
+    for line in damage:
+        sys.stderr.write(f"{line}\n")
+    if not events and not damage:
         print(tr("No event is kept there."))
 
 

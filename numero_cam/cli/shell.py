@@ -13,6 +13,7 @@ import typer
 
 from numero_cam.base.ctrl_c import STOPPED, end_soon_after_ctrl_c
 from numero_cam.base.errors import NumeroCamError, reason_of
+from numero_cam.base.rounds import TRACEBACK, error_line
 from numero_cam.catalogue import is_english, tr
 from numero_cam.cli.app import app
 from numero_cam.cli.extras import lacking
@@ -20,8 +21,6 @@ from numero_cam.cli.options import BadArgumentsError
 
 BAD_INPUT = 1
 BAD_ARGUMENTS = 2
-TRACEBACK = "NUMERO_CAM_TRACEBACK"
-"""Set in the environment, an error that should not happen shows where it happened."""
 
 # Typer hands on click's errors, from click or from its own copy; all of them are of this class.
 CommandError: type[Exception] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
@@ -111,13 +110,7 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
             return BAD_INPUT
         case _:
             package = lacking(error) if isinstance(error, ImportError) else ""
-            found = f"{type(error).__name__}: {error}"
-            fault = tr(
-                "a fault of this program, please report it: {fault} ({variable}=1 shows where)",
-                fault=found,
-                variable=TRACEBACK,
-            )
-            return _complain(package or fault, BAD_INPUT)
+            return _complain(package or error_line(error), BAD_INPUT)
 
 
 def _groups() -> set[str | None]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.hall.records import Entrant, Event, EventSetting, Match, last_round, matches_of_round, system_words
+from numero_cam.hall.records import Entrant, Event, EventSetting, GameStand, Match, last_round, matches_of_round, system_words
 from numero_cam.hall.standings import standings, tie_break_words
 
 SILENT_SECONDS = 20.0
@@ -49,10 +49,18 @@ def board_sections(event: Event | None, entrants: Sequence[Entrant], matches: Se
     labels = {entrant.number: entrant.label(event.setting) for entrant in entrants}
     members = {entrant.number: ", ".join(entrant.shown_members(event.setting)) for entrant in entrants}
     number = last_round(matches)
-    newest = [with_labels_only(match, labels, event.setting) for match in matches_of_round(matches, number)]
+    newest = matches_of_round(matches, number)
     missing = sum(match.result is None and match.pairing.away is not None for match in newest)
+    now = _now_words(newest)
     rows = [
-        {"place": row.place, "name": labels[row.number], "with": members[row.number], "points": row.points, "buchholz": row.buchholz}
+        {
+            "place": row.place,
+            "name": labels[row.number],
+            "with": members[row.number],
+            "now": now.get(row.number, ""),
+            "points": row.points,
+            "buchholz": row.buchholz,
+        }
         for row in standings(entrants, matches, event.setting.system)
     ]
     found: dict[str, Section] = {
@@ -70,14 +78,18 @@ def board_sections(event: Event | None, entrants: Sequence[Entrant], matches: Se
     return found if great is None else {**found, "great": great}
 
 
-def with_labels_only(match: Match, labels: Mapping[int, str], setting: EventSetting) -> Match:
-    """Return a match as everybody may see it: where names of children are not shown any more, what was said with them is left out."""
-    if match.stand is None or setting.names_shown or not setting.people:
-        return match
-    if any(labels[number] in match.stand.said for number in match.pairing.pair):
-        return match
-    waits = tr("somebody at the table has to look") if match.stand.waits else ""
-    return replace(match, stand=replace(match.stand, said="", points=0, waits=waits))
+def hidden_waits(stand: GameStand, setting: EventSetting) -> GameStand:
+    """Return a stand without what its table says of what waits, where that may name children whose names are not shown."""
+    if not stand.waits or setting.names_shown or not setting.people:
+        return stand
+    return replace(stand, waits=tr("somebody at the table has to look"))
+
+
+def _now_words(newest: Sequence[Match]) -> dict[int, str]:
+    """Return what entrants do in a round that is played: their points do not hold it yet."""
+    playing = [match for match in newest if match.result is None and match.pairing.away is not None]
+    found = {number: tr("plays") for match in playing for number in match.pairing.pair}
+    return found | {match.pairing.home: tr("no opponent in this round") for match in newest if playing and match.pairing.away is None}
 
 
 def _next_words(number: int, missing: int) -> str:
@@ -109,7 +121,7 @@ def table_section(match: Match, labels: Mapping[int, str]) -> Section:
 def greatest(matches: Sequence[Match]) -> Section | None:
     """Return the newest great take of the round; None where there is none among the last plays of its tables."""
     takes = [match for match in matches if match.stand is not None and match.stand.points >= GREAT_POINTS and match.result is None]
-    newest = max(takes, key=lambda match: match.stand.came if match.stand is not None else "", default=None)
+    newest = max(takes, key=lambda match: match.stand.serial if match.stand is not None else 0, default=None)
     if newest is None or newest.stand is None:
         return None
     words = tr("Table {number}: {said} {points} points!", number=newest.table, said=newest.stand.said, points=newest.stand.points)
@@ -141,15 +153,15 @@ def troubles(matches: Sequence[Match], seen: Mapping[int, TableSeen], now: float
         seen: What was heard of each table.
         now: The present time, in seconds of the hall's monotonic clock.
     """
-    found: list[tuple[int, str, TableTrouble]] = []
+    found: list[tuple[int, int, TableTrouble]] = []
     for match in matches:
         if match.table is None or match.result is not None:
             continue
         if match.stand is not None and match.stand.challenge:
             why = tr("Was the answer shown? The newest play: {said}", said=match.stand.said)
-            found.append((-1, match.stand.came, TableTrouble(match.table, match.number, why, challenge=True)))
+            found.append((-1, match.stand.serial, TableTrouble(match.table, match.number, why, challenge=True)))
         for rank, why in _whys(match, seen.get(match.table), now):
-            found.append((rank, "", TableTrouble(match.table, match.number, why)))
+            found.append((rank, 0, TableTrouble(match.table, match.number, why)))
     return tuple(trouble for *_, trouble in sorted(found, key=lambda one: (one[0], one[1], one[2].table)))
 
 

@@ -33,12 +33,14 @@ class ReplayedMatch:
         scores: Each player's score.
         over: Whether it is over.
         plays: The plays that stand, after the deal.
+        newest: The last of them; cards that were drawn belong to the play before. None before the first.
     """
 
     text: str
     scores: Mapping[str, int]
     over: bool
     plays: Sequence[ToldPlay]
+    newest: ToldPlay | None
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,6 @@ def parse_stand(row: Mapping[str, Any]) -> GameStand:
         row.get("challenge") is True,
         row.get("ended") is True,
         plain_text(row.get("at", ""), 40),
-        plain_text(row.get("came", ""), 40),
     )
 
 
@@ -118,7 +117,6 @@ def stand_json(stand: GameStand) -> dict[str, object]:
         "challenge": stand.challenge,
         "ended": stand.ended,
         "at": stand.at,
-        "came": stand.came,
     }
 
 

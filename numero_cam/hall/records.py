@@ -17,6 +17,14 @@ MAX_ROUNDS = 64
 """Maximum number of rounds of an event."""
 MAX_GAMES_OF_MATCH = 50
 """Maximum number of games that a table may begin for one match."""
+MAX_GAME_BYTES = 1_000_000
+"""Maximum size of a game that a table sends, in bytes as `line_bytes` counts them; one of 400 plays has 250,000."""
+MAX_MATCH_BYTES = 10_000_000
+"""Maximum size of all games of a match, in bytes."""
+ROW_BYTES = 500
+"""What a line takes beside its text, in bytes: its row, and the row of a result and of the log that can come of it."""
+MAX_LOG_LINE = 200
+"""Maximum length of a line of the log, and of a line of a game that is shown, in characters."""
 MAX_SCORE = 100_000
 """Maximum absolute value of a score."""
 MAX_NAME_LENGTH = 60
@@ -46,6 +54,7 @@ class EventSetting:
         hands: How hands are held, as the game names it.
         people: Whether the entrants are children, and not teams.
         names_shown: Whether boards, tables and printed lists show the names of children.
+        hints: Whether tables give hints.
     """
 
     name: str
@@ -56,6 +65,7 @@ class EventSetting:
     hands: str = "open"
     people: bool = False
     names_shown: bool = False
+    hints: bool = False
 
 
 @dataclass(frozen=True)
@@ -148,7 +158,7 @@ class Match:
         table: Number of its table; None for an entrant without an opponent.
         pairing: Who plays.
         result: The result that counts; None before there is one.
-        game: Identity of the game that its table plays; empty before it is begun.
+        game: Identity of the game that its table began last; empty before it is begun.
         stand: What the table told last of the game.
     """
 
@@ -179,7 +189,7 @@ class Assignment:
 
 @dataclass(frozen=True)
 class GameStand:
-    """How a game stands, as its table tells it.
+    """How a game stands. What its lines do not say is as its table tells it.
 
     Attributes:
         have: Number of the last line that the hall has.
@@ -191,7 +201,7 @@ class GameStand:
         challenge: Whether a challenge waits for a referee.
         ended: Whether the table ended the game, which may be before it is over.
         at: When the last line was written, by the clock of the table.
-        came: When it came, by the clock of the hall.
+        serial: Higher than that of all that came before in the hall's database, whatever clocks say; 0 before it came there.
     """
 
     have: int = 0
@@ -203,7 +213,7 @@ class GameStand:
     challenge: bool = False
     ended: bool = False
     at: str = ""
-    came: str = ""
+    serial: int = 0
 
 
 @dataclass(frozen=True)
@@ -238,6 +248,17 @@ class LogLine:
     at: str
     who: str
     text: str
+
+
+def line_bytes(line: PlayLine) -> int:
+    """Return what a line counts against the size of its game, in bytes."""
+    return len(line.text.encode()) + ROW_BYTES
+
+
+def printable_line(text: str, most: int = MAX_LOG_LINE) -> str:
+    """Return a text that anybody may have written as one line of at most so many characters, all of which show themselves."""
+    plain = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return plain if len(plain) <= most else f"{plain[: most - 1]}…"
 
 
 def matches_of_round(matches: Sequence[Match], number: int) -> tuple[Match, ...]:

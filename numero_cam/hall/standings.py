@@ -47,7 +47,8 @@ def tie_break_words(system: PairingSystem) -> str:
     if system == "ladder":
         return tr("The ladder: who beats somebody above takes that place.")
     return tr(
-        "Points (2 for a win, 1 for a draw, 2 for a round without an opponent); then Buchholz, the points of all opponents; then wins; "
+        "Points (2 for a win, 1 for a draw, 2 for a round without an opponent when that round is over); "
+        "then Buchholz, the points of all opponents; then wins; "
         "then the difference of the scores; then the own scores."
     )
 
@@ -55,14 +56,18 @@ def tie_break_words(system: PairingSystem) -> str:
 def standings(entrants: Sequence[Entrant], matches: Sequence[Match], system: PairingSystem = "swiss") -> tuple[Standing, ...]:
     """Return the standings after the matches that have a result, the first place first.
 
+    A round without an opponent counts when all others of it have their results: nobody leads because others still play.
+
     Args:
         entrants: All entrants, those that left as well.
         matches: All matches of the event.
         system: A ladder is ordered by who beat whom, everything else by points.
     """
     tallies = {entrant.number: _Tally() for entrant in entrants}
+    unfinished = {match.round for match in matches if match.result is None and match.pairing.away is not None}
     for match in matches:
-        _count(tallies, match)
+        if match.pairing.away is not None or match.round not in unfinished:
+            _count(tallies, match)
     rows = [
         Standing(number, 0, own.points, _buchholz(own, tallies), own.wins, own.margin, own.scored, own.played, own.opponents.count(None))
         for number, own in tallies.items()

@@ -2,22 +2,24 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
 from numero_cam.base.errors import NumeroCamError, StoreError
 from numero_cam.base.images import encode_picture
+from numero_cam.base.rounds import PAUSE_SECONDS, Rounds, error_line
 from numero_cam.capture.pushed import PushedPicture, PushedSource
 from numero_cam.capture.recording import Recorder
 from numero_cam.capture.source import FrameSource
-from numero_cam.catalogue import tr
+from numero_cam.catalogue import and_list, tr
 from numero_cam.games.shared.watch_events import AnyEvent, QuestionAsked
+from numero_cam.live.hint_worker import HintWorker
 from numero_cam.live.hints import HintLevel
 from numero_cam.live.inbox import CloseTable, DraftReady, HintReady, Inbox, InboxItem, KeptGamesUnread, PictureDropped, SetHintLevels
 from numero_cam.live.live_rules import LiveRules, LiveSession
-from numero_cam.live.page_messages import Message, TableFrame, question_message, table_message
+from numero_cam.live.page_messages import Message, TableFrame, question_message, refused_message, table_message
 from numero_cam.live.resumable_games import resumable_games
 from numero_cam.live.table_commands import (
     DraftPlay,
@@ -135,50 +137,6 @@ class Announcements:
         self.snapshot = TableSnapshot(int(str(self._game["revision"])), self._players, messages)
 
 
-class HintWorker:
-    """Computes hints, and what may come next in plays that are built, in another thread. Only the table's owner calls it.
-
-    Args:
-        answer: Takes each answer, in the thread that computed it.
-        executor: Runs the work; None for a thread of its own.
-    """
-
-    def __init__(self, answer: Callable[[HintReady | DraftReady], None], executor: Executor | None = None) -> None:
-        self._answer = answer
-        self._executor = executor or ThreadPoolExecutor(1, "hints")
-        self._pending: dict[HintLevel | int, Future[None]] = {}
-
-    def ask(self, game: LiveSession, levels: Iterable[HintLevel], position: int) -> None:
-        """Request hints; pending requests of the same levels are dropped.
-
-        Args:
-            game: The game; it is copied before this returns.
-            levels: The levels of the hints.
-            position: Number of the position, for the answer.
-        """
-        for level in set(levels) - {"none"}:
-            self._replace(level, game.hint(level), lambda message: HintReady(position, message))
-
-    def draft(self, page: int, message: Callable[[], Message]) -> None:
-        """Request what may come next in a play that a page builds; a pending request of the same page is dropped."""
-        self._replace(page, message, lambda made: DraftReady(page, made))
-
-    def drop(self) -> None:
-        """Drop all pending requests."""
-        for future in self._pending.values():
-            future.cancel()
-        self._pending.clear()
-
-    def close(self) -> None:
-        """Drop pending requests; a running one ends by itself."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
-
-    def _replace(self, key: HintLevel | int, make: Callable[[], Message], record: Callable[[Message], HintReady | DraftReady]) -> None:
-        if key in self._pending:
-            self._pending[key].cancel()
-        self._pending[key] = self._executor.submit(lambda: self._answer(record(make())))
-
-
 def record_in(game: LiveSession, folder: Path) -> str:
     """Begin to record a game that is watched, and return the folder that is made for it.
 
@@ -220,6 +178,7 @@ class LiveTable:
 
     Attributes:
         beside: Returns what is wrong beside the table, such as a hall that does not answer; empty where all is well.
+        gives_hints: Returns whether hints are given in a game of these players; the organiser of a hall says so.
     """
 
     def __init__(
@@ -236,6 +195,7 @@ class LiveTable:
     ) -> None:
         self.rules, self._eyes, self.store, self._recordings = rules, eyes, store, recordings
         self.beside: Callable[[], str] = str
+        self.gives_hints: Callable[[Sequence[str]], bool] = lambda _players: True
         self.own_source = source is not None
         self._inbox = Inbox()
         self._out = Announcements(send)
@@ -249,6 +209,7 @@ class LiveTable:
         self._previewed = float("-inf")
         self._owner: int | None = None
         self._closed = False
+        self._rounds = Rounds(tr("the table"))
         self._thread = threading.Thread(target=self._pump, name="table", daemon=True)
         self._tell_game()
 
@@ -276,7 +237,8 @@ class LiveTable:
         if self._thread.is_alive():
             self._thread.join(CLOSE_SECONDS)
         else:
-            self._pump()
+            while self.step():
+                pass
         self._hints.close()
         self._opened.close()
         self.store.close()
@@ -336,8 +298,17 @@ class LiveTable:
         return bool(self._mode.follows.tracked_table().cards)
 
     def _pump(self) -> None:
-        while self.step():
-            pass
+        while not self._closed:
+            self.step_safely()
+            if self._rounds.trouble:
+                time.sleep(PAUSE_SECONDS)
+
+    def step_safely(self, timeout: float = STEP_SECONDS) -> None:
+        """Make a step, as `step`; what ends it is said on all pages and goes no further."""
+        with self._rounds.round():
+            self.step(timeout)
+        if self._rounds.trouble:
+            self._out.notice("table", self._rounds.trouble)
 
     def _check_owner(self) -> None:
         caller = threading.get_ident()
@@ -355,24 +326,36 @@ class LiveTable:
         before = self._mode
         try:
             self._dispatch(request)
-        except (RefusedError, NumeroCamError) as error:
+        except Exception as error:
             if self._mode is not before:  # the mode ended before the error came
                 self._tell_game()
-            referee: Message = {"referee": True} if isinstance(error, RefusedError) and error.referee else {}
-            self._out.send_once({"type": "refused", "to": request.kind, "why": str(error), **referee}, request.page)
+            foreseen = isinstance(error, (RefusedError, NumeroCamError))
+            self._out.send_once(refused_message(request.kind, str(error) if foreseen else error_line(error), error), request.page)
+            if not foreseen:
+                raise
+
+    def _check_replaced(self, request: TableRequest) -> None:
+        """Refuse to end a game that somebody plays by a command of somebody who does not say that it ends: of two starts one counts."""
+        mode = self._mode
+        if not isinstance(mode, GameMode) or not mode.game.watched or mode.game.over:
+            return
+        if request.replaces != mode.recorder.number and request.command != ResumeGame(mode.recorder.number):
+            message = tr("a game of {names} is on the table; it would end", names=and_list(mode.names))
+            raise RefusedError(message, replaces=mode.recorder.number)
 
     def _dispatch(self, request: TableRequest) -> None:
         match request.command:
             case StartGame() as start:
-                self._begin_game(self.rules.begin(start))
+                self._begin_game(self.rules.begin(start), request)
             case ResumeGame(game):
-                self._resume(game)
+                self._resume(game, request)
             case Rematch():
-                self._begin_game(self._game_mode().game.rematch())
+                self._begin_game(self._game_mode().game.rematch(), request)
             case DraftPlay() as asked:
                 mode = self._game_mode()
                 self._hints.draft(request.page, mode.game.draft(asked, mode.recorder.standing))
             case StartPractice():
+                self._check_replaced(request)
                 self._end_mode()
                 self._from_the_beginning()
                 follows = HandTracker(self._eyes.follower())
@@ -397,19 +380,21 @@ class LiveTable:
             self._opened = self._reopen()
             self._source = SharedSource(self._opened)
 
-    def _begin_game(self, game: LiveSession) -> None:
+    def _begin_game(self, game: LiveSession, request: TableRequest) -> None:
+        self._check_replaced(request)
         self._end_mode()
         self._from_the_beginning()
         number = self.store.begin(game.setting_text(), game.names)
         self._mode = self._playing(game, GameRecorder(self.store, number))
         self._tell_game()
 
-    def _resume(self, number: int) -> None:
+    def _resume(self, number: int, request: TableRequest) -> None:
         kept = self.store.game(number)
         if kept is None:
             message = tr("there is no game {number} any more", number=number)
             raise RefusedError(message)
         replay = self.rules.resume(kept.setting)
+        self._check_replaced(request)
         self._end_mode()  # before the lines are read: the game that goes on may be the one that was left
         lines, recorder = self.store.lines(number), GameRecorder(self.store, number)
         game, standing = replay(lines)
@@ -570,6 +555,7 @@ class LiveTable:
             "players": list(game.names),
             "near": game.names[game.near],
             "recording": mode.recording,
+            "hints": self.gives_hints(game.names),
             **game.message_fields(mode.recorder.standing),
         }
 
@@ -581,5 +567,5 @@ class LiveTable:
             return []
 
     def _ask_hints(self, levels: frozenset[HintLevel]) -> None:
-        if isinstance(self._mode, GameMode) and self._mode.game.watched:
+        if isinstance(self._mode, GameMode) and self._mode.game.watched and self.gives_hints(self._mode.names):
             self._hints.ask(self._mode.game, levels, self._position)

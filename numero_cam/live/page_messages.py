@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from numero_cam.games.shared.sight import TablePlace
 from numero_cam.games.shared.watch_events import QuestionAsked
+from numero_cam.live.table_commands import RefusedError
 
 if TYPE_CHECKING:  # a page without a camera tells a game without the eyes and the store
     from numero_cam.store.lines import LineAuthor
@@ -112,3 +113,17 @@ def question_message(asked: QuestionAsked | None, choices: Sequence[Message] = (
     if asked is None:
         return {"type": "ask", "ask": 0, "question": "", "choices": []}
     return {"type": "ask", "ask": asked.id, "question": asked.question, "choices": list(choices)}
+
+
+def refused_message(kind: str, why: str, error: Exception) -> Message:
+    """Return what a page is told of a command that was refused.
+
+    Args:
+        kind: How the page calls the command.
+        why: One line.
+        error: What refused it; it may say what would make it possible.
+    """
+    refused = error if isinstance(error, RefusedError) else RefusedError(why)
+    referee: Message = {"referee": True} if refused.referee else {}
+    replaces: Message = {} if refused.replaces is None else {"replaces": refused.replaces}
+    return {"type": "refused", "to": kind, "why": why, **referee, **replaces}

@@ -9,11 +9,12 @@ class RefusedError(Exception):
     Args:
         why: One line.
         referee: Whether it can be done when a person, such as a referee, said whether an answer was shown.
+        replaces: Number of the game that would end by it; it can be done by who says so. None where that is not the reason.
     """
 
-    def __init__(self, why: str, *, referee: bool = False) -> None:
+    def __init__(self, why: str, *, referee: bool = False, replaces: int | None = None) -> None:
         super().__init__(why)
-        self.referee = referee
+        self.referee, self.replaces = referee, replaces
 
 
 class StartGame:
@@ -70,9 +71,11 @@ class TableRequest:
         revision: Of the game as whoever asked had it before them; None where it does not matter.
         page: Number of the page that asked; it is told where the command is refused.
         kind: How the page calls the command, for the refusal.
+        replaces: Number of the game that is played and that ends by the command, where whoever asks knows that; None where none does.
     """
 
     command: object
     revision: int | None
     page: int
     kind: str
+    replaces: int | None = None

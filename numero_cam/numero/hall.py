@@ -8,7 +8,7 @@ from numero_cam.app.table_games import replay_lines
 from numero_cam.base.errors import GameError
 from numero_cam.catalogue import tr
 from numero_cam.games.numero.engine import Phase, game_text
-from numero_cam.games.numero.engine.operations import Dealt
+from numero_cam.games.numero.engine.operations import Dealt, Drawn
 from numero_cam.games.numero.engine.points import entries
 from numero_cam.games.shared.names import MAX_NAME_LENGTH, distinct_names, name_problem
 from numero_cam.hall.hall_game import GameChoices, ReplayedMatch, ToldPlay
@@ -53,17 +53,21 @@ class NumeroHall:
             return None
         game = again.game
         names = tuple(called.get(name, name) for name in game.names)
-        plays = [
-            ToldPlay(
-                names[operation.player],
-                play_story(names, before, operation).said,
-                sum(entry.points for entry in entries(before, operation, after) if entry.player == operation.player),
+        told = [
+            (
+                operation,
+                ToldPlay(
+                    names[operation.player],
+                    play_story(names, before, operation).said,
+                    sum(entry.points for entry in entries(before, operation, after) if entry.player == operation.player),
+                ),
             )
-            for before, operation, after in zip(game.states, game.operations, game.states[1:], strict=False)
+            for before, operation, after in game.steps()
             if not isinstance(operation, Dealt)
         ]
+        newest = next((play for operation, play in reversed(told) if not isinstance(operation, Drawn)), None)
         scores = {name: seat.score for name, seat in zip(names, game.state.seats, strict=True)}
-        return ReplayedMatch(game_text(game), scores, game.state.phase is Phase.OVER, plays)
+        return ReplayedMatch(game_text(game), scores, game.state.phase is Phase.OVER, [play for _, play in told], newest)
 
 
 def _writable(label: str) -> str:

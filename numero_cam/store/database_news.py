@@ -10,6 +10,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from numero_cam.base.rounds import Rounds
+from numero_cam.catalogue import tr
 from numero_cam.store.postgres import driver_arguments
 
 CHANNEL = "numero_cam_hall"
@@ -35,6 +37,8 @@ class DatabaseNews:
         self._subscribers: list[Callable[[], None]] = []
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
+        self._rounds = Rounds(tr("news of the database"), lambda line: _log.info("%s", line))
+        self._telling = Rounds(tr("news of the database"))
 
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Have a function called after each change, in any thread."""
@@ -46,7 +50,8 @@ class DatabaseNews:
     def tell(self) -> None:
         """Call all functions."""
         for changed in self._subscribers:
-            changed()
+            with self._telling.round():
+                changed()
 
     def close(self) -> None:
         """Stop listening; may be called again."""
@@ -55,17 +60,11 @@ class DatabaseNews:
             self._thread.join(WAIT_SECONDS + CONNECT_SECONDS)
 
     def _listen(self, address: sa.URL) -> None:
-        import pg8000.dbapi  # noqa: PLC0415 - an extra; the engine was opened, so it is there
-
-        errors = OSError, pg8000.dbapi.Error
         while not self._stopped.is_set():
-            try:
-                with _connected(address) as (connection, readable):
-                    self.tell()  # what changed while nobody listened
-                    self._follow(connection, readable)
-            except errors as error:
-                _log.info("no news of the database: %s", error)
-                self._stopped.wait(RECONNECT_SECONDS)
+            with self._rounds.round(), connected(address) as (connection, readable):
+                self.tell()  # what changed while nobody listened
+                self._follow(connection, readable)
+            self._stopped.wait(RECONNECT_SECONDS)
 
     def _follow(self, connection: Any, readable: socket.socket) -> None:  # noqa: ANN401 - a connection of pg8000
         """Wait for notifications until the end."""
@@ -78,9 +77,9 @@ class DatabaseNews:
 
 
 @contextlib.contextmanager
-def _connected(address: sa.URL) -> "Iterator[tuple[Any, socket.socket]]":
+def connected(address: sa.URL) -> "Iterator[tuple[Any, socket.socket]]":
     """Connect and listen; the second value is readable when something came. It is a copy, as TLS takes the socket itself over."""
-    import pg8000.dbapi  # noqa: PLC0415 - as above
+    import pg8000.dbapi  # noqa: PLC0415 - an extra; the engine was opened, so it is there
 
     arguments = driver_arguments(address)
     path = arguments.pop("unix_sock", None)

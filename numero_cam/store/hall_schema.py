@@ -77,6 +77,9 @@ GAMES = sa.Table(
     sa.Column("setting", sa.Text, nullable=False),
     sa.Column("have", sa.Integer, nullable=False),
     sa.Column("stand", sa.Text, nullable=False),
+    sa.Column("begun", sa.Integer, nullable=False),  # serials: clocks go back
+    sa.Column("told", sa.Integer, nullable=False, index=True),
+    sa.Column("size", sa.Integer, nullable=False),
 )
 PLAYS = sa.Table(
     "numero_cam_hall_plays",
@@ -132,11 +135,11 @@ def current_version(connection: sa.Connection, name: str = "") -> int:
         StoreError: Another program wrote the version.
     """
     context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
-    found = context.get_current_revision() or "0"
-    if not found.isdecimal():
+    found = context.get_current_heads()
+    if len(found) > 1 or not all(each.isdecimal() for each in found):
         message = tr("{name}: its tables are of no version of this program", name=name)
         raise StoreError(message)
-    return int(found)
+    return int(found[0]) if found else 0
 
 
 def known_version() -> int:

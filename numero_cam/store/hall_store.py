@@ -10,12 +10,10 @@ from typing import Any, cast
 
 import sqlalchemy as sa
 
-from numero_cam.base.bounded_reader import parse_json
 from numero_cam.base.errors import HallError, StoreError
 from numero_cam.catalogue import tr
-from numero_cam.hall.messages import GameSent, parse_stand, stand_json
+from numero_cam.hall.messages import GameSent, stand_json
 from numero_cam.hall.records import (
-    MAX_GAMES_OF_MATCH,
     Assignment,
     Entrant,
     Event,
@@ -27,9 +25,35 @@ from numero_cam.hall.records import (
     PlayLine,
     Result,
     last_round,
+    line_bytes,
+    printable_line,
 )
 from numero_cam.store.database_news import CHANNEL, DatabaseNews
 from numero_cam.store.games import ADVISORY_LOCK, Doing, address_notices, display_address, open_engine, parse_address
+from numero_cam.store.hall_rights import (
+    EventGoneError,
+    TableTakenError,
+    check_claim,
+    check_open,
+    check_same,
+    gone_words,
+    known_of,
+    taken_words,
+)
+from numero_cam.store.hall_rows import (
+    Damage,
+    event_words,
+    line_words,
+    match_words,
+    read_entrants,
+    read_event,
+    read_line,
+    read_log_line,
+    read_match,
+    read_result,
+    read_rows,
+    read_stand,
+)
 from numero_cam.store.hall_schema import CLAIMS, ENTRANTS, EVENTS, GAMES, LOG, MATCHES, META, PLAYS, RESULTS, upgrade
 from numero_cam.store.lines import timestamp_now
 from numero_cam.store.sqlite_file import HALLS, is_new, mark
@@ -42,14 +66,6 @@ UNWRITTEN_SECONDS = 30.0
 """Time for which it counts that something could not be written, in seconds; tables try again each two."""
 
 
-class TableTakenError(HallError):
-    """Another device has claimed the table."""
-
-
-class EventGoneError(HallError):
-    """The match, and its event, were deleted."""
-
-
 class HallStore:
     """All events of a hall. Several programs and threads may use it at once.
 
@@ -58,11 +74,15 @@ class HallStore:
         name: Of the file or database, for messages.
         notices: What is to be said to whoever opens it, a line each.
         news: Tells of changes, those of other programs as well.
+
+    Attributes:
+        damage: What `overview` could not read the last time, a sentence each.
     """
 
     def __init__(self, engine: sa.Engine, name: str, notices: tuple[str, ...], news: DatabaseNews) -> None:
         self._engine, self.name, self.notices, self._news = engine, name, notices, news
         self._unwritten = float("-inf")
+        self.damage: tuple[str, ...] = ()
 
     @classmethod
     def open(cls, url: str) -> "HallStore":
@@ -115,15 +135,18 @@ class HallStore:
             _write_log(connection, event, "organiser", tr("the event was made, with {n} entries", n=len(entrants)))
         return event
 
-    def events(self) -> tuple[Event, ...]:
+    def events(self, damage: Damage = str) -> tuple[Event, ...]:
         """Return all events, newest first.
+
+        Args:
+            damage: Is told of each that cannot be read; it is left out.
 
         Raises:
             StoreError: They cannot be read.
         """
         with self.transaction("read") as connection:
             rows = connection.execute(sa.select(EVENTS).order_by(EVENTS.c.event.desc())).all()
-        return tuple(_event(row) for row in rows)
+        return read_rows(rows, read_event, event_words, damage)
 
     def event(self, number: int) -> Event:
         """Return an event.
@@ -141,12 +164,15 @@ class HallStore:
             return _running(connection)
 
     def overview(self) -> tuple[Event | None, tuple[Entrant, ...], tuple[Match, ...]]:
-        """Return the running event, its entrants, and its matches as `matches` does, all of one moment."""
+        """Return the running event, its entrants, and its matches as `matches` does, all of one moment; what is damaged is in `damage`."""
+        damage: list[str] = []
         with self.transaction("read") as connection:
-            event = _running(connection)
-            if event is None:
-                return None, (), ()
-            return event, _entrants(connection, ENTRANTS.c.event == event.number), _event_matches(connection, event.number)
+            event, entrants, matches = _running(connection, damage.append), tuple[Entrant, ...](), tuple[Match, ...]()
+            if event is not None:
+                entrants = _entrants(connection, ENTRANTS.c.event == event.number, damage.append)
+                matches = _event_matches(connection, event.number, damage.append)
+        self.damage = tuple(dict.fromkeys(damage))
+        return event, entrants, matches
 
     def change_event(self, number: int, setting: EventSetting, *, closed: bool) -> None:
         """Change how an event is played, or close it."""
@@ -237,7 +263,7 @@ class HallStore:
         with self.transaction("read") as connection:
             found = _matches(connection, MATCHES.c.match == number)
             if not found:
-                raise EventGoneError(_gone())
+                raise EventGoneError(gone_words())
             return _with_game(found[0], _games(connection, MATCHES.c.match == number))
 
     def assignment(self, table: int) -> Assignment | None:
@@ -256,15 +282,22 @@ class HallStore:
         return Assignment(event, found[0], tuple(sorted(both, key=lambda entrant: entrant.number != pair.home)))
 
     def add_result(self, match: int, result: Result, who: str) -> None:
-        """Keep a result. The last one of a referee counts, else the last one of the table; the same one again changes nothing."""
+        """Keep a result. The last one of a referee counts, else the last one of the table; the same one again changes nothing.
+
+        Raises:
+            EventGoneError: The match was deleted.
+            NotTakenError: It is a table's, which may not write any more.
+        """
         with self.transaction("write") as connection:
             row = connection.execute(sa.select(MATCHES).where(MATCHES.c.match == match).with_for_update()).first()
             if row is None:
-                raise EventGoneError(_gone())
+                raise EventGoneError(gone_words())
             before = connection.execute(sa.select(RESULTS).where(RESULTS.c.match == match).order_by(RESULTS.c.n)).all()
-            own = [_result(each) for each in before if each.by == result.by]
+            own = read_rows([each for each in before if each.by == result.by], read_result, match_words, str)
             if own and own[-1] == result:
                 return
+            if result.by == "table":
+                check_open(connection, match)
             at = timestamp_now()
             connection.execute(RESULTS.insert().values(match=match, n=len(before) + 1, at=at, **asdict(result)))
             home, away = result.home, result.away
@@ -295,26 +328,33 @@ class HallStore:
     def take_game(self, table: int, device: str, sent: GameSent) -> int:
         """Keep what a table sent, all of it or nothing, and return the number of the last line of the game that is kept.
 
-        Lines that came before change nothing. Where lines are missing before the first one nothing is kept.
+        Lines that came before change nothing. Where lines are missing before the first one nothing is kept. What stands on the wall is made
+        of the lines, so what the table claims of scores and plays is not kept.
 
         Raises:
             TableTakenError: Another device has the table.
             EventGoneError: The match was deleted.
+            NotTakenError: The event, the round or the match is over, or there is too much of the game.
             HallError: A line came before with another text, or the match is of another table.
             StoreError: It cannot be kept.
         """
         with self.transaction("write") as connection:
-            game = _check_sender(connection, table, device, sent)
-            have = 0 if game is None else game
+            check_claim(connection, table, device)
+            known = known_of(connection, table, sent)
+            have = known.have or 0
             if sent.lines and sent.lines[0].n > have + 1:
                 return have
-            _check_known(connection, sent, have)
+            check_same(connection, sent, have)
             came, new = timestamp_now(), [line for line in sent.lines if line.n > have]
+            if known.shut and not new:
+                return have
             have += len(new)
-            stand = json.dumps(stand_json(replace(sent.stand, have=have, came=came)))
-            values = {"have": have, "stand": stand, "setting": sent.setting}
-            if game is None:
-                connection.execute(GAMES.insert().values(game=sent.game, match=sent.match, began=came, **values))
+            serial, size = known.serial + 1, known.size + sum(map(line_bytes, new))
+            stand = json.dumps(stand_json(replace(sent.stand, have=have, scores=None, said="", points=0)))
+            values = {"have": have, "stand": stand, "told": serial, "size": size}
+            if known.have is None:
+                began = {"game": sent.game, "match": sent.match, "began": came, "begun": serial, "setting": sent.setting}
+                connection.execute(GAMES.insert().values(**began, **values))
             else:
                 connection.execute(GAMES.update().where(GAMES.c.game == sent.game).values(values))
             if new:
@@ -326,7 +366,7 @@ class HallStore:
         with self.transaction("read") as connection:
             row = connection.execute(sa.select(GAMES.c.setting).where(GAMES.c.game == game)).first()
             rows = connection.execute(sa.select(PLAYS).where(PLAYS.c.game == game).order_by(PLAYS.c.n)).all()
-        return "" if row is None else row.setting, tuple(PlayLine(each.n, each.at, each.kind, each.text, each.by) for each in rows)
+        return "" if row is None else str(row.setting), read_rows(rows, read_line, line_words, str)
 
     def games(self, event: int) -> tuple[Match, ...]:
         """Return all matches of an event with their games."""
@@ -338,10 +378,14 @@ class HallStore:
         """Return the newest lines of the log, the newest first."""
         with self.transaction("read") as connection:
             rows = connection.execute(sa.select(LOG).where(LOG.c.event == event).order_by(LOG.c.n.desc()).limit(limit)).all()
-        return tuple(LogLine(row.at, row.who, row.text) for row in rows)
+        return read_rows(rows, read_log_line, line_words, str)
 
-    def write_log(self, event: int, who: str, text: str) -> None:
-        """Add a line to the log."""
+    def log_once(self, event: int, who: str, text: str) -> None:
+        """Add a line to the log where it is not there yet: tables send again what was refused."""
+        with self.transaction("read") as connection:
+            here = (LOG.c.event == event) & (LOG.c.who == who) & (LOG.c.text == printable_line(text))
+            if connection.execute(sa.select(LOG.c.n).where(here).limit(1)).first() is not None:
+                return
         with self.transaction("write") as connection:
             _find_event(connection, event)
             _write_log(connection, event, who, text)
@@ -403,41 +447,31 @@ class HallStore:
                 self._news.tell()
 
 
-def _gone() -> str:
-    return tr("the hall does not have this match any more: its event was deleted, or an older backup restored; the table keeps its games")
-
-
 def _find_event(connection: sa.Connection, number: int) -> Event:
     row = connection.execute(sa.select(EVENTS).where(EVENTS.c.event == number)).first()
     if row is None:
         message = tr("there is no event {number} any more", number=number)
         raise EventGoneError(message)
-    return _event(row)
+    found = read_rows([row], read_event, event_words, str)
+    if not found:
+        message = tr("event {number} is damaged in the hall's database; delete it, or restore a backup", number=number)
+        raise HallError(message)
+    return found[0]
 
 
-def _event(row: sa.Row[Any]) -> Event:
-    told = parse_json(row.setting, "setting", StoreError)
-    return Event(row.event, row.began, EventSetting(**told), bool(row.closed))
+def _running(connection: sa.Connection, damage: Damage = str) -> Event | None:
+    rows = connection.execute(sa.select(EVENTS).where(~EVENTS.c.closed).order_by(EVENTS.c.event.desc()).limit(1)).all()
+    return next(iter(read_rows(rows, read_event, event_words, damage)), None)
 
 
-def _members(text: str) -> tuple[str, ...]:
-    return tuple(map(str, parse_json(text, "members", StoreError)))
+def _entrants(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: Damage = str) -> tuple[Entrant, ...]:
+    return read_entrants(connection.execute(sa.select(ENTRANTS).where(wanted).order_by(ENTRANTS.c.number)).all(), damage)
 
 
-def _running(connection: sa.Connection) -> Event | None:
-    row = connection.execute(sa.select(EVENTS).where(~EVENTS.c.closed).order_by(EVENTS.c.event.desc()).limit(1)).first()
-    return None if row is None else _event(row)
-
-
-def _entrants(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> tuple[Entrant, ...]:
-    rows = connection.execute(sa.select(ENTRANTS).where(wanted).order_by(ENTRANTS.c.number)).all()
-    return tuple(Entrant(row.number, row.name, _members(row.members), row.joined, bool(row.left)) for row in rows)
-
-
-def _event_matches(connection: sa.Connection, event: int) -> tuple[Match, ...]:
+def _event_matches(connection: sa.Connection, event: int, damage: Damage = str) -> tuple[Match, ...]:
     """Return all matches of an event, those of the newest round with their games."""
-    found = _matches(connection, MATCHES.c.event == event)
-    games = _games(connection, (MATCHES.c.event == event) & (MATCHES.c.round == last_round(found)))
+    found = _matches(connection, MATCHES.c.event == event, damage)
+    games = _games(connection, (MATCHES.c.event == event) & (MATCHES.c.round == last_round(found)), damage)
     return tuple(_with_game(match, games) for match in found)
 
 
@@ -447,28 +481,30 @@ def _insert_entrants(connection: sa.Connection, event: int, entrants: Sequence[E
 
 
 def _write_log(connection: sa.Connection, event: int, who: str, text: str) -> None:
-    connection.execute(LOG.insert().values(event=event, at=timestamp_now(), who=who, text=text))
+    connection.execute(LOG.insert().values(event=event, at=timestamp_now(), who=who, text=printable_line(text)))
 
 
-def _matches(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> tuple[Match, ...]:
-    rows = connection.execute(sa.select(MATCHES).where(wanted).order_by(MATCHES.c.match)).all()
+def _matches(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: Damage = str) -> tuple[Match, ...]:
+    there = ((MATCHES.c.home, "home"), (MATCHES.c.away, "away"))
+    places = [(number, ENTRANTS.alias(name)) for number, name in there]
+    joined: sa.FromClause = MATCHES
+    for number, each in places:
+        joined = joined.outerjoin(each, (each.c.event == MATCHES.c.event) & (each.c.number == number))
+    asked = sa.select(MATCHES, *(each.c.number.label(f"has_{each.name}") for _, each in places)).select_from(joined)
+    rows = connection.execute(asked.where(wanted).order_by(MATCHES.c.match)).all()
     told = sa.select(RESULTS).join(MATCHES, MATCHES.c.match == RESULTS.c.match).where(wanted).order_by(RESULTS.c.match, RESULTS.c.n)
     results: dict[int, Result] = {}
-    for row in connection.execute(told):
-        result = _result(row)
-        if result.by == "referee" or row.match not in results or results[row.match].by == "table":
-            results[row.match] = result
-    return tuple(Match(row.match, row.event, row.round, row.place, Pairing(row.home, row.away), results.get(row.match)) for row in rows)
+    for match, result in read_rows(connection.execute(told), lambda row: (row.match, read_result(row)), match_words, damage):
+        if result.by == "referee" or match not in results or results[match].by == "table":
+            results[match] = result
+    return read_rows(rows, lambda row: read_match(row, results), match_words, damage)
 
 
-def _result(row: sa.Row[Any]) -> Result:
-    return Result(row.home, row.away, row.by, row.reason)
-
-
-def _games(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> dict[int, tuple[str, GameStand]]:
-    """Return identity and stand of the newest game of each match."""
-    joined = sa.select(GAMES).join(MATCHES, MATCHES.c.match == GAMES.c.match).where(wanted).order_by(GAMES.c.began)
-    return {row.match: (row.game, parse_stand(parse_json(row.stand, "stand", StoreError))) for row in connection.execute(joined)}
+def _games(connection: sa.Connection, wanted: sa.ColumnElement[bool], damage: Damage = str) -> dict[int, tuple[str, GameStand]]:
+    """Return identity and stand of the game of each match that was begun last."""
+    joined = sa.select(GAMES).join(MATCHES, MATCHES.c.match == GAMES.c.match).where(wanted).order_by(GAMES.c.begun)
+    found = read_rows(connection.execute(joined), lambda row: read_stand(row, damage), match_words, damage)
+    return {match: (game, stand) for match, game, stand in found}
 
 
 def _with_game(match: Match, games: dict[int, tuple[str, GameStand]]) -> Match:
@@ -483,51 +519,7 @@ def _owner(connection: sa.Connection, table: int) -> str | None:
 
 def _check_owner(connection: sa.Connection, table: int, device: str) -> None:
     if _owner(connection, table) != device:
-        raise TableTakenError(_taken(table))
-
-
-def _taken(table: int) -> str:
-    return tr("table {table} is claimed by another device; the referee's page can free it", table=table)
-
-
-def _check_sender(connection: sa.Connection, table: int, device: str, sent: GameSent) -> int | None:
-    """Check that a table may send a game; return how many lines of it are kept, None where it is new.
-
-    What a table sends at the same time waits, as its claim is locked first: a second question sees what was written meanwhile.
-    """
-    claim = connection.execute(sa.select(CLAIMS.c.device).where(CLAIMS.c.place == table).with_for_update()).first()
-    if claim is None or claim.device != device:
-        raise TableTakenError(_taken(table))
-    joined = MATCHES.join(EVENTS).outerjoin(GAMES, GAMES.c.game == sent.game)
-    asked = sa.select(MATCHES.c.place, EVENTS.c.began, GAMES.c.match, GAMES.c.have).select_from(joined)
-    row = connection.execute(asked.where(MATCHES.c.match == sent.match)).first()
-    if row is None or row.began != sent.event:
-        raise EventGoneError(_gone())
-    if row.place != table:
-        message = tr("this match is of another table")
-        raise HallError(message)
-    if row.match not in (None, sent.match):
-        message = tr("this game is of another match")
-        raise HallError(message)
-    if row.have is None:
-        games = sa.select(sa.func.count()).select_from(GAMES).where(GAMES.c.match == sent.match)
-        if connection.execute(games).scalar_one() >= MAX_GAMES_OF_MATCH:
-            message = tr("this match was begun {most} times; enter its result by hand", most=MAX_GAMES_OF_MATCH)
-            raise HallError(message)
-        return None
-    return int(row.have)
-
-
-def _check_known(connection: sa.Connection, sent: GameSent, have: int) -> None:
-    """Compare lines that came before with what is kept."""
-    known = {line.n: line for line in sent.lines if line.n <= have}
-    if not known:
-        return
-    here = (PLAYS.c.game == sent.game) & PLAYS.c.n.between(min(known), max(known))
-    for row in connection.execute(sa.select(PLAYS).where(here)):
-        if (row.kind, row.text, row.at) != (known[row.n].kind, known[row.n].text, known[row.n].at):
-            message = tr("line {n} of this game came before with another text", n=row.n)
-            raise HallError(message)
+        raise TableTakenError(taken_words(table))
 
 
 def _set_sequences(connection: sa.Connection) -> None:

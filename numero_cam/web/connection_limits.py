@@ -24,6 +24,8 @@ FRAME_SECONDS = 10.0
 """Period over which the frames of a client are counted, in seconds."""
 SLICE_BYTES = 4_096
 """Number of bytes that are parsed before the frames are counted again; they hold at most 680 frames."""
+ENDING_SECONDS = 0.3
+"""Time in which an answer must be sent when the server ends, in seconds."""
 CLOSE_SECONDS = 2.0
 """Time in which the application can tell a client that is no longer read why it is closed, in seconds."""
 
@@ -60,6 +62,12 @@ class RequestTimeoutProtocol(H11Protocol):
         self._cancel_unread_timer()
         self._connection.stage = "page"
         super().handle_websocket_upgrade(event)
+
+    def shutdown(self) -> None:
+        """End the connection as the server ends; an answer that is under way has `ENDING_SECONDS`, and an endless one ends there."""
+        super().shutdown()
+        self.loop.call_later(ENDING_SECONDS, self.transport.close)
+        self.loop.call_later(2 * ENDING_SECONDS, self.transport.abort)  # where nobody reads what was sent
 
     def on_response_complete(self) -> None:
         """Start to wait for the next request. A pipelined one is answered at once and ends the wait."""

@@ -7,12 +7,12 @@ so a watcher who slept needs no catching up, and a slow one holds nobody up.
 import asyncio
 import contextlib
 import json
-import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 
-from numero_cam.base.errors import NumeroCamError
+from numero_cam.base.rounds import Rounds
 from numero_cam.catalogue import tr
 from numero_cam.hall.board import Section, board_sections
+from numero_cam.hall.records import Entrant, Event, Match
 from numero_cam.store.hall_store import HallStore
 
 GATHER_SECONDS = 0.2
@@ -24,9 +24,12 @@ REREAD_SECONDS = 30.0
 RETRY_SECONDS = 2.0
 """Time until the next try to read a database that cannot be read, in seconds."""
 MAX_WATCHERS = 800
-"""Maximum number of watchers at a time."""
-
-_log = logging.getLogger(__name__)
+"""Maximum number of watchers at a time, where the system grants enough connections."""
+PLACES_FOR_STAFF = 64
+"""Number of further boards and of connections that are kept for organiser and referees, so that no crowd of watchers keeps them out."""
+WATCHER_RETRY_MS = 10_000
+"""Time after which a watcher who found no place asks again, in milliseconds."""
+Overview = Callable[[], tuple[Event | None, Sequence[Entrant], Sequence[Match]]]
 
 
 class HallBoard:
@@ -34,18 +37,21 @@ class HallBoard:
 
     Args:
         store: Holds the events.
+        connections: Number of connections that a door of the hall has.
+        overview: Returns what is shown; None for what the store has, which knows no plays and no scores of games that are played.
     """
 
-    def __init__(self, store: HallStore) -> None:
-        self._store = store
+    def __init__(self, store: HallStore, connections: int = MAX_WATCHERS + PLACES_FOR_STAFF, overview: Overview | None = None) -> None:
+        self._store, self._overview = store, overview or store.overview
+        self._places = min(MAX_WATCHERS, max(connections - PLACES_FOR_STAFF, connections // 2))
         self._sections: dict[str, tuple[int, Section]] = {}
         self._version = 0
         self._marked = asyncio.Event()
         self._changed = asyncio.Event()
         self._sent: dict[int, str] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self.watchers = 0
-        self.trouble = ""
+        self.watchers = self._staff = 0
+        self._rounds = Rounds(tr("the hall's board"))
         store.subscribe(self.mark)
 
     def mark(self) -> None:
@@ -63,30 +69,28 @@ class HallBoard:
                 async with asyncio.timeout(REREAD_SECONDS):
                     await self._marked.wait()
             self._marked.clear()
-            try:
-                fresh = await asyncio.to_thread(self._read)
-                self.trouble = ""
-            except NumeroCamError as error:
-                if not self.trouble:
-                    _log.warning("%s", error)
-                self.trouble = str(error)
-                fresh = {name: section for name, (_, section) in self._sections.items()}
+            with self._rounds.round():
+                self._publish(*await asyncio.to_thread(self._read))
+            if self._rounds.trouble:
+                behind = tr("The board cannot be read anew just now; the window where the hall was started says why.")
+                self._publish({name: section for name, (_, section) in self._sections.items()}, behind)
                 self._loop.call_later(RETRY_SECONDS, self._marked.set)
-            head = {**fresh.get("head", {}), "trouble": tr("The hall's database is away for a moment.") if self.trouble else ""}
-            self._publish({**fresh, "head": head})
             await asyncio.sleep(GATHER_SECONDS)
 
-    async def news(self, may_watch: Callable[[], bool] = lambda: True) -> AsyncIterator[str]:
+    async def news(self, may_watch: Callable[[], bool] = lambda: True, *, staff: bool = False) -> AsyncIterator[str]:
         """Yield events of `text/event-stream`: all sections first, then those that changed; an empty line where nothing did.
 
-        Nothing comes where there are `MAX_WATCHERS` already; a browser asks again by itself.
+        A watcher who finds no place is told so; a browser asks again by itself.
 
         Args:
             may_watch: Returns whether the watcher still may, which is asked before each event: new codes let watchers go.
+            staff: Whether it is the board of an organiser or a referee, who have places of their own.
         """
-        if self.watchers >= MAX_WATCHERS:
+        if (self._staff >= PLACES_FOR_STAFF) if staff else (self.watchers >= self._places):
+            full = {"head": {"title": "", "round": "", "next": "", "trouble": tr("Too many look at the board; this device tries again.")}}
+            yield f"retry: {WATCHER_RETRY_MS}\ndata: {json.dumps(full, ensure_ascii=False)}\n\n"
             return
-        self.watchers += 1
+        self._count(1, staff=staff)
         try:
             known = 0
             while may_watch():
@@ -99,12 +103,21 @@ class HallBoard:
                 except TimeoutError:
                     yield ":\n\n"
         finally:
-            self.watchers -= 1
+            self._count(-1, staff=staff)
 
-    def _read(self) -> dict[str, Section]:
-        return board_sections(*self._store.overview())
+    def _count(self, more: int, *, staff: bool) -> None:
+        if staff:
+            self._staff += more
+        else:
+            self.watchers += more
 
-    def _publish(self, fresh: dict[str, Section]) -> None:
+    def _read(self) -> tuple[dict[str, Section], str]:
+        """Return the sections, and what of them the database does not give."""
+        sections = board_sections(*self._overview())
+        return sections, " ".join(self._store.damage)
+
+    def _publish(self, fresh: dict[str, Section], trouble: str) -> None:
+        fresh = {**fresh, "head": {**fresh.get("head", {}), "trouble": trouble}}
         changed = {name: section for name, section in fresh.items() if self._sections.get(name, (0, None))[1] != section}
         gone = {name for name, (_, section) in self._sections.items() if section and name not in fresh}
         if not changed and not gone:

@@ -17,8 +17,10 @@ from numero_cam.hall.messages import MAX_MESSAGE_BYTES
 
 ANSWER_SECONDS = 10.0
 """Maximum wait for an answer of the hall, in seconds."""
-CODE_LETTERS_OF_TABLE = 10
-"""Number of letters of a table's code before the pin of the certificate."""
+FORMER_CODE_LENGTH = 18
+"""Length of a table's code with its pin in versions whose pin could be found anew, in letters."""
+CHECK_SELF_SIGNATURE = ssl.VerifyFlags(0x4000)
+"""OpenSSL's `X509_V_FLAG_CHECK_SS_SIGNATURE`, which Python does not name: else a trusted authority may bear any signature."""
 MAX_LABEL_LENGTH = 63
 """Maximum length of a part of a computer's name, in characters."""
 
@@ -81,31 +83,61 @@ def join(address: str, code: str) -> HallDoor:
 
     Args:
         address: As `check_address` returns it.
-        code: As it was typed: ten letters, and the pin of the certificate for a hall that is reached by https.
+        code: As it was typed: its letters, and the pin of the certificate for a hall that is reached by https.
 
     Raises:
         SourceError: The code is wrong, or what answers has another certificate.
         HallAwayError: Nothing answers there.
     """
-    from numero_cam.web.hall_pairing import pin_of, plain_code  # noqa: PLC0415 - of the hall, which a table asks once
+    from numero_cam.web.hall_pairing import plain_code  # noqa: PLC0415 - of the hall, which a table asks once
 
     letters = plain_code(code)
-    authority = b""
-    if address.startswith("https"):
-        authority = ask_hall(HallDoor(address), "GET", "/hall/authority", verify=False)[2]
-        try:
-            right = bool(authority) and pin_of(authority) == letters[CODE_LETTERS_OF_TABLE:]
-        except ValueError:
-            right = False
-        if not right:
-            message = tr("the code does not belong to the hall at {address}; type all of it, with its last eight letters", address=address)
-            raise SourceError(message)
-    status, head, _ = ask_hall(HallDoor(address, authority=authority), "POST", "/hall/pair", urlencode({"code": letters}).encode())
+    authority = _pinned_authority(address, letters) if address.startswith("https") else b""
+    try:
+        status, head, _ = ask_hall(HallDoor(address, authority=authority), "POST", "/hall/pair", urlencode({"code": letters}).encode())
+    except HallAwayError as error:
+        if not isinstance(error.__cause__, ssl.SSLCertVerificationError):
+            raise
+        message = tr("what answers at {address} cannot prove to be the hall; the code was not said to it", address=address)
+        raise SourceError(message) from error
     cookie = head.get("set-cookie", "").split(";")[0]
     if status != 303 or not cookie:
         message = tr("the hall does not know this code; the organiser has the right one")
         raise SourceError(message)
     return HallDoor(address, cookie, authority)
+
+
+def _pinned_authority(address: str, letters: str) -> bytes:
+    """Return the authority of a hall, which has the pin of a code.
+
+    Raises:
+        SourceError: It has another one, or the code is of an earlier version.
+        HallAwayError: Nothing answers there.
+    """
+    from numero_cam.web.hall_pairing import HALL_CODE_LENGTH, PIN_LENGTH, pin_of  # noqa: PLC0415 - as above
+
+    if len(letters) == FORMER_CODE_LENGTH:
+        message = tr("this code is of an earlier version; make new ones: the organiser prints the page Codes again")
+        raise SourceError(message)
+    authority = ask_hall(HallDoor(address), "GET", "/hall/authority", verify=False)[2]
+    if not _is_one_authority(authority) or pin_of(authority) != letters[HALL_CODE_LENGTH:]:
+        most = HALL_CODE_LENGTH + PIN_LENGTH
+        message = tr("the code does not belong to the hall at {address}; type all its {most} letters", address=address, most=most)
+        raise SourceError(message)
+    return authority
+
+
+def _is_one_authority(authority: bytes) -> bool:
+    """Return whether bytes are the certificate of one authority and nothing else, in the one way in which DER writes it.
+
+    What a signature does not cover could be varied until the pin fits: a second certificate behind it, or another way to write it.
+    """
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    try:
+        context.load_verify_locations(cadata=authority)
+    except (ssl.SSLError, ValueError):
+        return False
+    return context.get_ca_certs(binary_form=True) == [authority]
 
 
 def tell_hall(door: HallDoor, what: str, message: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -180,6 +212,7 @@ def _connection(door: HallDoor, host: str, port: int | None, *, verify: bool) ->
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if verify:
         context.load_verify_locations(cadata=door.authority)
+        context.verify_flags |= CHECK_SELF_SIGNATURE
     else:  # nothing but the public certificate is asked for so, and it is compared with the pin
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return http.client.HTTPSConnection(host, port, timeout=ANSWER_SECONDS, context=context)

@@ -7,7 +7,7 @@ from typing import Any
 
 from numero_cam.base.errors import GameError, HallError
 from numero_cam.catalogue import ngettext, tr
-from numero_cam.hall.board import TableSeen, troubles, with_labels_only
+from numero_cam.hall.board import TableSeen, troubles
 from numero_cam.hall.entry_list import read_entry_list
 from numero_cam.hall.hall_game import HallGame, ReplayedMatch, error_words, ordered_names
 from numero_cam.hall.pairing import next_pairings
@@ -23,15 +23,19 @@ from numero_cam.hall.records import (
     Result,
     last_round,
     matches_of_round,
+    printable_line,
     system_words,
 )
 from numero_cam.hall.standings import standings, tie_break_words
 from numero_cam.store.hall_store import HallStore
 from numero_cam.text.page_templates import page_html
 from numero_cam.web.auth import STATIC_URL
+from numero_cam.web.hall_replays import HallReplays
 
 MAX_REASON_LENGTH = 200
 """Maximum length of the reason of a result, in characters."""
+MAX_SHOWN = 200
+"""Maximum number of plays and of lines that the page of a game shows, the last ones."""
 CANNOT_WRITE = tr("The hall cannot write now; tables keep their plays and send them later. The window where it was started says why.")
 Fields = Mapping[str, str]
 
@@ -66,17 +70,19 @@ class HallDesk:
         store: Holds the events.
         game: The game that is played.
         seen: When each table was heard.
+        replays: Plays games again.
     """
 
-    def __init__(self, store: HallStore, game: HallGame, seen: Mapping[int, TableSeen]) -> None:
-        self.store, self._game, self._seen = store, game, seen
+    def __init__(self, store: HallStore, game: HallGame, seen: Mapping[int, TableSeen], replays: HallReplays) -> None:
+        self.store, self._game, self._seen, self._replays = store, game, seen, replays
 
     def events_page(self, problem: str = "", given: Fields | None = None) -> str:
         """Return the first page: all events, and a form for a new one with what was typed before."""
         choices, systems = self._game.choices(), [(system, system_words(system)) for system in SYSTEMS]
-        return self._page(
-            "hall_events.html", events=self.store.events(), choices=choices, systems=systems, problem=problem, given=given or {}
-        )
+        damage: list[str] = []
+        events = self.store.events(damage.append)
+        problem = " ".join([problem, *damage]).strip()
+        return self._page("hall_events.html", events=events, choices=choices, systems=systems, problem=problem, given=given or {})
 
     def new_event(self, fields: Fields) -> int:
         """Make an event from a form, and return its number.
@@ -98,6 +104,7 @@ class HallDesk:
             _choice(fields, "by", choices.by),
             _choice(fields, "hands", choices.hands),
             people="people" in fields,
+            hints="hints" in fields,
         )
         return self.store.new_event(setting, read_entry_list(fields.get("list", "")))
 
@@ -146,7 +153,7 @@ class HallDesk:
         """Change what can be changed while an event is played."""
         found = self.store.event(event)
         tables = _number(fields, "tables", 1, MAX_TABLES, tr("the number of tables"))
-        setting = replace(found.setting, tables=tables, names_shown="names" in fields)
+        setting = replace(found.setting, tables=tables, names_shown="names" in fields, hints="hints" in fields)
         self.store.change_event(event, setting, closed="closed" in fields)
 
     def delete(self, event: int, fields: Fields) -> None:
@@ -162,12 +169,11 @@ class HallDesk:
 
     def referee_page(self, problem: str = "") -> str:
         """Return the referee's page of the running event."""
-        event = self.store.running()
+        event, entrants, matches = self._replays.overview()
         if event is None:
             return self._page("hall_referee.html", event=None, problem=problem)
-        entrants, matches = self.store.entrants(event.number), self.store.matches(event.number)
         labels = {entrant.number: entrant.label(event.setting) for entrant in entrants}
-        newest = [with_labels_only(match, labels, event.setting) for match in matches_of_round(matches, last_round(matches))]
+        newest = matches_of_round(matches, last_round(matches))
         found = troubles(newest, self._seen, time.monotonic())
         return self._page(
             "hall_referee.html",
@@ -254,12 +260,14 @@ class HallDesk:
         return self._page(
             "hall_game.html",
             event=event,
-            match=match if names else with_labels_only(match, labels, event.setting),
+            match=match if names else self._replays.told(event, tuple(entrants.values()), match),
             labels=labels,
             again=again,
-            lines=lines,
+            plays=[] if again is None else list(enumerate(again.plays, 1))[-MAX_SHOWN:],
+            count=len(lines),
+            lines=[replace(line, text=printable_line(line.text)) for line in lines[-MAX_SHOWN:]],
             lines_shown=lines_shown,
-            problem=problem,
+            problem=printable_line(problem),
         )
 
     def _called(self, event: Event, pair: Sequence[Entrant], again: ReplayedMatch) -> Mapping[str, str]:

@@ -16,17 +16,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from numero_cam.base.bounded_reader import parse_json, read_text, whole_number
+from numero_cam.base.bounded_reader import list_of, parse_json, plain_text, read_text, whole_number
 from numero_cam.base.errors import HallError, NumeroCamError, StoreError
 from numero_cam.base.outputs import unwritable_message, write_private
 from numero_cam.base.private_files import FILE_MODE, lock_file, make_private_folder
+from numero_cam.base.rounds import Rounds
 from numero_cam.catalogue import tr
 from numero_cam.hall.hall_game import start_message
 from numero_cam.hall.messages import HALL_VERSION, MAX_LINES_SENT, MAX_SENTENCE, line_json, parse_stand, stand_json
 from numero_cam.hall.records import EventSetting, GameStand, PlayLine
 from numero_cam.live.live_rules import LiveRules
+from numero_cam.live.page_fields import ProtocolError
 from numero_cam.live.page_messages import Message
-from numero_cam.live.table_commands import ResumeGame, TableRequest
+from numero_cam.live.table_commands import RefusedError, ResumeGame, StartGame, TableRequest
 from numero_cam.store.games import GameStore
 from numero_cam.store.lines import KeptGame
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, tell_hall
@@ -219,12 +221,24 @@ class HallLink:
         self._match: Mapping[str, Any] | None = None
         self._hello_at = self._begun_at = float("-inf")
         self.put: Callable[[TableRequest], None] | None = None
+        self._rounds = Rounds(tr("the way to the hall"), self._tell)
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
 
     @property
     def notice(self) -> str:
         """What the pages of the table are told of the hall; empty where all is well."""
         return self.trouble or (tr("The referee is called: say then whether the answer was shown.") if self._called else "")
+
+    def gives_hints(self, players: Iterable[str]) -> bool:
+        """Return whether a game of these players has hints: one of the hall has them where the organiser turned them on.
+
+        Args:
+            players: Who plays, in any order.
+        """
+        names, match = sorted(players), self._match
+        if match is not None and names == sorted(match["players"]):
+            return match.get("hints") is True
+        return not any(names == sorted(game.players) for game in self._file.games)
 
     def start(self, put: Callable[[TableRequest], None]) -> None:
         """Begin to speak to the hall in a thread of its own.
@@ -278,25 +292,28 @@ class HallLink:
 
     def _run(self) -> None:
         while not self._closing.is_set():
-            wait = HELLO_SECONDS
-            try:
-                self.step()
-                self._tell(self.trouble_now())
-            except HallAwayError as error:
-                wait = RETRY_SECONDS
-                self._tell(tr("{error}; the game goes on, and is sent later", error=error))
-            except HallRefusedError as error:
-                wait = RETRY_SECONDS
-                self._tell(
-                    tr("the hall wants the code of this table again: start the program anew") if error.status == FORBIDDEN else str(error)
-                )
-            except NumeroCamError as error:
-                wait = RETRY_SECONDS
-                self._tell(str(error))
+            wait = RETRY_SECONDS
+            with self._rounds.round():
+                trouble = self._step_told()
+                self._tell(trouble or self.trouble_now())
+                wait = RETRY_SECONDS if trouble else HELLO_SECONDS
             self._news.wait(wait)
             self._news.clear()
-        with contextlib.suppress(NumeroCamError):
+        with self._rounds.round(), contextlib.suppress(NumeroCamError):
             self.step()
+
+    def _step_told(self) -> str:
+        """Speak to the hall once, and return what went wrong; empty where nothing did."""
+        try:
+            self.step()
+        except HallAwayError as error:
+            return tr("{error}; the game goes on, and is sent later", error=error)
+        except HallRefusedError as error:
+            known = error.status != FORBIDDEN
+            return str(error) if known else tr("the hall wants the code of this table again: start the program anew")
+        except NumeroCamError as error:
+            return str(error)
+        return ""
 
     def _tell(self, trouble: str) -> None:
         if trouble != self._said:
@@ -323,11 +340,30 @@ class HallLink:
     def _hello(self) -> None:
         answer = self._post("hello")
         self._hello_at = time.monotonic()
-        match = answer.get("match")
-        if match is not None and not _is_assignment(match):
-            raise HallError(_other_version())
-        self._match, self._note = match, str(answer.get("note", ""))[:MAX_SENTENCE]
+        match, problem = answer.get("match"), ""
+        if match is not None and match != self._match:
+            try:
+                _check_assignment(match)
+                self._start_of(match)
+            except (ProtocolError, RefusedError, ValueError) as error:
+                match, problem = (
+                    None,
+                    tr("the hall names a match that cannot be played here: {reason}; {why}", reason=error, why=_other_version()),
+                )
+        self._match, self._note = match, _sentence(problem or answer.get("note", ""))
         self._send_again()
+
+    def _start_of(self, match: Mapping[str, Any]) -> object:
+        """Return the command that begins a match.
+
+        Raises:
+            ProtocolError, RefusedError: It cannot be played here.
+        """
+        setting = EventSetting(match["event"], level=match["level"], by=match["by"], hands=match["hands"])
+        command = self._rules.parse_command(start_message(setting, match["players"]))
+        if isinstance(command, StartGame):
+            self._rules.begin(command).close()
+        return command
 
     def _games_of_match(self) -> list[tuple[int, MatchGame]]:
         """Return the games of the match that the hall has for this table, each with its place in the file."""
@@ -376,8 +412,12 @@ class HallLink:
             self._file.write()
 
     def _send_game(self, index: int) -> None:
-        """Send what the hall has not of one game, in parts."""
-        while True:
+        """Send what the hall has not of one game, in parts; where it has less than it had, once more from there.
+
+        A hall that never gets on is asked again in the next round.
+        """
+        goes_on, went_back = True, False
+        while goes_on:
             game = self._file.games[index]
             lines = self._store.lines(game.number)[game.have :]
             if game.settled and not lines:
@@ -408,13 +448,19 @@ class HallLink:
                     return
                 raise
             try:
-                have = whole_number(answer.get("have"), 0, 10**6)
+                have = whole_number(answer.get("have"), 0, game.have + len(lines))
             except ValueError as error:
                 raise HallError(_other_version()) from error
             settled = answer.get("settled") is True and last and have >= game.have + len(part)
             self._keep(index, replace(game, have=have, settled=settled))
-            if settled or (last and have == game.have):
-                return
+            self._hear_refusal(game, answer.get("why", ""))
+            goes_on = not (settled or (last and have == game.have) or (went_back and have <= game.have))
+            went_back = went_back or have <= game.have
+
+    def _hear_refusal(self, game: MatchGame, why: object) -> None:
+        """Remember why the hall did not take the result of a game, or that it takes what it refused before."""
+        if why or self._refused[0] == game.number:
+            self._refused = game.number, _sentence(why)
 
     def _keep(self, index: int, game: MatchGame) -> None:
         if self._file.games[index] != game:
@@ -441,10 +487,9 @@ class HallLink:
         self._begun_at = time.monotonic()
         dealt = [game.number for game in games if (kept := self._store.game(game.number)) is not None and _is_own(kept, game)]
         if dealt:
-            self.put(TableRequest(ResumeGame(dealt[-1]), None, 0, "go_on"))
+            self.put(TableRequest(ResumeGame(dealt[-1]), None, 0, "go_on", now.number if past and now else None))
             return
-        setting = EventSetting(match["event"], level=match["level"], by=match["by"], hands=match["hands"])
-        self.put(TableRequest(self._rules.parse_command(start_message(setting, match["players"])), None, 0, "start"))
+        self.put(TableRequest(self._start_of(match), None, 0, "start", now.number if past and now else None))
 
 
 def closes_question(before: Message, now: Message) -> bool:
@@ -456,18 +501,21 @@ def _other_version() -> str:
     return tr("the table and the hall are of different versions of this program; install the same on both")
 
 
-def _is_assignment(match: object) -> bool:
-    """Return whether an answer of the hall says what the table plays."""
-    texts = ("event", "began", "level", "by", "hands")
-    return (
-        isinstance(match, dict)
-        and all(isinstance(match.get(key), str) for key in texts)
-        and isinstance(match.get("match"), int)
-        and isinstance(match.get("done"), bool)
-        and isinstance(match.get("players"), list)
-        and len(match["players"]) == 2
-        and all(isinstance(name, str) for name in match["players"])
-    )
+def _check_assignment(match: object) -> None:
+    """Check what the hall says of what the table plays; keys of a later version do not matter.
+
+    Raises:
+        ValueError: Something is missing, or is none that this version knows.
+    """
+    told = match if isinstance(match, dict) else {}
+    whole_number(told.get("match"), 1, 2**31 - 1)
+    if not all(plain_text(told.get(key), MAX_SENTENCE) for key in ("event", "began", "level", "by", "hands")):
+        reason = tr("its setting is not whole")
+        raise ValueError(reason)
+    players = [plain_text(name, MAX_SENTENCE) for name in list_of(told.get("players"), 2)]
+    if len(set(players)) != 2 or not isinstance(told.get("done"), bool):
+        reason = tr("two entries play, and it is done or not")
+        raise ValueError(reason)
 
 
 def _are_same(some: Iterable[str], others: Iterable[str]) -> bool:

@@ -146,6 +146,7 @@ class HallSeat:
 
             table = make_table(told)
             table.beside = lambda: self._link.notice if self._link is not None else ""
+            table.gives_hints = lambda players: self._link is None or self._link.gives_hints(players)
             with self._lock:
                 self._put = table.put
                 if self._file is not None:

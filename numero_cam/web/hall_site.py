@@ -7,6 +7,7 @@ lasting codes (`HallPairing`) but the organiser, who has the key of this compute
 import asyncio
 import contextlib
 import io
+import json
 import logging
 import zipfile
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -23,15 +24,18 @@ from starlette.routing import Route
 from numero_cam.base.errors import GameError, HallError, NumeroCamError, StoreError
 from numero_cam.catalogue import tr
 from numero_cam.hall.hall_game import HallGame
-from numero_cam.hall.records import Event, Match
+from numero_cam.hall.messages import line_json
+from numero_cam.hall.records import Event, Match, PlayLine, printable_line
 from numero_cam.hall.standings import standings
 from numero_cam.store.hall_store import HallStore
 from numero_cam.text.spreadsheet import table_csv
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_board import HallBoard
 from numero_cam.web.hall_desk import CANNOT_WRITE, HallCodes, HallDesk
-from numero_cam.web.hall_pairing import HallPairing, pin_of
+from numero_cam.web.hall_pairing import HallPairing, grouped, pin_of
+from numero_cam.web.hall_replays import HallReplays
 from numero_cam.web.hall_tables import HallTables
+from numero_cam.web.listener import MAX_CONNECTIONS
 from numero_cam.web.pair_pages import BodyError, pairing_routes, read_body
 from numero_cam.web.static_files import static_routes
 
@@ -74,13 +78,15 @@ def export_zip(store: HallStore, game: HallGame, event: Event) -> bytes:
             continue
         setting, lines = store.game_lines(match.game)
         about: Row = {"round": match.round, "table": match.table, "game": match.game}
-        plays += [{**about, "n": line.n, "at": line.at, "kind": line.kind, "by": line.by, "text": line.text} for line in lines]
-        try:
+        plays += [{**about, **_play_row(line)} for line in lines]
+        name = f"games/round-{match.round}-table-{match.table}"
+        again = None
+        with contextlib.suppress(GameError):
             again = game.replay(setting, lines)
-        except GameError:
-            continue  # its lines are in plays.csv
         if again is not None:
-            files[f"games/round-{match.round}-table-{match.table}.txt"] = again.text
+            files[f"{name}.txt"] = again.text
+        elif lines:
+            files[f"{name}.json"] = json.dumps([line_json(line) for line in lines], indent=1)
     files["plays.csv"] = _csv(plays)
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -101,6 +107,10 @@ def _match_row(match: Match, names: dict[int, str]) -> Row:
         "by": result.by if result else "",
         "reason": result.reason if result else "",
     }
+
+
+def _play_row(line: PlayLine) -> Row:
+    return {"n": line.n, "at": line.at, "kind": line.kind, "by": line.by, "text": printable_line(line.text)}
 
 
 def _csv(rows: list[Row]) -> bytes:
@@ -134,6 +144,7 @@ class HallSite:
         address: Address of the hall for tables.
         pairing_data: Returns what a page shows so that a telephone finds the hall; None without a network.
         authority: Returns the authority's certificate as DER; None without a network.
+        connections: Number of connections that each door has.
     """
 
     def __init__(
@@ -146,11 +157,13 @@ class HallSite:
         *,
         pairing_data: Callable[[str], dict[str, Any]] | None = None,
         authority: Callable[[], bytes] | None = None,
+        connections: int = MAX_CONNECTIONS,
     ) -> None:
         self.access, self._pairing, self._store, self._game = access, pairing, store, game
         self._address, self._pairing_data, self._authority = address, pairing_data, authority
-        self._board, self._tables = HallBoard(store), HallTables(store, game, access, pairing)
-        self._desk = HallDesk(store, game, self._tables.seen)
+        replays = HallReplays(store, game)
+        self._board, self._tables = HallBoard(store, connections, replays.overview), HallTables(store, game, access, pairing, replays)
+        self._desk = HallDesk(store, game, self._tables.seen, replays)
         self._changes: dict[str, Callable[[int, Fields], object]] = {
             "add": self._desk.add_entrants,
             "left": self._desk.set_left,
@@ -209,7 +222,8 @@ class HallSite:
         return HTMLResponse(self._desk.board_page())
 
     async def _news(self, request: Request) -> Response:
-        news = self._board.news(lambda: self.access.device_role(request) is not None)
+        staff = self.access.device_role(request) in ("organiser", "referee")
+        news = self._board.news(lambda: self.access.device_role(request) is not None, staff=staff)
         return StreamingResponse(news, media_type="text/event-stream")
 
     async def _health(self, _request: Request) -> Response:
@@ -313,7 +327,7 @@ class HallSite:
 
     def codes(self) -> HallCodes:
         """Return how people and tables come in."""
-        pin = "" if self._authority is None else f"-{pin_of(self._authority())}"
+        pin = "" if self._authority is None else f"-{grouped(pin_of(self._authority()))}"
         watcher = self._pairing.lasting_code("watcher")
         return HallCodes(
             watcher,

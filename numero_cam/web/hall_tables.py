@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -18,15 +18,19 @@ from numero_cam.catalogue import tr
 from numero_cam.hall.board import TableSeen
 from numero_cam.hall.hall_game import HallGame, error_words, ordered_names
 from numero_cam.hall.messages import HALL_VERSION, MAX_MESSAGE_BYTES, check_version, parse_game
-from numero_cam.hall.records import Assignment, Event, Match, Result
-from numero_cam.store.hall_store import EventGoneError, HallStore, TableTakenError
+from numero_cam.hall.records import Assignment, Match, Result, printable_line
+from numero_cam.store.hall_rights import EventGoneError, NotTakenError, TableTakenError
+from numero_cam.store.hall_store import HallStore
 from numero_cam.web.auth import AccessControl
 from numero_cam.web.hall_pairing import HallPairing
+from numero_cam.web.hall_replays import HallReplays
 from numero_cam.web.pair_pages import BodyError, read_body
 
 _log = logging.getLogger(__name__)
 MAX_DEVICE_LENGTH = 36
 """Maximum length of the identity of a device, in characters."""
+MAX_REASON_LENGTH = 100
+"""Maximum length of what is said of a game that cannot be played again, in characters; what to do stands behind it."""
 
 
 class HallTables:
@@ -37,10 +41,11 @@ class HallTables:
         game: The game that is played.
         access: Knows the devices.
         pairing: Knows which table a device is.
+        replays: Plays games again.
     """
 
-    def __init__(self, store: HallStore, game: HallGame, access: AccessControl, pairing: HallPairing) -> None:
-        self._store, self._game, self._access, self._pairing = store, game, access, pairing
+    def __init__(self, store: HallStore, game: HallGame, access: AccessControl, pairing: HallPairing, replays: HallReplays) -> None:
+        self._store, self._game, self._access, self._pairing, self._replays = store, game, access, pairing, replays
         self.seen: dict[int, TableSeen] = {}
         self._logged = ""
 
@@ -94,38 +99,45 @@ class HallTables:
         return answer
 
     def _keep_game(self, table: int, device: str, message: Mapping[str, Any]) -> dict[str, object]:
-        sent = parse_game(message)
-        have = self._store.take_game(table, device, sent)
-        self._heard(table, message, played=bool(sent.lines))
-        missing = bool(sent.lines) and sent.lines[-1].n > have
-        if sent.stand.over and not missing:
-            self._settle(table, self._store.match(sent.match), sent.game)
-        return {"v": HALL_VERSION, "have": have, "settled": not missing}
-
-    def _settle(self, table: int, match: Match, game: str) -> None:
-        """Write down the result of a game that is over, as its lines make it, or why there is none; only the newest game counts."""
-        if match.game != game:
-            return
-        event = self._store.event(match.event)
-        setting, lines = self._store.game_lines(game)
-        reason = tr("its game is not over, or others play it")
+        sent, who = parse_game(message), tr("table {table}", table=table)
         try:
-            again = self._game.replay(setting, lines)
-        except GameError as error:
-            again, reason = None, error_words(error, event.setting)
-        names = None if again is None else self._names_of(again.scores, event, match)
-        if again is None or not again.over or names is None:
-            said = tr("the result of table {table} was not taken: {reason}; enter it by hand", table=table, reason=reason)
-            if not any(line.text == said for line in self._store.log(event.number)):
-                self._store.write_log(event.number, tr("table {table}", table=table), said)
-            return
-        home, away = (again.scores[name] for name in names)
-        self._store.add_result(match.number, Result(home, away), tr("table {table}", table=table))
+            have = self._store.take_game(table, device, sent)
+            self._heard(table, message, played=bool(sent.lines))
+            missing = bool(sent.lines) and sent.lines[-1].n > have
+            why = self._settle(who, self._store.match(sent.match), sent.game, have) if sent.stand.over and not missing else ""
+        except NotTakenError as error:
+            self._store.log_once(error.event, who, str(error))
+            raise
+        return {"v": HALL_VERSION, "have": have, "settled": not missing, **({"why": why} if why else {})}
 
-    def _names_of(self, players: Collection[str], event: Event, match: Match) -> tuple[str, ...] | None:
-        both = {entrant.number: entrant for entrant in self._store.entrants(event.number)}
-        entrants = [both[number] for number in (match.pairing.home, match.pairing.away) if number is not None]
-        return ordered_names(self._game, event.setting, entrants, players)
+    def _settle(self, who: str, match: Match, game: str, have: int) -> str:
+        """Write down the result of a game that is over, as its lines make it, or why there is none, which is returned."""
+        event = self._store.event(match.event)
+        reason, again = tr("its game is not over, or others play it"), None
+        try:
+            if match.game == game:
+                again = self._replays.replayed(game, have)
+            else:
+                reason = tr("a later game of this match was begun")
+        except GameError as error:
+            reason = printable_line(error_words(error, event.setting), MAX_REASON_LENGTH)
+        pair = self._replays.pair_of(self._store.entrants(event.number), match)
+        names = None if again is None else ordered_names(self._game, event.setting, pair, again.scores)
+        if (again is None or not again.over) and match.result is not None and match.result.by == "referee":
+            return ""  # it was counted as it stood, and the table played on
+        if again is None or not again.over or names is None:
+            number, place = match.round, match.table
+            said = tr(
+                "round {round}, table {table}: the result was not taken: {reason}; enter it by hand",
+                round=number,
+                table=place,
+                reason=reason,
+            )
+            self._store.log_once(event.number, who, said)
+            return tr("the hall did not take the result of this game: {reason}; ask the referee", reason=reason)
+        home, away = (again.scores[name] for name in names)
+        self._store.add_result(match.number, Result(home, away), who)
+        return ""
 
     def _assignment_json(self, assigned: Assignment) -> dict[str, object]:
         setting, match = assigned.event.setting, assigned.match
@@ -138,6 +150,7 @@ class HallTables:
             "level": setting.level,
             "by": setting.by,
             "hands": setting.hands,
+            "hints": setting.hints,
             "done": match.result is not None,
         }
 

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Literal
 
+from numero_cam.base.rounds import PAUSE_SECONDS, Rounds
 from numero_cam.catalogue import tr
 from numero_cam.web.refusal_summary import RefusalSummary
 
@@ -119,6 +120,7 @@ class Listener:
         self._requests_per_host = requests_per_host
         self._connections: set[CountedConnection] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._letting_in, self._shaking, self._sweeping = (Rounds(tr("letting connections in")) for _ in range(3))
 
     def open(self, make: MakeProtocol) -> None:
         """Start to accept connections. Needs a running event loop.
@@ -150,18 +152,21 @@ class Listener:
     async def _accept(self, make: MakeProtocol) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            try:
-                accepted, address = await loop.sock_accept(self._listening)
-            except OSError as error:  # the peer is gone, or nothing is left
-                none_left = error.errno in _EXHAUSTED_ERRORS
-                self._summary.count(
-                    tr("{n} found no descriptor left, and wait") if none_left else tr("{n} were gone before they were let in")
-                )
-                await asyncio.sleep(EXHAUSTED_RETRY_SECONDS if none_left else ERROR_RETRY_SECONDS)
-                continue
-            # On macOS there is no address where the other end has closed already.
-            self._admit(accepted, str(address[0]) if address else "", make)
-            await asyncio.sleep(0)  # a flood of connections must not keep the loop from others
+            pause = PAUSE_SECONDS
+            with self._letting_in.round():
+                try:
+                    accepted, address = await loop.sock_accept(self._listening)
+                except OSError as error:  # the peer is gone, or nothing is left
+                    none_left = error.errno in _EXHAUSTED_ERRORS
+                    pause = EXHAUSTED_RETRY_SECONDS if none_left else ERROR_RETRY_SECONDS
+                    self._summary.count(
+                        tr("{n} found no descriptor left, and wait") if none_left else tr("{n} were gone before they were let in")
+                    )
+                else:
+                    pause = 0.0  # a flood of connections must not keep the loop from others
+                    # On macOS there is no address where the other end has closed already.
+                    self._admit(accepted, str(address[0]) if address else "", make)
+            await asyncio.sleep(pause)
 
     def _admit(self, accepted: socket.socket, host: str, make: MakeProtocol) -> None:
         stage: ConnectionStage = "asks" if self._context is None else "handshake"
@@ -195,15 +200,17 @@ class Listener:
         except OSError:  # among them errors of TLS
             self._summary.count(tr("{n} made no TLS handshake"))
             connection.close()
-        except Exception:  # whatever it is, the connection is not counted for ever
+        except Exception as error:  # whatever it is, the connection is not counted for ever
             connection.close()
-            raise
+            with self._shaking.round():
+                raise error from None
 
     async def _sweep(self) -> None:
         """Abort connections that do not finish closing."""
         while True:
             await asyncio.sleep(CLOSING_SECONDS)
             for connection in list(self._connections):
-                if connection.was_closing and connection.transport is not None:
-                    connection.transport.abort()
-                connection.was_closing = connection.transport is not None and connection.transport.is_closing()
+                with self._sweeping.round():
+                    if connection.was_closing and connection.transport is not None:
+                        connection.transport.abort()
+                    connection.was_closing = connection.transport is not None and connection.transport.is_closing()

@@ -16,6 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from numero_cam.base.errors import StoreError
+from numero_cam.base.rounds import Rounds, error_line
 from numero_cam.capture.pushed import PHOTO_REPEATS, PushedPicture
 from numero_cam.catalogue import tr
 from numero_cam.live.hints import HINT_LEVELS, HintLevel, hint_for_player
@@ -40,6 +41,7 @@ from numero_cam.web.protocol import (
     parse_hello,
     parse_message,
     parse_picture,
+    parse_replaced,
     parse_revision,
 )
 from numero_cam.web.static_files import STATIC_FOLDER, static_routes
@@ -104,6 +106,7 @@ class LiveServer:
         self._camera: int | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._table: LiveTable | None = None
+        self._passing_on, self._hearing = Rounds(tr("what pages are told")), Rounds(tr("what pages say"))
         self.app = Starlette(
             routes=[
                 Route("/", self._index),
@@ -146,7 +149,11 @@ class LiveServer:
         """Pass a message of the table to the event loop. Any thread may call it."""
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop is closing
-                self._loop.call_soon_threadsafe(self._dispatch, message, page)
+                self._loop.call_soon_threadsafe(self._pass_on, message, page)
+
+    def _pass_on(self, message: Message, page: int | None) -> None:
+        with self._passing_on.round():
+            self._dispatch(message, page)
 
     def _dispatch(self, message: Message, page: int | None) -> None:
         kind = message["type"]
@@ -299,7 +306,10 @@ class LiveServer:
                 for outgoing in await page.next_messages():
                     if page.close_reason == NOT_PAIRED_MESSAGE:  # it may be told nothing more
                         break
-                    frame = outgoing.frame
+                    with self._passing_on.round():
+                        frame = outgoing.frame
+                    if self._passing_on.trouble:
+                        continue  # the other messages are told all the same
                     await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_text(frame))
             await _say_goodbye(socket, page.close_reason, pair=page.close_reason == NOT_PAIRED_MESSAGE)
         except (WebSocketDisconnect, RuntimeError):  # the page is gone
@@ -329,10 +339,18 @@ class LiveServer:
                     self._message(page, command)
                 page.bad_messages = 0
             except ProtocolError as error:
-                page.bad_messages += 1
-                page.send({"type": "refused", "to": kind, "why": str(error)})
-                if page.bad_messages >= MAX_BAD_MESSAGES:
-                    page.close(tr("too many messages were not understood"))
+                self._refuse(page, kind, str(error))
+            except Exception as error:  # the page is told, and the next message is heard
+                self._refuse(page, kind, error_line(error))
+                with self._hearing.round():
+                    raise
+
+    @staticmethod
+    def _refuse(page: OpenPage, kind: str, why: str) -> None:
+        page.bad_messages += 1
+        page.send({"type": "refused", "to": kind, "why": why})
+        if page.bad_messages >= MAX_BAD_MESSAGES:
+            page.close(tr("too many messages were not understood"))
 
     def _picture(self, page: OpenPage, data: bytes) -> None:
         if page.role not in ROLES_WITH_CAMERA:
@@ -383,7 +401,7 @@ class LiveServer:
             why = tr("this page only looks on; a keeper can change the game")
             raise ProtocolError(why)
         revision = None if message["type"] == "record" else parse_revision(message)
-        self.table.put(TableRequest(command, revision, page.id, message["type"]))
+        self.table.put(TableRequest(command, revision, page.id, message["type"], parse_replaced(message)))
 
     def _put_hint_levels(self, chosen: HintLevel = "none") -> None:
         self.table.put(SetHintLevels(frozenset(page.level for page in self._pages.values()), chosen))

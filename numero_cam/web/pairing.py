@@ -49,6 +49,12 @@ MAX_PLAYER_NAME_LENGTH = 300
 """Maximum length of a player's name, in characters."""
 _VERSION = 2
 
+
+def _steady_seconds() -> float:
+    """Return the seconds of a clock that nobody sets; where the system has one, it goes on while the computer sleeps."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
 ALLOWED_ROLES: dict[DeviceRole, tuple[Role, ...]] = {
     "keeper": ROLES,
     "player": ("player", "watcher"),
@@ -106,6 +112,7 @@ class _PairingCode:
     secret: str
     grant: _Grant
     until: float
+    steady_until: float
     wrong: int = 0
 
 
@@ -119,14 +126,22 @@ class Pairing:
     Args:
         path: File of the paired devices; None to keep them in memory only.
         now: Returns the time in seconds.
+        steady: Returns the seconds of a clock that nobody sets. A code ends by whichever of both says so first: the one may be set back,
+            the other stand still while the computer sleeps.
         owner: The role of the owner of this computer, which the key gives.
 
     Raises:
         StoreError: The file cannot be read.
     """
 
-    def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time, owner: DeviceRole = "keeper") -> None:
-        self._path, self._now, self.owner = path, now, owner
+    def __init__(
+        self,
+        path: Path | None = None,
+        now: Callable[[], float] = time.time,
+        owner: DeviceRole = "keeper",
+        steady: Callable[[], float] = _steady_seconds,
+    ) -> None:
+        self._path, self._now, self.owner, self._steady = path, now, owner, steady
         self._codes: OrderedDict[str, _PairingCode] = OrderedDict()
         self._key = ""
         self._key_used: Callable[[], None] | None = None
@@ -148,7 +163,7 @@ class Pairing:
             name = code[:CODE_PREFIX_LENGTH]
         inviter = self._paired.get(_hash(by))
         grant = _Grant(role, player=player if role == "player" else "", of_key=inviter is not None and inviter.of_key)
-        self._codes[name] = _PairingCode(_hash(code), grant, self._now() + CODE_SECONDS)
+        self._codes[name] = _PairingCode(_hash(code), grant, self._now() + CODE_SECONDS, self._steady() + CODE_SECONDS)
         while len(self._codes) > MAX_CODES:
             self._codes.popitem(last=False)
         return Invitation(f"{code[:4]}-{code[4:]}", role, grant.player)
@@ -252,8 +267,8 @@ class Pairing:
         return gone
 
     def _drop_expired(self) -> None:
-        now = self._now()
-        self._codes = OrderedDict((name, code) for name, code in self._codes.items() if code.until > now)
+        now, steady = self._now(), self._steady()
+        self._codes = OrderedDict((name, code) for name, code in self._codes.items() if code.until > now and code.steady_until > steady)
         self._paired = OrderedDict((name, grant) for name, grant in self._paired.items() if grant.until > now)
 
     def _save(self) -> None:

@@ -109,6 +109,15 @@ def parse_revision(message: Mapping[str, Any]) -> int:
     return number_field(message, "revision")
 
 
+def parse_replaced(message: Mapping[str, Any]) -> int | None:
+    """Return the number of the game that ends by a command, as the sender knows; None where it says none.
+
+    Raises:
+        ProtocolError: It is no number.
+    """
+    return None if message.get("replaces") is None else number_field(message, "replaces")
+
+
 def command_from_page(message: Mapping[str, Any], game: LiveRules) -> object | None:
     """Return the command in a message; None where its type is not that of a command.
 

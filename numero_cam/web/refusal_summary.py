@@ -5,6 +5,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable
 
+from numero_cam.base.rounds import Rounds
 from numero_cam.catalogue import tr
 
 SUMMARY_SECONDS = 60.0
@@ -26,6 +27,7 @@ class RefusalSummary(logging.Filter):
         self._counts: Counter[str] = Counter()
         self._timer: asyncio.TimerHandle | None = None
         self._last_line: float | None = None
+        self._rounds = Rounds(tr("the count of connections"))
 
     def count(self, what: str) -> None:
         """Count a connection. Needs a running event loop.
@@ -53,7 +55,8 @@ class RefusalSummary(logging.Filter):
         return True
 
     def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
-        counts = ", ".join(what.format(n=number) for what, number in self._counts.items())
-        self._counts.clear()
+        counted, self._counts = self._counts, Counter()
         self._timer, self._last_line = None, loop.time()
-        self._say(tr("Connections in the last minute: {counts}. Pages that are open go on.", counts=counts))
+        with self._rounds.round():
+            counts = ", ".join(what.format(n=number) for what, number in counted.items())
+            self._say(tr("Connections in the last minute: {counts}. Pages that are open go on.", counts=counts))

@@ -19,9 +19,10 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from numero_cam.base.ctrl_c import is_usual_end
-from numero_cam.base.errors import NumeroCamError, SourceError, StoreError
+from numero_cam.base.errors import SourceError, StoreError
 from numero_cam.base.files import user_folder
 from numero_cam.base.outputs import write_private
+from numero_cam.base.rounds import Rounds
 from numero_cam.capture.sources import open_source
 from numero_cam.catalogue import tr
 from numero_cam.hall.hall_game import HallGame
@@ -254,6 +255,7 @@ def serve_hall(screen: UserOutput, game: HallGame, database: str, served: Server
             lambda: doors.home.rstrip("/") if others is None else others.address.pairing_page().removesuffix("/pair"),
             pairing_data=doors.pairing_data(HALL_PATH),
             authority=None if others is None else lambda: others.address.certificates.authority,
+            connections=connections_per_listener(HALL_CONNECTIONS),
         )
         first_page = until_served.enter_context(doors.entry(access, tr("The hall is at {address} - Ctrl-C ends it.")))
         doors.run(site.app, access, first_page if served.open_page else None, (HALL_CONNECTIONS, MAX_CONNECTIONS_PER_HOST))
@@ -291,7 +293,7 @@ class _Doors:
     screen: UserOutput
     listening: socket.socket
     folder: Path
-    others: "_NetworkListeners | None"
+    others: "NetworkListeners | None"
 
     @property
     def port(self) -> int:
@@ -373,7 +375,7 @@ def _open_doors(screen: UserOutput, served: ServerOptions) -> Iterator[_Doors]:
         yield _Doors(screen, listening, folder, others)
 
 
-class _NetworkListeners:
+class NetworkListeners:
     """The two listening sockets for other devices, and the certificates of the HTTPS page.
 
     Attributes:
@@ -421,19 +423,24 @@ class _NetworkListeners:
         context.load_cert_chain(self.address.certificates.chain, self.address.certificates.key)
         return context
 
-    async def renew_certificates(self) -> None:
-        """Renew the certificate whenever the addresses of this computer change or it is about to expire. Runs until cancelled."""
+    async def renew_certificates(self, say: PrintLine) -> None:
+        """Renew the certificate whenever the addresses of this computer change or it is about to expire. Runs until cancelled.
+
+        Args:
+            say: Is given a line where that fails, as out of the network: then nothing changes.
+        """
+        rounds = Rounds(tr("the certificate of the network's page"), say)
         while True:
             await asyncio.sleep(ADDRESS_CHECK_SECONDS)
-            with contextlib.suppress(NumeroCamError, OSError):  # out of the network for a moment, or a file is missing: nothing changes
+            with rounds.round():
                 self.address = await asyncio.to_thread(self._find)
                 self._context = self._load()
 
 
 @contextlib.contextmanager
-def _open_network_listeners(folder: Path) -> Iterator[_NetworkListeners]:
+def _open_network_listeners(folder: Path) -> Iterator[NetworkListeners]:
     with _listen(None, FIRST_HTTPS_PORT, "0.0.0.0") as https, _listen(None, FIRST_CERTIFICATE_PORT, "0.0.0.0") as plain:  # noqa: S104 - asked for
-        yield _NetworkListeners(folder, https, plain)
+        yield NetworkListeners(folder, https, plain)
 
 
 class _SecondaryServer(LimitedServer):
@@ -466,7 +473,7 @@ async def _run_servers(app: ASGIApp, access: AccessControl, doors: _Doors, limit
         await server.serve()
 
     tasks = [asyncio.create_task(beside(server)) for server in (secure, trust)]
-    follows = asyncio.create_task(others.renew_certificates())
+    follows = asyncio.create_task(others.renew_certificates(doors.screen.say))
     try:
         await first.serve()
     finally:

@@ -37,17 +37,23 @@ from numero_cam.games.numero.puzzles import parse_level
 from numero_cam.games.numero.rules import PrintedPoints
 from numero_cam.games.numero.watching.command_text import parse_command
 from numero_cam.games.numero.watching.events import GameSetup
+from numero_cam.hall.board import board_sections
+from numero_cam.hall.messages import GameSent
+from numero_cam.hall.records import Entrant, EventSetting, GameStand, Pairing, PlayLine, Result
 from numero_cam.live.page_fields import ProtocolError
+from numero_cam.numero.hall import NumeroHall
 from numero_cam.numero.live import NumeroLive
 from numero_cam.numo.questions import load_table
 from numero_cam.numo.rules import game_text
 from numero_cam.numo.rules.options import Options as NumoOptions
 from numero_cam.numo.rules.players import play_game
 from numero_cam.store.games import GameStore
+from numero_cam.store.hall_store import HallStore
 from numero_cam.store.lines import GameLine
 from numero_cam.vision.decks.files import deck_toml, load_deck
 from numero_cam.vision.decks.profile import DeckExample, DeckProfile
-from numero_cam.web.pairing import Pairing
+from numero_cam.web import pairing as web_pairing
+from numero_cam.web.hall_site import export_zip
 from numero_cam.web.protocol import command_from_page, parse_hello, parse_message
 from tests.boards import CAMERA
 from tests.slip_piles import BEST, printing
@@ -134,6 +140,35 @@ def _games_file(folder: Path) -> object:
         store.close()
 
 
+def load_hall(folder: Path) -> object:
+    """Everything that a hall reads of its database; what is damaged is named, and the rest is there."""
+    store, damage = HallStore.open(f"sqlite:///{folder / 'hall.sqlite'}"), list[str]()
+    try:
+        event, entrants, matches = store.overview()
+        told = json.dumps(board_sections(event, entrants, matches)), store.damage, store.assignment(1)
+        for each in store.events(damage.append):
+            export_zip(store, NumeroHall(), each)
+            store.log(each.number)
+        assert all(line.isprintable() and len(line) < 300 for line in (*damage, *store.damage))
+        return told
+    finally:
+        store.close()
+
+
+def hall_file(folder: Path) -> Mapping[str, bytes]:
+    store = HallStore.open(f"sqlite:///{folder / 'hall.sqlite'}")
+    entrants = tuple(Entrant(n, name, ("Ann", "Ben")) for n, name in enumerate(("Owls", "Foxes", "Bears"), 1))
+    event = store.new_event(EventSetting("Cup", tables=2), entrants)
+    store.open_round(event, 1, (Pairing(1, 2), Pairing(3, None)))
+    began, (match, _) = store.event(event).began, store.matches(event)
+    store.claim(1, "1" * 36)
+    lines = (PlayLine(1, began, "deal", EXAMPLES["evening.txt"].decode(), "eyes"), PlayLine(2, began, "note", "x", "person"))
+    store.take_game(1, "1" * 36, GameSent("g" * 36, match.number, began, "{}", lines, GameStand(said="Owls take 12.", points=12)))
+    store.add_result(match.number, Result(12, 7, "referee", "time was up"), "referee")
+    store.close()
+    return {"hall.sqlite": (folder / "hall.sqlite").read_bytes()}
+
+
 def _text(folder: Path, name: str) -> str:
     return read_bytes(folder / name, 10_000_000, GameError).decode("utf-8", "replace")
 
@@ -157,7 +192,7 @@ def _message(folder: Path) -> object:
 
 
 def _paired(folder: Path) -> bytes:
-    pairing = Pairing(folder / "paired.json")
+    pairing = web_pairing.Pairing(folder / "paired.json")
     for code in (pairing.invite("camera").code, pairing.invite("player", "Ann").code):
         pairing.redeem_code(code)
     return (folder / "paired.json").read_bytes()
@@ -222,9 +257,10 @@ def loaders(work: Path) -> Mapping[str, Loader]:
             {"message.json": b'{"type": "start", "players": ["Ann", "Ben"], "near": "Ann", "hands": "open", "numbers": 15, "wilds": "x2"}'},
             _message,
         ),
-        "paired devices": Loader({"paired.json": _paired(work)}, lambda at: Pairing(at / "paired.json")),
+        "paired devices": Loader({"paired.json": _paired(work)}, lambda at: web_pairing.Pairing(at / "paired.json")),
         "classes": Loader(databases["classes.sqlite"], _class_file),
         "games": Loader(databases["games.sqlite"], _games_file),
+        "hall": Loader(hall_file(work), load_hall),
         "photo from standard input": Loader(
             {"p.jpg": photo[PARTS_FILE]}, lambda at: photo_in(io.BytesIO((at / "p.jpg").read_bytes()), "-").pixels.shape
         ),

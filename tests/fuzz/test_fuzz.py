@@ -15,7 +15,7 @@ from tests.fuzz.mutations import WHOLE, cases
 ROOT = Path(__file__).parents[2]
 USUAL, MANY = 120, 5000
 """Damaged files for each valid one."""
-LOADERS = 27
+LOADERS = 28
 
 
 def faults(*arguments: str) -> tuple[list[str], int]:

@@ -46,7 +46,7 @@ def test_nothing_is_lost_or_doubled_when_everything_is_broken_once(tmp_path: Pat
 
 FULL_BYTES = 2**24 + 4096
 """Maximum size of a file of the full database, in bytes: its log has 16 MiB, and half a page cannot be written."""
-FILLER = "INSERT INTO numero_cam_hall_games SELECT 'filler', match, '', setting, 0, stand FROM numero_cam_hall_games LIMIT 1"
+FILLER = "INSERT INTO numero_cam_hall_games SELECT 'filler', match, '', setting, 0, stand, 0, 0, 0 FROM numero_cam_hall_games LIMIT 1"
 WHOLE_LINES = "ALTER TABLE numero_cam_hall_plays ALTER COLUMN text SET STORAGE PLAIN"
 """Makes a long line fill a page of its own; PostgreSQL would keep it elsewhere."""
 FILLING = """
@@ -108,6 +108,7 @@ def test_a_live_table_begins_the_match_that_the_hall_gives_it(tmp_path: Path, mo
             assert hall.form("round", event=1, round=1) == 303
             page.until(lambda: page.game().get("state") == "waiting")
             assert sorted(page.game()["players"]) == ["Foxes", "Owls"]
+            assert page.game()["hints"] is False
             hall.stop()
             table.says(re.compile("the game goes on, and is sent later"))
         finally:

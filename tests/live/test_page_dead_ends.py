@@ -42,6 +42,27 @@ def test_two_equal_names_are_told_and_nothing_begins(server: LiveServer) -> None
         assert not SEEN[page][0]
 
 
+def test_whoever_would_end_the_game_of_somebody_else_is_asked_first(server: LiveServer) -> None:
+    """Two people begin at once: the page of the second still shows the start, and its button does what it does there."""
+    with opened() as browser:
+        page = page_of(browser, server)
+        page.fill("#name-0", "Cleo")
+        page.fill("#name-1", "Dan")
+        page.evaluate("() => { const hear = app.hear.bind(app); app.hear = told => { if (told.type !== 'game') hear(told); }; }")
+        server.page("keeper").change(type="start", players=["Ann", "Ben"], near="Ann", hands="open")
+        look = server.page("keeper")
+        look.until(lambda: look.game().get("players") == ["Ann", "Ben"])
+        page.click("#begin")
+        page.wait_for_selector("dialog:has-text('a game of Ann and Ben is on the table; it would end')")
+        page.click("dialog .buttons button:not(.main)")
+        page.wait_for_selector("dialog", state="detached")
+        assert look.game()["players"] == ["Ann", "Ben"]
+        page.click("#begin")
+        page.click("dialog .buttons .main")
+        look.until(lambda: look.game().get("players") == ["Cleo", "Dan"])
+        assert not SEEN[page][0]
+
+
 def test_wild_cards_are_chosen_by_taps(server: LiveServer) -> None:
     """An own choice begins with the cards of the level; what was typed at an older page counts as far as it is cards."""
     with opened() as browser:

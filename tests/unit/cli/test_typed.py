@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from numero_cam.app import answers
-from numero_cam.cli import app, shell
+from numero_cam.base import rounds
+from numero_cam.cli import app
 from numero_cam.cli import solve as positions
 from numero_cam.games.numero.rules import parse_position
 from numero_cam.games.numero.solve import solve
@@ -300,7 +301,7 @@ def test_a_fault_can_be_shown(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None
         raise RuntimeError
 
     monkeypatch.setattr(answers, "solve", fail)
-    monkeypatch.setenv(shell.TRACEBACK, "1")
+    monkeypatch.setenv(rounds.TRACEBACK, "1")
     with pytest.raises(RuntimeError):
         cli(*GUIDE)
 

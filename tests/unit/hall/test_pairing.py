@@ -3,14 +3,16 @@
 from collections import Counter
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numero_cam.base.errors import HallError
+from numero_cam.hall.board import board_sections
 from numero_cam.hall.pairing import next_pairings
-from numero_cam.hall.records import Entrant, EventSetting, Match, Pairing, PairingSystem, Result, last_round
+from numero_cam.hall.records import Entrant, Event, EventSetting, Match, Pairing, PairingSystem, Result, last_round
 from numero_cam.hall.standings import ladder, standings
 
 
@@ -150,6 +152,37 @@ def test_whoever_beats_somebody_above_takes_that_place() -> None:
     matches = [Match(1, 1, 1, 1, Pairing(1, 2), Result(1, 5)), Match(2, 1, 1, 2, Pairing(3, 4), Result(5, 1))]
     assert ladder(entered(4), matches) == [2, 1, 3, 4]
     assert [row.number for row in standings(entered(4), matches, "ladder")] == [2, 1, 3, 4]
+
+
+def test_a_round_without_an_opponent_counts_when_the_others_of_it_have_played() -> None:
+    """Team 1 lost and then has no opponent: it leads nobody while the others still play."""
+    first = [
+        Match(1, 1, 1, 1, Pairing(2, 1), Result(30, 12)),
+        Match(2, 1, 1, 2, Pairing(3, 4), Result(9, 5)),
+        Match(3, 1, 1, None, Pairing(5, None)),
+    ]
+    second = [Match(4, 1, 2, 1, Pairing(2, 3)), Match(5, 1, 2, 2, Pairing(4, 5)), Match(6, 1, 2, None, Pairing(1, None))]
+
+    def rows(*played: Result | None) -> dict[int, tuple[int, int, int]]:
+        now = [*(replace(match, result=result) for match, result in zip(second, played, strict=False)), second[-1]]
+        return {row.number: (row.points, row.played, row.byes) for row in standings(entered(5), [*first, *now])}
+
+    assert rows(None, None)[1] == rows(Result(1, 2), None)[1] == (0, 1, 0)
+    assert rows(None, None)[5] == (2, 1, 1)  # of a round that is over
+    assert rows(Result(1, 2), Result(3, 4))[1] == (2, 2, 1)
+
+
+def test_the_wall_says_who_plays_and_who_has_no_opponent_in_a_round_that_is_played() -> None:
+    event, teams = Event(1, "2026", EventSetting("Cup")), entered(5)
+    matches = [Match(1, 1, 1, 1, Pairing(1, 2), Result(9, 5)), Match(2, 1, 1, 2, Pairing(3, 4)), Match(3, 1, 1, None, Pairing(5, None))]
+
+    def now(*matches: Match) -> dict[str, str]:
+        rows: Any = board_sections(event, teams, matches)["standings"]["rows"]  # an object of JSON
+        return {row["name"]: row["now"] for row in rows}
+
+    names = [each.name for each in teams]
+    assert now(*matches) == dict(zip(names, ["", "", "plays", "plays", "no opponent in this round"], strict=True))
+    assert set(now(matches[0], replace(matches[1], result=Result(1, 2)), matches[2]).values()) == {""}
 
 
 def test_equal_points_are_parted_by_the_points_of_opponents() -> None:

@@ -4,14 +4,17 @@ import itertools
 import random
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from numero_cam.app.table_games import listed_games, replay_lines, snapshot_of
+from numero_cam.capture.source import TimedFrame
 from numero_cam.games.numero.engine import Game, Options, Phase
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.watching import GameSetup, GameWatcher
@@ -31,10 +34,13 @@ from numero_cam.games.shared.sight import SeenCard, Sight, TablePlace
 from numero_cam.games.shared.watch_events import Unexplained
 from numero_cam.live.inbox import SetHintLevels
 from numero_cam.live.live_table import LiveTable
-from numero_cam.live.table_commands import ResumeGame, SetRecording, StopWatching, TableRequest
+from numero_cam.live.table_commands import Rematch, ResumeGame, SetRecording, StartPractice, StopWatching, TableRequest
 from numero_cam.numero.live import NumeroLive, NumeroSession
+from numero_cam.numero.live_commands import StartNumero
 from numero_cam.numero.live_hints import hint_message
 from numero_cam.store.games import GameStore
+from numero_cam.table.sight_builder import TrackedCard
+from numero_cam.table.tracked_table import TrackedTable
 from tests.kept_game import keep, played
 from tests.scripted_table import DAMAGED, PAGE, Pumped, ScriptedEyes, film, picture
 
@@ -345,6 +351,23 @@ def test_a_hint_for_a_position_that_is_over_is_not_told(tmp_path: Path) -> None:
     table.table.close()
 
 
+def test_no_hint_is_worked_out_where_the_hall_gives_none(tmp_path: Path) -> None:
+    table = resumed(tmp_path)
+    given = [False]
+    table.table.gives_hints = lambda players: given[0] or set(players) != set(LONG.names)
+    assert table.game()["hints"] is True  # as it was resumed
+    table.put(SetHintLevels(frozenset({"advise"}), "advise"))
+    assert table.ask(AddPlay(lines_of(LONG)[STOPPED - 1])) == ""
+    assert table.game()["hints"] is False
+    assert table.hints.run() == 0
+    given[0] = True
+    for line in lines_of(LONG)[STOPPED : NEXT_TURN - 1]:
+        assert table.ask(AddPlay(line)) == ""
+    assert table.game()["hints"] is True
+    assert table.hints.run() == 1
+    table.table.close()
+
+
 def test_eyes_that_fail_are_told_and_the_page_may_give_the_next_picture(tmp_path: Path) -> None:
     table = Pumped(tmp_path, SIGHTS)
     table.begin(NAMES)
@@ -408,3 +431,84 @@ def test_what_came_before_the_end_is_done(tmp_path: Path) -> None:
     table.table.put(TableRequest(UndoPlay(STOPPED - 1), None, PAGE, "play"))
     table.table.close()
     assert len(table.lines()) == STOPPED - 2
+
+
+BEGINS = (StartNumero(("Cleo", "Dan"), cards="2", by="cards"), StartPractice(), Rematch(), ResumeGame(1))
+
+
+@pytest.mark.parametrize("command", BEGINS, ids=lambda command: type(command).__name__)
+@pytest.mark.parametrize("dealt", [False, True])
+def test_a_game_that_is_played_ends_only_by_who_says_that_it_ends(tmp_path: Path, command: object, *, dealt: bool) -> None:
+    """Of two pages that begin at once the second is told what its game would end."""
+    table = Pumped(tmp_path, SIGHTS)
+    keep(table.store, played(5, stop=STOPPED))
+    if dealt:
+        assert table.ask(ResumeGame(keep(table.store, played(7, stop=STOPPED)))) == ""
+    else:
+        table.begin(NAMES)
+    before, lines = table.game(), table.lines()
+    names = " and ".join(before["players"])
+    assert table.ask(command, replaces=False) == f"a game of {names} is on the table; it would end"
+    assert table.sent[-1][0]["replaces"] == before["game"]
+    assert (table.game(), table.lines()) == (before, lines)
+    table.put(TableRequest(command, None, PAGE, "command", before["game"] + 1))  # a game that ended meanwhile
+    assert table.sent[-1][0]["type"] == "refused"
+    assert table.game() == before
+    assert table.ask(command) == ""
+    assert table.game() != before
+    table.table.close()
+
+
+def test_what_ends_no_game_needs_no_word(tmp_path: Path) -> None:
+    table = Pumped(tmp_path, SIGHTS)
+    assert table.ask(StartPractice(), replaces=False) == ""
+    assert table.ask(StartNumero(NAMES, cards="2", by="cards"), replaces=False) == ""
+    assert table.ask(StopWatching(), replaces=False) == ""
+    assert table.ask(StartNumero(NAMES, cards="2", by="cards"), replaces=False) == ""
+    table.table.close()
+
+
+class Remembering(ScriptedEyes):
+    """Eyes whose followers each remember in how many pictures they looked, a card a picture."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cards: tuple[TrackedCard, ...] = ()
+
+    def follower(self, players: int = 2, near: int = 0, packs: int = 1) -> "Remembering":  # noqa: ARG002 - any table
+        return Remembering()
+
+    def look(self, picture: TimedFrame) -> Sight | None:
+        self._cards += (TrackedCard(len(self._cards), np.zeros((4, 2)), (("7r", 1.0),), CENTRE),)
+        return super().look(picture)
+
+    def tracked_table(self) -> TrackedTable:
+        return TrackedTable(self._cards)
+
+
+def test_the_cards_before_another_camera_are_not_told_of_its_pictures(tmp_path: Path) -> None:
+    table = Pumped(tmp_path, eyes=Remembering())
+    told = []
+    for number, camera in enumerate((1, 1, 2, 2, 2, 1)):
+        table.put(replace(picture(number), camera=camera))
+        told.append(len(table.told("table")[-1]["cards"]))  # type: ignore[arg-type]
+    assert told == [1, 2, 0, 1, 2, 0]
+    table.table.close()
+
+
+def test_of_two_pages_that_correct_in_turns_whoever_did_not_look_again_is_refused(tmp_path: Path) -> None:
+    table = resumed(tmp_path)
+    seen = {"a": table.game()["revision"], "b": table.game()["revision"]}
+    lines = lines_of(played(5))[STOPPED - 1 :]
+    for turn in range(6):
+        page, other = ("a", "b") if turn % 2 else ("b", "a")
+        command = AddPlay(lines[0]) if turn % 2 == 0 else UndoPlay(STOPPED)
+        seen[page] = table.game()["revision"]
+        assert table.ask(command, seen[page]) == ""
+        before = table.lines()
+        stale = "somebody corrected the game on another page meanwhile; look again"
+        for older in range(seen[other], table.game()["revision"]):
+            assert table.ask(UndoPlay(1), older) == stale
+        assert table.lines() == before
+        seen[page] = table.game()["revision"]
+    table.table.close()

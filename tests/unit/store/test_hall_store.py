@@ -1,9 +1,11 @@
 """The store of a hall on both databases: nothing lost, nothing doubled, old data kept, a copy that is the same."""
 
+import json
 import math
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -13,11 +15,23 @@ from alembic.runtime.migration import MigrationContext
 
 from numero_cam.base.errors import HallError, StoreError
 from numero_cam.hall.messages import GameSent
-from numero_cam.hall.records import MAX_GAMES_OF_MATCH, Entrant, EventSetting, GameStand, Pairing, PlayLine, Result
+from numero_cam.hall.records import (
+    MAX_GAME_BYTES,
+    MAX_GAMES_OF_MATCH,
+    MAX_MATCH_BYTES,
+    Entrant,
+    EventSetting,
+    GameStand,
+    Pairing,
+    PlayLine,
+    Result,
+    line_bytes,
+)
 from numero_cam.store import hall_store
 from numero_cam.store.games import GameStore, open_engine, parse_address
+from numero_cam.store.hall_rights import EventGoneError, NotTakenError, TableTakenError
 from numero_cam.store.hall_schema import META, STEPS, current_version, known_version, upgrade
-from numero_cam.store.hall_store import EventGoneError, HallStore, TableTakenError
+from numero_cam.store.hall_store import HallStore
 
 DEVICE = "11111111-1111-4111-8111-111111111111"
 OTHER = "22222222-2222-4222-8222-222222222222"
@@ -69,7 +83,7 @@ def test_lines_that_come_twice_are_there_once(hall: HallStore, match: int) -> No
     assert texts(hall) == ["line 1", "line 2", "line 3", "line 4"]
     stand = hall.match(match).stand
     assert stand is not None
-    assert (stand.have, stand.scores, stand.said) == (4, (3, 4), "Owls take 12")
+    assert (stand.have, stand.scores, stand.said, stand.points) == (4, None, "", 0)  # what a table claims is not kept
 
 
 def test_nothing_is_kept_after_a_gap(hall: HallStore, match: int) -> None:
@@ -78,20 +92,147 @@ def test_nothing_is_kept_after_a_gap(hall: HallStore, match: int) -> None:
     assert texts(hall) == ["line 1"]
 
 
-def test_a_line_with_another_text_is_refused_and_the_first_stays(hall: HallStore, match: int) -> None:
+@pytest.mark.parametrize("column", ["at", "kind", "text", "by"])
+def test_a_line_that_differs_in_any_column_is_refused_and_the_first_stays(hall: HallStore, match: int, column: str) -> None:
     hall.take_game(1, DEVICE, part(match, 1))
-    forged = GameSent(GAME, match, hall_began[-1], "{}", (line(1, "forged"), line(2)), GameStand())
+    before = hall.game_lines(GAME)
+    forged = replace(part(match, 2), lines=(PlayLine(**{**asdict(line(1)), column: "forged"}), line(2)))
     with pytest.raises(HallError, match="line 1 of this game came before with another text"):
         hall.take_game(1, DEVICE, forged)
-    assert texts(hall) == ["line 1"]
+    assert hall.game_lines(GAME) == before
 
 
 def test_a_forged_table_fills_no_disk_with_games_of_its_match(hall: HallStore, match: int) -> None:
     for number in range(MAX_GAMES_OF_MATCH):
         assert hall.take_game(1, DEVICE, part(match, 1, game=f"{number:036}")) == 1
-    with pytest.raises(HallError, match="this match was begun 50 times; enter its result by hand"):
+    with pytest.raises(HallError, match="this match was begun 50 times; ask the referee"):
         hall.take_game(1, DEVICE, part(match, 1))
     assert hall.take_game(1, DEVICE, part(match, 1, 2, game=f"{1:036}")) == 2  # those that are there go on
+
+
+@pytest.mark.parametrize("clock", [("10:00", "09:05"), ("10:00", "10:00"), ("09:05", "10:00")])
+def test_the_game_that_was_begun_last_counts_whatever_the_clock_says(
+    hall: HallStore, match: int, monkeypatch: pytest.MonkeyPatch, clock: tuple[str, str]
+) -> None:
+    games = ["b" * 36, "a" * 36]
+    for time, game in zip(clock, games, strict=True):
+        monkeypatch.setattr(hall_store, "timestamp_now", lambda time=time: f"2026-11-28T{time}:00.000+00:00")
+        hall.take_game(1, DEVICE, part(match, 1, game=game))
+    assert hall.match(match).game == games[1]
+    hall.take_game(1, DEVICE, part(match, 2, game=games[0]))
+    assert hall.match(match).game == games[1]  # more of the earlier game does not make it the last one
+
+
+def test_the_result_that_was_told_last_counts(hall: HallStore, match: int) -> None:
+    for home in (5, 6, 5):
+        hall.add_result(match, Result(home, 3), "table 1")
+    assert hall.match(match).result == Result(5, 3)
+
+
+def shut(hall: HallStore, match: int, how: str) -> None:
+    """Bring a match into a state in which its table may write no more."""
+    event = hall.match(match).event
+    if how == "closed":
+        hall.change_event(event, hall.event(event).setting, closed=True)
+    elif how == "round":
+        hall.add_result(match, Result(3, 4), "table 1")
+        hall.open_round(event, 2, [Pairing(1, 3), Pairing(2, None)])
+    else:
+        hall.add_result(match, Result(3, 4, "referee", "time was up"), "referee")
+
+
+@pytest.mark.parametrize(
+    ("how", "why"), [("closed", "the event is closed"), ("round", "a later round was drawn"), ("referee", "a referee entered its result")]
+)
+def test_nothing_is_written_to_a_match_that_is_over(hall: HallStore, match: int, how: str, why: str) -> None:
+    hall.take_game(1, DEVICE, part(match, 1, 2))
+    shut(hall, match, how)
+    before, lines = hall.match(match), hall.game_lines(GAME)
+    said = f"round 1, table 1: nothing more is taken: {why}; ask the referee"
+    for sent in (part(match, 3), part(match, 2, 3, over=True), part(match, 1, game="4" * 36), part(match, game="4" * 36, over=True)):
+        with pytest.raises(NotTakenError) as refused:
+            hall.take_game(1, DEVICE, sent)
+        assert (str(refused.value), refused.value.event) == (said, before.event)
+    with pytest.raises(NotTakenError, match=why):
+        hall.add_result(match, Result(99, 0), "table 1")
+    assert hall.take_game(1, DEVICE, part(match, 1, 2, over=True)) == 2  # an answer was lost, and the table says it again
+    assert (hall.match(match), hall.game_lines(GAME)) == (before, lines)
+    end = replace(part(match), lines=(PlayLine(3, "2026-11-27T09:01:00.000+00:00", "end", "", "eyes"),))
+    assert hall.take_game(1, DEVICE, end) == 3  # the table begins its next match
+    assert hall.match(match).result == before.result
+
+
+def test_an_event_that_is_opened_again_and_a_table_that_goes_on(hall: HallStore, match: int) -> None:
+    hall.take_game(1, DEVICE, part(match, 1))
+    shut(hall, match, "closed")
+    event = hall.event(hall.match(match).event)
+    hall.change_event(event.number, event.setting, closed=False)
+    assert hall.take_game(1, DEVICE, part(match, 2)) == 2
+
+
+def test_a_match_with_a_result_is_not_played_again_but_its_game_is_mended(hall: HallStore, match: int) -> None:
+    hall.take_game(1, DEVICE, part(match, 1, over=True))
+    hall.add_result(match, Result(3, 4), "table 1")
+    with pytest.raises(NotTakenError, match="it has a result, and this is another game; ask the referee"):
+        hall.take_game(1, DEVICE, part(match, 1, game="4" * 36))
+    assert hall.take_game(1, DEVICE, part(match, 2, over=True)) == 2
+    hall.add_result(match, Result(3, 6), "table 1")
+    assert hall.match(match).result == Result(3, 6)
+
+
+@pytest.mark.parametrize("letters", [19_000, pytest.param(1, marks=pytest.mark.slow), pytest.param(200, marks=pytest.mark.slow)])
+def test_a_game_has_a_budget_of_bytes_and_a_match_one_for_all_its_games(hall: HallStore, match: int, letters: int) -> None:
+    def fill(game: str) -> str:
+        """Send lines until they are refused, and return why."""
+        n = 0
+        while True:
+            lines = tuple(PlayLine(n + k, "t" * 29, "operation", "é" * (letters // 2) + "z", "eyes") for k in range(1, 51))
+            try:
+                n = hall.take_game(1, DEVICE, replace(part(match, game=game), lines=lines))
+            except NotTakenError as error:
+                return str(error)
+
+    said = [fill(f"{number:036}") for number in range(11)]
+    assert said[0] == "round 1, table 1: nothing more is taken: its game is larger than 1 MB; ask the referee"
+    assert said[-1] == "round 1, table 1: nothing more is taken: its games are larger than 10 MB; ask the referee"
+    sizes = [sum(map(line_bytes, hall.game_lines(f"{number:036}")[1])) for number in range(11)]
+    assert max(sizes) <= MAX_GAME_BYTES
+    assert 0.9 * MAX_MATCH_BYTES < sum(sizes) <= MAX_MATCH_BYTES
+
+
+def test_the_log_has_lines_of_200_characters_that_show_themselves(hall: HallStore, match: int) -> None:
+    event = hall.match(match).event
+    odd = "x\n\x1b[31m\u202eb\u2028c\x85d\t" * 2400
+    for _ in range(2):
+        hall.log_once(event, "table 1", "\0" + odd)
+    hall.add_result(match, Result(1, 2, "referee", odd), "referee")
+    told = [each.text for each in hall.log(event) if "x" in each.text]
+    assert len(told) == 2
+    assert all(len(text) <= 200 and text.isprintable() for text in told)
+    assert told[1].startswith("x [31m b c d x")
+
+
+def test_what_a_later_version_wrote_beside_is_ignored(hall: HallStore, match: int) -> None:
+    hall.take_game(1, DEVICE, part(match, 1))
+    event = hall.event(hall.match(match).event)
+    with hall.transaction("write") as connection:
+        for table, column in (("events", "setting"), ("games", "stand")):
+            told = connection.exec_driver_sql(f"SELECT {column} FROM numero_cam_hall_{table}").scalar_one()  # noqa: S608
+            later = json.dumps({**json.loads(told), "later": [1]})
+            connection.execute(sa.text(f"UPDATE numero_cam_hall_{table} SET {column} = :later"), {"later": later})  # noqa: S608
+    assert hall.event(event.number) == event
+    stand = hall.match(match).stand
+    assert (stand is not None, stand and stand.have) == (True, 1)
+
+
+@pytest.mark.parametrize("stand", ["{}", "[]", "5", "no JSON", '{"scores": 1}', '{"scores": [1, 2], "said": "", "points": "x"}'])
+def test_a_damaged_stand_costs_what_the_table_says_again(hall: HallStore, match: int, stand: str) -> None:
+    hall.take_game(1, DEVICE, part(match, 1, 2))
+    with hall.transaction("write") as connection:
+        connection.execute(sa.text("UPDATE numero_cam_hall_games SET stand = :stand"), {"stand": stand})
+    found = hall.overview()[2][0].stand
+    assert found == GameStand(have=2, serial=1)
+    assert hall.take_game(1, DEVICE, part(match, 3)) == 3
 
 
 def test_a_second_device_is_told_and_takes_nothing(hall: HallStore, match: int) -> None:
@@ -108,6 +249,13 @@ def test_a_table_sends_no_game_of_another_table(hall: HallStore, match: int) -> 
     hall.claim(2, OTHER)
     with pytest.raises(HallError, match="this match is of another table"):
         hall.take_game(2, OTHER, part(match, 1))
+
+
+def test_a_game_of_the_event_of_another_database_is_not_taken(hall: HallStore, match: int) -> None:
+    """Databases number their matches from 1: when its event was made tells a match from others of its number."""
+    with pytest.raises(EventGoneError):
+        hall.take_game(1, DEVICE, replace(part(match, 1), event="2026-11-27T09:00:00.000+00:00"))
+    assert hall.match(match).game == ""
 
 
 def test_an_event_that_was_deleted_is_gone_with_all_its_names(hall: HallStore, match: int, address: str) -> None:
@@ -131,7 +279,9 @@ def test_a_result_of_a_referee_counts_and_the_same_again_changes_nothing(hall: H
     hall.add_result(match, Result(5, 7), "table 1")
     hall.add_result(match, Result(5, 7), "table 1")
     hall.add_result(match, Result(9, 7, "referee", "counted anew"), "referee")
-    hall.add_result(match, Result(6, 7), "table 1")
+    with pytest.raises(NotTakenError, match="round 1, table 1: nothing more is taken: a referee entered its result; ask the referee"):
+        hall.add_result(match, Result(6, 7), "table 1")
+    hall.add_result(match, Result(5, 7), "table 1")  # a table that was not answered says it again
     assert hall.match(match).result == Result(9, 7, "referee", "counted anew")
     said = [each.text for each in hall.log(hall.match(match).event)]
     assert sum("5 to 7" in text for text in said) == 1
@@ -191,6 +341,51 @@ def check_copy(restored: HallStore, event: int, match: int) -> None:
     assert restored.take_game(1, DEVICE, part(match, 3)) == 3
     assert restored.match(match).result == Result(5, 7)
     assert restored.new_event(EventSetting("Next"), ENTRANTS) > event
+
+
+OLD_GAME = """
+INSERT INTO numero_cam_hall_games (game, match, began, setting, have, stand)
+VALUES (:game, :match, :began, '{}', 1, '{"scores": null, "said": "", "points": 0, "over": false, "waits": "", "came": "x"}')
+"""
+OLD_LINE = """
+INSERT INTO numero_cam_hall_plays (game, n, at, came, kind, text, by) VALUES (:game, 1, 't', 't', 'operation', :text, 'eyes')
+"""
+
+
+def test_a_database_of_the_first_version_is_opened_and_its_games_keep_their_order(address: str, tmp_path: Path) -> None:
+    (tmp_path / "first").mkdir()
+    shutil.copy(STEPS / "versions" / "v0001_hall.py", tmp_path / "first")
+    hall = HallStore.open(address)
+    event = hall.new_event(EventSetting("Cup"), ENTRANTS)
+    hall.open_round(event, 1, [Pairing(1, 2)])
+    hall.claim(1, DEVICE)
+    began = hall.event(event).began
+    backup = hall.overview()
+    with hall.transaction("write") as connection:
+        rows = [{**row} for table in META.sorted_tables for row in connection.execute(sa.select(table)).mappings()]
+        assert rows
+        for table in ("version", *("log", "plays", "games", "claims", "results")):
+            connection.exec_driver_sql(f"DROP TABLE numero_cam_hall_{table}")
+        for table in ("matches", "entrants", "events"):
+            connection.exec_driver_sql(f"DROP TABLE numero_cam_hall_{table}")
+        upgrade(connection, "hall", (tmp_path / "first",))
+        assert current_version(connection) == 1
+        for name in ("events", "entrants", "matches", "claims"):
+            filled = META.tables[f"numero_cam_hall_{name}"]
+            connection.execute(filled.insert(), [row for row in rows if set(row) == set(filled.columns.keys())])
+        for game, time in (("b" * 36, "09"), ("a" * 36, "10")):
+            connection.execute(sa.text(OLD_GAME), {"game": game, "match": 1, "began": f"2026-11-27T{time}:00:00.000+00:00"})
+            connection.execute(sa.text(OLD_LINE), {"game": game, "text": "z" * 999_000})
+    hall.close()
+    again = HallStore.open(address)
+    assert again.overview()[0] == backup[0]
+    assert again.match(1).game == "a" * 36
+    hall_began.append(began)
+    with pytest.raises(NotTakenError, match="larger than 1 MB"):
+        again.take_game(1, DEVICE, part(1, 2, game="a" * 36))
+    assert again.take_game(1, DEVICE, part(1, 1, game="0" * 36)) == 1
+    assert again.match(1).game == "0" * 36
+    again.close()
 
 
 LATER_STEP = '''"""A step of a later version."""

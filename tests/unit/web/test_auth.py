@@ -41,6 +41,15 @@ def test_the_address_at_which_a_request_arrived_is_this_machine() -> None:
     assert not is_own_host("", host="")
 
 
+@pytest.mark.parametrize("before", ["evil", "evil.", "x@", "vm.local:8443.", "evil.example/", "//"])
+def test_an_origin_that_ends_like_this_machine_is_another_one(before: str) -> None:
+    access = AccessControl(Pairing(), names=["vm.local"])
+    for scheme in ("http", "https"):
+        for told, own in ((f"{scheme}://{before}vm.local:8443", False), (f"{scheme}://vm.local:8443", True)):
+            raw = [(b"host", b"vm.local:8443"), (b"origin", told.encode())]
+            assert access.is_own_host(HTTPConnection({"type": "http", "headers": raw, "server": ("127.0.0.1", 8443)})) == own
+
+
 def test_access_control_wraps_an_app() -> None:
     assert callable(AccessControl(Pairing()).middleware(Starlette()))
 

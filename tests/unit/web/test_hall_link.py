@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from numero_cam.games.numero.engine import Game
 from numero_cam.games.numero.engine.notation import operation_lines
 from numero_cam.games.numero.players.player import play_game
 from numero_cam.games.numero.players.tournament import player_of
+from numero_cam.hall.messages import GameSent
+from numero_cam.hall.records import GameStand, Result
 from numero_cam.live.table_commands import ResumeGame, TableRequest
 from numero_cam.numero.live import NumeroLive
 from numero_cam.numero.live_commands import StartNumero
@@ -23,7 +26,7 @@ from numero_cam.store.hall_store import HallStore
 from numero_cam.store.lines import GameLine
 from numero_cam.web import hall_link
 from numero_cam.web.hall_client import HallAwayError, HallDoor, HallRefusedError, check_address, join
-from numero_cam.web.hall_link import HallLink, LinkFile
+from numero_cam.web.hall_link import HallLink, LinkFile, MatchGame
 from tests.hall import DEVICE, Hall, match_game, sqlite_address
 
 ADDRESS = "http://127.0.0.1:8088"
@@ -196,6 +199,61 @@ def test_a_table_that_was_killed_goes_on_where_it_was(hall: Hall, table: Table, 
     assert len(kept(hall)) == 20
     assert again.asked[0].command == ResumeGame(table.number)
     again.store.close()
+
+
+def test_a_game_of_the_hall_has_hints_where_the_organiser_gives_them(hall: Hall, table: Table) -> None:
+    players, own = ["Foxes", "Owls"], ["Ann", "Ben"]
+    assert table.link.gives_hints(players)  # of no hall as far as anybody knows
+    table.idle()
+    table.link.step()
+    assert not table.link.gives_hints(players)
+    assert table.link.gives_hints(own)
+    event = hall.store.event(1)
+    hall.store.change_event(1, replace(event.setting, hints=True), closed=False)
+    table.link.step()
+    assert table.link.gives_hints(players)
+    table.begin(players)
+    table.play(5)
+    table.link.step()
+    again = opened(table.folder)  # the laptop is started again, and the hall is away
+    assert not again.link.gives_hints(players)
+    assert again.link.gives_hints(own)
+    again.store.close()
+
+
+def test_a_table_is_told_that_its_finished_game_was_not_taken(hall: Hall, table: Table) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(5)
+    table.link.step()
+    known = LinkFile.read(table.folder / "hall.json", ADDRESS, 1)
+    sent = GameSent("4" * 36, 1, known.games[0].event, "{}", (), GameStand())
+    assert hall.store.take_game(1, known.device, sent) == 0  # a later game of the same match
+    table.play(len(table.lines))
+    table.link.step()
+    assert hall.store.match(1).result is None
+    assert table.link.trouble_now() == (
+        "the hall did not take the result of this game: a later game of this match was begun; ask the referee"
+    )
+    assert [line.text for line in hall.store.game_lines(known.games[0].game)[1]] == texts(table)  # its lines are there all the same
+
+
+def test_a_table_that_writes_to_a_match_that_is_over_is_told_once_and_plays_on(hall: Hall, table: Table) -> None:
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.play(5)
+    table.link.step()
+    hall.store.add_result(1, Result(3, 4, "referee", "time was up"), "referee")
+    for lines in (8, 12, len(table.lines)):
+        table.play(lines)
+        table.link.step()
+        assert table.link.trouble_now() == "round 1, table 1: nothing more is taken: a referee entered its result; ask the referee"
+    assert hall.store.match(1).result == Result(3, 4, "referee", "time was up")
+    assert sum(line.who == "table 1" for line in hall.store.log(1)) == 1
+    assert len(kept(hall)) == 5
+    assert len(table.store.lines(table.number)) == len(table.lines)
 
 
 @pytest.mark.slow
@@ -385,7 +443,6 @@ def test_the_result_that_a_restored_hall_lacks_is_sent_once_more(hall: Hall, tab
     assert not any("was not taken" in line.text for line in hall.store.log(1))
 
 
-@pytest.mark.slow
 def test_a_game_that_was_refused_while_the_hall_had_another_database_is_sent_when_it_has_its_own(
     hall: Hall, table: Table, network: Network, tmp_path: Path
 ) -> None:
@@ -616,3 +673,37 @@ def test_no_address_is_one_sentence(address: str) -> None:
 def test_a_hall_that_is_not_there_is_one_sentence() -> None:
     with pytest.raises(HallError, match="does not answer"):
         join("http://127.0.0.1:9", "AAAAA-AAAAA")
+
+
+@pytest.mark.parametrize("games", [0, 1, 199, 200, 201, 302])
+@pytest.mark.parametrize("unsettled", [0, 3, 250])
+def test_of_many_games_only_the_oldest_that_the_hall_has_wholly_are_forgotten(tmp_path: Path, games: int, unsettled: int) -> None:
+    file = LinkFile.read(tmp_path / "hall.json", ADDRESS, 1)
+    file.games = [MatchGame(n, f"{n}", n, "2026", ("Owls", "Foxes"), settled=n > unsettled) for n in range(1, games + 1)]
+    file.write()
+    left = [game.number for game in LinkFile.read(tmp_path / "hall.json", ADDRESS, 1).games]
+    waiting = list(range(1, min(games, unsettled) + 1))
+    room = max(0, min(games, 200) - len(waiting))
+    assert left == waiting + list(range(games - room + 1, games + 1))
+
+
+@pytest.mark.parametrize("have", [0, 100, 200])
+def test_a_hall_that_never_gets_on_does_not_keep_the_link_busy(
+    tmp_path: Path, network: Network, monkeypatch: pytest.MonkeyPatch, have: int
+) -> None:
+    table = opened(tmp_path)
+    table.idle()
+    table.link.step()
+    table.begin(["Owls", "Foxes"])
+    table.lines += [{**table.lines[-1], "kind": "note"} for _ in range(600)]
+    table.play(600)
+    asked: list[int] = []
+
+    def tell(door: HallDoor, what: str, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        asked.append(1)
+        assert len(asked) < 50
+        return {"v": 1, "have": have, "settled": False} if what == "game" else network.tell(door, what, fields)
+
+    monkeypatch.setattr(hall_link, "tell_hall", tell)
+    table.link.step()
+    table.store.close()

@@ -18,10 +18,12 @@ from numero_cam.app.hall_files import delete_event
 from numero_cam.base.errors import StoreError
 from numero_cam.games.numero.engine.notation import parse_game
 from numero_cam.hall.board import board_sections
+from numero_cam.store import hall_store
 from numero_cam.text.page_templates import local_time
 from numero_cam.web import hall_board
 from numero_cam.web.hall_board import HallBoard
 from numero_cam.web.hall_pairing import HALL_CODE_LENGTH, HallPairing
+from numero_cam.web.hall_replays import HallReplays
 from numero_cam.web.pairing import CODE_LETTERS, PairingError
 from tests.hall import DEVICE, TEAMS, Hall, match_game, sqlite_address
 
@@ -48,12 +50,17 @@ def organiser(hall: Hall) -> str:
     return cookie
 
 
-def sent(hall: Hall, table: str, names: list[str], number: int, seed: object = 1, **stand: object) -> tuple[int, dict[str, Any]]:
-    """Send a whole game of a table."""
-    game, setting, lines = match_game(tuple(names), seed)
-    scores = [seat.score for seat in game.state.seats]
-    told = {"scores": scores, "said": "Owls take 12 with 4 cards.", "points": 25, "over": True, "waits": "", **stand}
-    identity = f"33333333-3333-4333-8333-{number:012}"
+GREAT_TAKE = 19
+"""Number of lines of a game up to its first great take, and the cards drawn after it."""
+
+
+def sent(
+    hall: Hall, table: str, names: list[str], number: int, count: int | None = None, game: str = "", seed: object = 1, **stand: object
+) -> tuple[int, dict[str, Any]]:
+    """Send the first lines of a game of a table, or all."""
+    _, setting, lines = match_game(tuple(names), seed)
+    told = {"scores": [999, 0], "said": "I am the greatest!", "points": 99999, "over": count is None, "waits": "", **stand}
+    identity = game or f"33333333-3333-4333-8333-{number:012}"
     return hall.tell(
         "game",
         table,
@@ -61,9 +68,13 @@ def sent(hall: Hall, table: str, names: list[str], number: int, seed: object = 1
         event=hall.store.events()[0].began if hall.store.events() else "gone",
         game=identity,
         setting=setting,
-        lines=lines,
+        lines=lines[:count],
         stand=told,
     )
+
+
+def overview(hall: Hall) -> Any:  # noqa: ANN401 - what the board and the referee are told
+    return HallReplays(hall.store, hall.game).overview()
 
 
 def test_an_event_from_a_list_to_its_winner(hall: Hall, organiser: str) -> None:
@@ -148,12 +159,12 @@ def test_names_that_are_shown_no_more_are_not_on_the_board_in_what_was_said(hall
     hall.form("/hall/round", cookie, event=1, round=1)
     table = hall.table(1)
     match = hall.tell("hello", table)[1]["match"]
-    assert sent(hall, table, match["players"], match["match"], said="Ann Lee takes 12.", over=False)[0] == 200
-    assert "Ann Lee takes 12." in json.dumps(board_sections(*hall.store.overview()))
+    assert sent(hall, table, match["players"], match["match"], GREAT_TAKE)[0] == 200
+    assert "Ann Lee" in overview(hall)[2][0].stand.said
+    assert "Ann Lee" in json.dumps(board_sections(*overview(hall)))
     hall.form("/hall/change", cookie, event=1, tables=1)
-    assert "Ann" not in json.dumps(board_sections(*hall.store.overview()))
-    assert sent(hall, table, match["players"], match["match"], said="No. 1 takes 12.", over=False)[0] == 200
-    assert "No. 1 takes 12." in json.dumps(board_sections(*hall.store.overview()))
+    assert "Ann" not in json.dumps(board_sections(*overview(hall)))
+    assert "No. 1" in overview(hall)[2][0].stand.said
 
 
 def test_a_referee_looks_at_a_game_without_the_names_that_it_was_played_under(hall: Hall) -> None:
@@ -164,7 +175,7 @@ def test_a_referee_looks_at_a_game_without_the_names_that_it_was_played_under(ha
     table = hall.table(1)
     match = hall.tell("hello", table)[1]["match"]
     waits = "Was it Ann Lee?"
-    assert sent(hall, table, match["players"], match["match"], said="Ann Lee takes 12.", waits=waits, over=False)[0] == 200
+    assert sent(hall, table, match["players"], match["match"], waits=waits, over=False)[0] == 200
     looked = f"/hall/game?match={match['match']}"
 
     def pages(who: str) -> str:
@@ -320,6 +331,176 @@ def test_a_game_of_others_gives_no_result_and_the_log_says_so(hall: Hall, organi
     assert "was not taken" in hall.ask("/hall/referee", cookie=organiser)[2].decode()
 
 
+LATER = "4" * 36
+
+
+def test_the_game_begun_last_settles_and_an_earlier_one_that_ends_is_said(
+    hall: Hall, organiser: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A misdealt game is begun anew, and meanwhile the hall's clock goes back."""
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    played = table, match["players"], match["match"]
+    monkeypatch.setattr(hall_store, "timestamp_now", lambda: "2026-11-28T10:00:00.000+00:00")
+    assert sent(hall, *played, 5)[0] == 200
+    monkeypatch.setattr(hall_store, "timestamp_now", lambda: "2026-11-28T09:05:00.000+00:00")
+    assert sent(hall, *played, 5, LATER)[0] == 200
+    status, told = sent(hall, *played)
+    assert (status, told["why"]) == (
+        200,
+        "the hall did not take the result of this game: a later game of this match was begun; ask the referee",
+    )
+    assert hall.store.match(1).result is None
+    page = hall.ask("/hall/referee", cookie=organiser)[2].decode()
+    assert "round 1, table 1: the result was not taken: a later game of this match was begun; enter it by hand" in page
+    assert "why" not in sent(hall, *played, None, LATER, 1)[1]
+    result = hall.store.match(1).result
+    assert result is not None
+    assert (result.home, result.away) == (180, 57)
+    assert hall.store.match(1).game == LATER
+
+
+def test_a_table_changes_no_result_of_a_past_round_of_a_closed_event_or_of_a_referee(hall: Hall, organiser: str) -> None:
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    played = table, match["players"], match["match"]
+    assert sent(hall, *played)[1]["settled"]
+    result = hall.store.match(1).result
+    states = (
+        ({"round": 2}, "a later round was drawn"),
+        ({"tables": 2, "closed": "on"}, "the event is closed"),
+        ({"tables": 2}, "a later round was drawn"),
+    )
+    assert hall.form("/hall/result", organiser, match=2, home=5, away=3, reason="the laptop fell")[0] == 303
+    for fields, why in states:
+        assert hall.form(f"/hall/{'round' if 'round' in fields else 'change'}", organiser, event=1, **fields)[0] == 303
+        for _ in range(3):
+            status, told = sent(hall, *played, None, LATER, 2)
+            assert (status, told["why"]) == (400, f"round 1, table 1: nothing more is taken: {why}; ask the referee")
+        assert sent(hall, *played) == (200, {"v": 1, "have": 115, "settled": True})  # its answer was lost
+        assert hall.store.match(1).result == result
+    said = [line.text for line in hall.store.log(1) if line.who == "table 1"]
+    assert sorted(said) == sorted(
+        [
+            "round 1, table 1: 180 to 57",
+            *(f"round 1, table 1: nothing more is taken: {why}; ask the referee" for _, why in states[:2]),
+        ]
+    )
+
+
+def test_the_wall_shows_what_lines_say_and_nothing_that_a_table_claims(hall: Hall, organiser: str) -> None:
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    played = table, match["players"], match["match"]
+
+    def wall() -> str:
+        return json.dumps(board_sections(*overview(hall))) + hall.ask("/hall/referee", cookie=organiser)[2].decode()
+
+    assert sent(hall, *played, 0)[0] == 200
+    assert overview(hall)[2][0].stand.scores is None
+    assert sent(hall, *played, GREAT_TAKE)[0] == 200
+    stand = overview(hall)[2][0].stand
+    assert (stand.said, stand.points) == ("Owls takes 4 cards with the 15: (6 − 3) × 5.", 27)
+    assert stand.scores == tuple(seat.score for seat in match_game(tuple(match["players"]))[0].states[GREAT_TAKE].seats)
+    assert not any(claimed in wall() for claimed in ("greatest", "999"))
+    assert sent(hall, *played, GREAT_TAKE, LATER)[0] == 200  # of others, from here on
+    hall.store.delete_event(1)
+    assert hall.form("/hall/new", organiser, name="Cup", list=TEAMS, tables=2, level="3", by="points", hands="open")[0] == 303
+    number = int(hall.store.events()[0].number)
+    assert hall.form("/hall/round", organiser, event=number, round=1)[0] == 303
+    found = hall.tell("hello", table)[1]["match"]
+    assert sent(hall, table, ["Somebody", "Else"], found["match"], GREAT_TAKE, "5" * 36)[0] == 200
+    assert not any(claimed in wall() for claimed in ("greatest", "999", "Somebody", "takes 4 cards"))
+
+
+def test_the_newest_great_take_is_that_which_came_last_whatever_the_clock_says(
+    hall: Hall, organiser: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert organiser
+    for number, clock in ((1, "10:00"), (2, "09:05")):
+        monkeypatch.setattr(hall_store, "timestamp_now", lambda clock=clock: f"2026-11-28T{clock}:00.000+00:00")
+        table = hall.table(number)
+        match = hall.tell("hello", table, f"{number}" * 36)[1]["match"]
+        _, setting, lines = match_game(tuple(match["players"]))
+        told = {"scores": None, "said": "", "points": 0, "over": False, "waits": "", "challenge": True}
+        about = {"match": match["match"], "event": match["began"], "game": f"{number}" * 36}
+        assert hall.tell("game", table, f"{number}" * 36, setting=setting, lines=lines[:GREAT_TAKE], stand=told, **about)[0] == 200
+    assert str(board_sections(*overview(hall))["great"]["words"]).startswith("Table 2: ")
+    page = hall.ask("/hall/referee", cookie=organiser)[2].decode()
+    waiting = page[page.index("Challenges that wait") : page.index("To look at")]
+    assert waiting.index("Table 1") < waiting.index("Table 2")  # in the order in which they came
+
+
+def test_odd_letters_of_a_table_are_one_printable_line_wherever_they_are_shown(hall: Hall, organiser: str) -> None:
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    _, setting, lines = match_game(tuple(match["players"]))
+    odd = {**lines[3], "text": "x\n\x1b[31m\u202e" * 2400}
+    told = {"scores": None, "said": "", "points": 0, "over": True, "waits": ""}
+    about = {"match": match["match"], "event": match["began"], "game": LATER}
+    status, answer = hall.tell("game", table, setting=setting, lines=[*lines[:3], odd], stand=told, **about)
+    assert status == 200
+    assert len(answer["why"]) <= 200
+    assert answer["why"].isprintable()
+    assert hall.store.log(1)[0].text.endswith("…; enter it by hand")
+    assert all(len(line.text) <= 200 and line.text.isprintable() for line in hall.store.log(1))
+    for path in ("/hall/referee", "/hall/game?match=1"):
+        page = hall.ask(path, cookie=organiser)[2].decode()
+        assert len(page) < 40_000
+        assert not any(letter in page for letter in "\x1b\u202e")
+    with zipfile.ZipFile(io.BytesIO(hall.ask("/hall/export?event=1", cookie=organiser)[2])) as packed:
+        rows = packed.read("plays.csv").decode().splitlines()
+        whole = json.loads(packed.read("games/round-1-table-1.json"))
+    assert len(rows) == 5
+    assert all(row.isprintable() and len(row) < 400 for row in rows[1:])
+    assert [line["text"] for line in whole] == [*(line["text"] for line in lines[:3]), odd["text"]]  # nothing is lost
+
+
+def test_the_page_of_a_long_game_shows_its_last_200_lines(hall: Hall, organiser: str) -> None:
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    assert sent(hall, table, match["players"], match["match"], 3)[0] == 200
+    told = {"scores": None, "said": "", "points": 0, "over": False, "waits": ""}
+    about = {"match": match["match"], "event": match["began"], "game": f"33333333-3333-4333-8333-{match['match']:012}"}
+    for first in (4, 204):
+        more = [{"n": n, "at": "t", "kind": "note", "text": f"note {n}", "by": "person"} for n in range(first, first + 200)]
+        assert hall.tell("game", table, setting="{}", lines=more, stand=told, **about)[0] == 200
+    page = hall.ask("/hall/game?match=1", cookie=organiser)[2].decode()
+    assert page.count(">note ") == 200
+    assert "The last 200 of 403 are shown." in page
+    assert "note 403" in page
+    assert "note 203" not in page
+
+
+def test_too_much_of_a_game_is_said_in_one_sentence_and_in_the_log(hall: Hall, organiser: str) -> None:
+    assert organiser
+    table = hall.table(1)
+    match = hall.tell("hello", table)[1]["match"]
+    told = {"scores": None, "said": "", "points": 0, "over": False, "waits": ""}
+    about = {"match": match["match"], "event": match["began"], "game": LATER}
+    answers = []
+    for first in range(1, 200, 45):
+        more = [{"n": n, "at": "t", "kind": "note", "text": "z" * 19_000, "by": "eyes"} for n in range(first, first + 45)]
+        answers.append(hall.tell("game", table, setting="{}", lines=more, stand=told, **about))
+    why = "round 1, table 1: nothing more is taken: its game is larger than 1 MB; ask the referee"
+    assert answers[1] == (400, {"v": 1, "why": why})
+    assert [line.text for line in hall.store.log(1)].count(why) == 1
+    assert len(hall.store.game_lines(LATER)[1]) == 45
+
+
+def test_hints_are_off_in_an_event_unless_the_organiser_turns_them_on(hall: Hall, organiser: str) -> None:
+    table = hall.table(1)
+    assert hall.tell("hello", table)[1]["match"]["hints"] is False
+    assert hall.form("/hall/change", organiser, event=1, tables=2, hints="on")[0] == 303
+    assert hall.tell("hello", table)[1]["match"]["hints"] is True
+    page = hall.ask("/hall/event?event=1", cookie=organiser)[2].decode()
+    assert 'name="hints" checked' in page
+    assert hall.form("/hall/change", organiser, event=1, tables=2)[0] == 303
+    assert hall.tell("hello", table)[1]["match"]["hints"] is False
+    assert hall.form("/hall/new", organiser, name="With", list=TEAMS, tables=2, hints="on")[0] == 303
+    assert [event.setting.hints for event in hall.store.events()] == [True, False]
+
+
 def test_everything_is_exported_and_the_games_can_be_read(hall: Hall, organiser: str) -> None:
     table = hall.table(1)
     match = hall.tell("hello", table)[1]["match"]
@@ -418,7 +599,7 @@ def test_only_the_organiser_is_told_which_database_is_away(hall: Hall, organiser
         message = "postgresql://hall@secret/hall: cannot be used"
         raise StoreError(message)
 
-    for name in ("claim", "running", "check"):
+    for name in ("claim", "overview", "check"):
         monkeypatch.setattr(hall.store, name, away)
     assert hall.tell("hello", table) == (503, {"v": 1, "why": "the hall cannot write now"})
     for path, cookie, said in (("/hall/health", "", False), ("/hall/referee", referee, False), ("/hall/referee", organiser, True)):
@@ -470,7 +651,7 @@ def test_the_board_sends_everything_first_and_then_what_changed(hall: Hall, orga
     assert organiser
 
     async def watched() -> tuple[dict[str, Any], dict[str, Any]]:
-        board = HallBoard(hall.store)
+        board = HallBoard(hall.store, overview=HallReplays(hall.store, hall.game).overview)
         following = asyncio.create_task(board.follow())
         news = board.news()
         first: dict[str, Any] = {}
@@ -486,7 +667,7 @@ def test_the_board_sends_everything_first_and_then_what_changed(hall: Hall, orga
         assigned = hall.store.assignment(1)
         assert assigned is not None
         hall.store.claim(1, DEVICE)
-        assert sent(hall, table, [entrant.name for entrant in assigned.entrants], assigned.match.number, over=False)[0] == 200
+        assert sent(hall, table, [entrant.name for entrant in assigned.entrants], assigned.match.number, GREAT_TAKE)[0] == 200
 
     def parsed(event: str) -> dict[str, Any]:
         return dict(json.loads(event.removeprefix("data: "))) if event.startswith("data: ") else {}
@@ -495,7 +676,7 @@ def test_the_board_sends_everything_first_and_then_what_changed(hall: Hall, orga
     assert set(first) == {"head", "standings", "table/1", "table/2"}
     assert first["head"]["title"] == "Cup"
     assert set(later) == {"table/1", "great"}
-    assert later["great"]["words"] == "Table 1: Owls take 12 with 4 cards. 25 points!"
+    assert later["great"]["words"] == "Table 1: Owls takes 4 cards with the 15: (6 − 3) × 5. 27 points!"
 
 
 def test_an_event_that_a_command_deleted_leaves_the_board_although_nobody_tells(

@@ -6,7 +6,7 @@ import threading
 from collections.abc import MutableMapping
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import pytest
 
@@ -124,3 +124,97 @@ def test_a_device_that_only_gives_pictures_is_told_of_no_kept_game(tmp_path: Pat
 
     asyncio.run(asyncio.wait_for(greet_all(), 2 * PATIENCE))
     assert told == {"camera": [], "keeper": [number], "player": [number], "watcher": [number]}
+
+
+class Visit:
+    """A page of a device at a server without a network.
+
+    Args:
+        server: The server.
+        token: Of the device.
+        hello: The first message.
+    """
+
+    def __init__(self, server: LiveServer, token: str, **hello: object) -> None:
+        self._server, self._token, self._hello = server, token, hello
+        self.told: list[dict[str, Any]] = []
+        self._coming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    async def __aenter__(self) -> Self:
+        self._coming.put_nowait({"type": "websocket.connect"})
+        self._coming.put_nowait({"type": "websocket.receive", "text": json.dumps({"type": "hello", "v": 1, **self._hello})})
+        headers = [(b"host", b"127.0.0.1:8088"), (b"cookie", f"numero-8088={self._token}".encode())]
+        scope = {"type": "websocket", "path": "/table", "raw_path": b"/table", "root_path": "", "query_string": b"", "headers": headers}
+        told = {**scope, "scheme": "ws", "server": ("127.0.0.1", 8088), "subprotocols": []}
+        self._page = asyncio.create_task(self._server.app(told, self._coming.get, self._send))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._coming.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await self._page
+
+    async def _send(self, message: MutableMapping[str, Any]) -> None:
+        if "text" in message:
+            self.told.append(json.loads(message["text"]))
+
+    async def until(self, kind: str) -> dict[str, Any]:
+        """Wait for a message of a kind, and return it."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for message in self.told:
+                    if message["type"] == kind:
+                        return message
+                await asyncio.sleep(0.01)
+
+
+def test_a_device_that_is_unpaired_while_its_page_says_hello_is_told_and_sees_nothing(tmp_path: Path) -> None:
+    pairing = Pairing()
+    keeper = pairing.redeem_key(pairing.new_key()) or ""
+
+    class Unpairing(GameStore):
+        def games(self, limit: int | None = None) -> tuple[KeptGame, ...]:
+            pairing.unpair_others(keeper)  # as a keeper does meanwhile
+            return super().games(limit)
+
+    server = LiveServer(
+        lambda _: table_of(Unpairing.open(f"sqlite:///{tmp_path / 'games.sqlite'}")), AccessControl(pairing, 8088), lambda _: {}
+    )
+
+    async def visit(token: str) -> list[str]:
+        async with server.app.router.lifespan_context(server.app), Visit(server, token, role="player", player="Ann") as page:
+            bye = await page.until("bye")
+            assert (bye["pair"], bye["why"]) == (True, "this device is not paired with the table; ask for a code")
+        return [message["type"] for message in page.told]
+
+    token, _ = pairing.redeem_code(pairing.invite("player", "Ann").code)
+    assert asyncio.run(asyncio.wait_for(visit(token), 2 * PATIENCE)) == ["bye"]
+
+
+@pytest.mark.parametrize(
+    ("role", "player", "sees"), [("player", "Ann", True), ("player", "Ben", False), ("player", "", False), ("keeper", "", True)]
+)
+def test_a_players_page_gets_hints_of_its_own_turns_only(tmp_path: Path, role: Role, player: str, *, sees: bool) -> None:
+    pairing = Pairing()
+    tell: list[Any] = []
+
+    def make(send: Any) -> "LiveTable":  # noqa: ANN401 - as the server gives it
+        tell.append(send)
+        return table_of(GameStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}"))
+
+    server = LiveServer(make, AccessControl(pairing, 8088), lambda _: {})
+    token, _ = pairing.redeem_code(pairing.invite(role, player).code)
+    hint = {"type": "hint", "level": "play", "player": "Ann", "lines": ["12 = 7 + 5"], "why": "", "card": "12g", "sets": [], "plays": []}
+
+    async def visit() -> dict[str, Any]:
+        async with server.app.router.lifespan_context(server.app), Visit(server, token, role=role, player=player) as page:
+            await page.until("welcome")
+            page._coming.put_nowait({"type": "websocket.receive", "text": json.dumps({"type": "level", "level": "play"})})
+            page._coming.put_nowait({"type": "websocket.receive", "text": json.dumps({"type": "level", "level": "nonsense"})})
+            await page.until("refused")  # so the level before it counts
+            tell[0]({**hint, "level": "cards"}, None)
+            tell[0](hint, None)
+            return await page.until("hint")
+
+    told = asyncio.run(asyncio.wait_for(visit(), 2 * PATIENCE))
+    assert told["lines"] == (["12 = 7 + 5"] if sees else [])
+    assert told["why"] == ("" if sees else "Ann is to play")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -169,3 +170,31 @@ def test_a_list_too_deep_or_of_another_kind_is_told_in_a_line(tmp_path: Path, te
     file.write_text(text, encoding="utf-8")
     with pytest.raises(StoreError, match="delete the file"):
         Pairing(file)
+
+
+@pytest.mark.parametrize(
+    ("wall", "steady", "taken"),
+    [
+        (0.0, 599.0, True),
+        (-86_400.0, 599.0, True),  # the clock was set back
+        (-86_400.0, 601.0, False),
+        (599.0, 0.0, True),
+        (601.0, 0.0, False),  # the computer slept, and its steady clock with it
+        (0.0, 600.0, False),
+    ],
+)
+def test_a_code_ends_after_ten_minutes_by_whichever_clock(wall: float, steady: float, *, taken: bool) -> None:
+    clocks = [1_000_000.0, 5.0]
+    pairing = Pairing(None, lambda: clocks[0], steady=lambda: clocks[1])
+    code = pairing.invite("player").code
+    clocks[0] += wall
+    clocks[1] += steady
+    assert is_taken(pairing, code) == taken
+
+
+def test_the_steady_clock_goes_on_and_is_not_the_clock_on_the_wall(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairing = Pairing()
+    code = pairing.invite("player").code
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now - 86_400.0)
+    assert is_taken(pairing, code)

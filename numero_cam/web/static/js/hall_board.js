@@ -70,11 +70,13 @@ function orderTables() {
   part("tables").replaceChildren(...ordered.map(each => each.at));
 }
 
-/** @param {{rows: {place: number, name: string, with: string, points: number}[], how: string}} standings */
+/** @param {{rows: {place: number, name: string, with: string, now: string, points: number}[], how: string}} standings */
 function drawStandings({rows, how}) {
   part("standings").replaceChildren(...rows.map(row => {
     const line = made("li");
-    line.append(made("b", row.place), made("span", row.with ? `${row.name} (${row.with})` : row.name), made("b", row.points));
+    const name = made("span", row.with ? `${row.name} (${row.with})` : row.name);
+    if (row.now) name.append(" ", made("small", row.now));
+    line.append(made("b", row.place), name, made("b", row.points));
     return line;
   }));
   part("how").textContent = how;

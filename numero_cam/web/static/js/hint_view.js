@@ -37,7 +37,7 @@ export const nextStrength = state => strengthsOf(state.hint)[reached(state)];
  */
 export function mayAskHint(state) {
   const game = playedGame(state), own = ownPlayer(state);
-  if (!game || game.state !== "playing" || !mayHaveHints(state)) return false;
+  if (!game || game.state !== "playing" || game.hints === false || !mayHaveHints(state)) return false;
   return state.hello.role !== "player" || (own !== undefined && own === game.player);
 }
 

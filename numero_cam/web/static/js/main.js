@@ -15,7 +15,8 @@ import {gameLayout, liesAlike, marksOf} from "./table.js";
 import {Voice} from "./voice.js";
 import {words} from "./words.js";
 
-/** @import {Change, FromTable, Game, Invitation, Level, Play, PlayedGame, Role, Table, TableCard, Welcome} from "./protocol.d.ts" */
+/** @import {Change, FromTable, Game, Invitation, Level, Play, PlayedGame, Refused, Role} from "./protocol.d.ts" */
+/** @import {Table, TableCard, Welcome} from "./protocol.d.ts" */
 /** @import {Dialog, Setup, State} from "./state.js" */
 
 const HELLO = "numero-role", LEVEL = "numero-level", SETUP = "numero-setup", CHEERS = "numero-cheers";
@@ -50,6 +51,8 @@ export class App {
     this.announced = 0;
     /** Number of the newest question what may be tapped. */
     this.asked = 0;
+    /** What a person changed last. @type {Change | null} */
+    this.changed = null;
     /** Whether the demonstration begins as soon as the table has told how it stands. */
     this.isDemo = false;
     /** What had the focus before a dialog was opened. */
@@ -114,7 +117,7 @@ export class App {
       case "draft": return heardDraft(this, message);
       case "notice": return this.update({notice: message});
       case "camera": return this.camera.replaced();
-      case "refused": return refusedPlay(this, message.why) || this.announce(message.why);
+      case "refused": return refusedPlay(this, message.why) || this.refused(message);
       case "say": return this.voice.say(message);
     }
   }
@@ -215,7 +218,19 @@ export class App {
    * @param {Change} change
    */
   change(change, revision = this.state.game?.revision ?? 0) {
+    this.changed = change;
     this.link.tell({...change, revision});
+  }
+
+  /**
+   * Says why the table refused something. Where it would end a game that is played, the person is asked first.
+   * @param {Refused} refused
+   */
+  refused({to, why, replaces}) {
+    const {changed} = this;
+    if (replaces === undefined || changed?.type !== to) return this.announce(why);
+    const again = () => this.link.tell({...changed, revision: this.state.game?.revision ?? 0, replaces});
+    this.confirm(words.replaceSure, why, again);
   }
 
   /** @param {boolean} on */
@@ -296,7 +311,11 @@ export class App {
     if (!film) return this.camera.say(words.demoMissing);
     const [near] = DEMO_PLAYERS;
     const own = {numbers: null, wilds: null, packs: 1};
-    this.change({type: "start", players: DEMO_PLAYERS, near, hands: "open", cards: "3", by: "points", ...own});
+    /** @type {Change} */
+    const start = {type: "start", players: DEMO_PLAYERS, near, hands: "open", cards: "3", by: "points", ...own};
+    const game = playedGame(this.state);
+    if (this.isDemoFilm && game) this.link.tell({...start, revision: game.revision, replaces: game.game});  // that is its own
+    else this.change(start);
     this.camera.openFilm(film, DEMO_FILM);
   }
 

@@ -130,6 +130,8 @@ export interface PlayedGame {
   by: By;
   pack: Face[];
   recording: string | null;
+  /** False in a game of a hall whose organiser gives no hints. */
+  hints?: boolean;
   turn: number;
   player: string | null;
   phase: string;
@@ -343,6 +345,8 @@ export interface Refused {
   why: string;
   /** Whether it can be done when a person, such as a referee of a hall, said whether an answer was shown. */
   referee?: true;
+  /** Number of the game that would end by it: it can be done by who says so. */
+  replaces?: number;
 }
 
 export interface Bye {
@@ -388,7 +392,7 @@ export type ToTable =
   | {type: "record"; on: boolean}
   | {type: "alive"}
   | {type: "draft"; draft: number; k: number | null; player: string; verb: string; card: string; items: string[]; revision: number}
-  | (Change & {revision: number});
+  | (Change & {revision: number; replaces?: number});
 
 /** Answer of `POST /invite`. */
 export interface Invitation {

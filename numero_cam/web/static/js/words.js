@@ -193,6 +193,7 @@ export const words = {
   recording: folder => tr("Recording: pictures are kept in {folder}", {folder}),
   stop: tr("End the game"),
   stopSure: tr("End the game?"),
+  replaceSure: tr("End the game that is on the table?"),
   stopPassed: tr("Last chances that are open count as passed."),
   stopKept: tr("It is kept, and you can go on with it later."),
   leave: tr("Back to the start"),
