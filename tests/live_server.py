@@ -229,8 +229,9 @@ class TestPage:
         self.socket.send(json.dumps(message))
 
     def change(self, **message: object) -> None:
-        """Send a message that changes the game, with the revision seen last."""
-        self.tell(revision=self.newest.get("game", {}).get("revision", 0), **message)
+        """Send a message that changes the game, with the revision and the game seen last: that one may end by it."""
+        seen = self.newest.get("game", {})
+        self.tell(**{"revision": seen.get("revision", 0), "replaces": seen.get("game"), **message})
 
     def until(self, true: Callable[[], object], seconds: float = PATIENCE) -> None:
         """Wait until something is so."""

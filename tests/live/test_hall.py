@@ -130,6 +130,6 @@ def test_a_table_trusts_the_hall_whose_pin_its_code_has(tmp_path: Path) -> None:
         door = join(address, code)
         assert tell_hall(door, "hello", {"v": HALL_VERSION, "device": "12345678"})["table"] == 1
         with pytest.raises(SourceError, match="the code does not belong to the hall"):
-            join(address, f"{code[:11]}-AAAAAAAA")
+            join(address, f"{code[:11]}-AAAAA-AAAAA-AAAA")
     finally:
         hall.stop()
