@@ -1,7 +1,7 @@
 """Runs pytest again and again in forks of one process that has loaded what the tests load besides this program: most runs are short.
 
-Of ``mutants.py``, which starts it in a copy of the checkout. Each line of its input is a JSON object with ``tests`` (a file or folder) and
-``timeout`` (seconds); each line of its output is what came of it.
+Of ``mutants.py``, which starts it in a copy of the checkout. Each line of its input is a JSON object with ``tests`` (files and folders),
+``marked`` (an expression of markers) and ``timeout`` (seconds); each line of its output is what came of it.
 """
 
 import json
@@ -10,6 +10,7 @@ import resource
 import signal
 import sys
 import time
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -29,8 +30,6 @@ OPTIONS = (
     "-p",
     "no:faulthandler",
     "--hypothesis-seed=0",
-    "-m",
-    "not by_hand",
     "-W",
     "ignore::pytest.PytestAssertRewriteWarning",
 )
@@ -48,32 +47,33 @@ def load() -> None:
             continue
 
 
-def outcome(tests: str, timeout: float) -> str:
+def outcome(tests: Sequence[str], marked: str, timeout: float) -> str:
     """Whether tests pass with the program as it is now.
 
     Args:
-        tests: A file or folder.
+        tests: Files and folders, which run in this order.
+        marked: Which of their tests run, by their markers.
         timeout: Seconds.
 
     Returns:
-        `alive`, `killed` or `timeout`.
+        `alive`, `killed` or `timeout`; `none` where there is no such test.
     """
     child = os.fork()
     if not child:
-        _run(tests)
+        _run(tests, marked)
     end = time.monotonic() + timeout
     while time.monotonic() < end:
         found, status = os.waitpid(child, os.WNOHANG)
         if found:
             _end(child)
-            return "alive" if status == 0 else "killed"
+            return {0: "alive", pytest.ExitCode.NO_TESTS_COLLECTED: "none"}.get(os.waitstatus_to_exitcode(status), "killed")
         time.sleep(LOOK)
     _end(child, polite=True)
     os.waitpid(child, 0)
     return "timeout"
 
 
-def _run(tests: str) -> None:
+def _run(tests: Sequence[str], marked: str) -> None:
     """Runs them in this process, and ends it."""
     os.setsid()
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -82,7 +82,7 @@ def _run(tests: str) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     failed = 1
     try:
-        failed = int(pytest.main([*OPTIONS, tests]) != 0)
+        failed = int(pytest.main([*OPTIONS, "-m", marked, *tests]))
     finally:
         os._exit(failed)
 
