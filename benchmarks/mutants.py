@@ -109,6 +109,7 @@ class Runs:
         self._tester = subprocess.Popen(  # noqa: S603 - this program itself
             command, cwd=self.copy, env=setting, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
+        self.by = ""
         self._timeouts: dict[Stage, float | None] = {}
         self._found: dict[tuple[Key, str], str] = {(tuple(row["key"]), row["code"]): row["outcome"] for row in rows}
         if again:
@@ -131,44 +132,59 @@ class Runs:
         wanted = [stage for stage in stages if stage[1] == QUICK and known == "open"]
         wanted += [stage for stage in stages if stage[1] == SLOW and not self._quick and known in ("open", "quick")]
         if may_try and wanted:
-            self._found[place] = outcome = self._tried(mutant, wanted)
+            outcome = self._tried(mutant, wanted)
+            if outcome == "open":
+                return known
+            self._found[place] = outcome
             with self._kept.open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps({"key": mutant.key, "code": place[1], "outcome": outcome}) + "\n")
+                lines.write(json.dumps({"key": mutant.key, "code": place[1], "outcome": outcome, "by": self.by}) + "\n")
         return self._found.get(place, "open")
 
     def _tried(self, mutant: Mutant, stages: Sequence[Stage]) -> str:
-        path = self.copy / mutant.file
-        code = path.read_text(encoding="utf-8")
-        changed = mutated(code, mutant) or ""
         for stage in stages:
             timeout = self._timeout(stage)
-            if timeout is None:
-                continue
-            path.write_text(changed, encoding="utf-8")
-            try:
-                outcome = self._tested(stage, timeout)
-            finally:
-                path.write_text(code, encoding="utf-8")
-            if outcome != "alive":
-                return "timeout" if outcome == "timeout" else "killed"
+            outcome = "none" if timeout is None else self.noticed(mutant, stage, timeout)
+            if outcome not in ("alive", "none"):
+                return outcome
         return "quick" if self._quick else "alive"
+
+    def noticed(self, mutant: Mutant, stage: Stage, timeout: float) -> str:
+        """What came of some tests: `alive`, `killed`, `timeout`, or `open` where the test that failed fails without it or not again.
+
+        A test may fail because the machine is busy: that is no notice of the mutant. `by` is the test that noticed.
+        """
+        path = self.copy / mutant.file
+        code = path.read_text(encoding="utf-8")
+        path.write_text(mutated(code, mutant) or "", encoding="utf-8")
+        try:
+            outcome, failed = self._tested(stage, timeout)
+            again = ((failed,), stage[1]) if failed else stage
+            sure = outcome != "killed" or self._tested(again, timeout)[0] == "killed"
+        finally:
+            path.write_text(code, encoding="utf-8")
+        if outcome == "killed" and not (sure and self._tested(again, timeout)[0] == "alive"):
+            print(f"{failed or stage[0]} fails now and then; it says nothing of {mutant.file}:{mutant.line}", flush=True)
+            return "open"
+        self.by = failed
+        return outcome
 
     def _timeout(self, stage: Stage) -> float | None:
         """How long tests may take, in seconds; None where there are none."""
         if stage not in self._timeouts:
             start = time.monotonic()
-            outcome = self._tested(stage, LONGEST)
+            outcome, failed = self._tested(stage, LONGEST)
             if outcome not in ("alive", "none"):
-                sys.exit(f"{' '.join(stage[0])} ({stage[1]}): some fail before anything is changed; mend them first")
+                sys.exit(f"{failed or ' '.join(stage[0])} ({stage[1]}): some fail before anything is changed; mend them first")
             self._timeouts[stage] = None if outcome == "none" else max(LEAST_TIMEOUT, TIMES_AS_LONG * (time.monotonic() - start))
         return self._timeouts[stage]
 
-    def _tested(self, stage: Stage, timeout: float) -> str:
+    def _tested(self, stage: Stage, timeout: float) -> tuple[str, str]:
         assert self._tester.stdin is not None  # noqa: S101 - a pipe
         assert self._tester.stdout is not None  # noqa: S101
         self._tester.stdin.write(json.dumps({"tests": stage[0], "marked": stage[1], "timeout": timeout}) + "\n")
         self._tester.stdin.flush()
-        return self._tester.stdout.readline().strip()
+        outcome, failed = json.loads(self._tester.stdout.readline())
+        return outcome, failed
 
 
 def tried(runs: Runs, groups: Sequence[Group], mutants: Sequence[Mutant], minutes: float) -> Iterator[tuple[Mutant, str]]:
