@@ -11,6 +11,7 @@ all groups ran.
 """
 
 import argparse
+import fcntl
 import hashlib
 import json
 import math
@@ -101,6 +102,11 @@ class Runs:
     def __init__(self, folder: Path, *, quick: bool, again: bool) -> None:
         self.copy, self._kept, self._quick = folder / "copy", folder / "found.jsonl", quick
         folder.mkdir(parents=True, exist_ok=True)
+        self._lock = (folder / "lock").open("w", encoding="utf-8")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            sys.exit(f"{folder}: another run has this folder; wait for its end, or name another folder")
         shutil.rmtree(self.copy, ignore_errors=True)
         shutil.copytree(ROOT, self.copy, ignore=LEFT_OUT)
         rows = [json.loads(line) for line in self._kept.read_text("utf-8").splitlines()] if self._kept.exists() else []
