@@ -222,6 +222,15 @@ def test_what_no_play_explains_is_reported_and_the_game_goes_on() -> None:
     assert decided_lines(table.look(4)) == ["1 Ann: discard 7o"]
 
 
+def test_of_many_things_that_no_play_explains_three_are_named_at_once() -> None:
+    table = SightTable()
+    table.look(2, CENTRE)
+    for card in ("11g", "12g", "13g", "14g"):
+        table.lay(card, CENTRE)
+    first, *_ = [event.text for event in table.look(40) if isinstance(event, Unexplained)]
+    assert sum(card in first for card in ("11g", "12g", "13g", "14g")) == 3
+
+
 def test_a_card_that_came_and_went_is_no_problem_before_its_play_may_be_over() -> None:
     table = SightTable()
     table.look(2, CENTRE)
