@@ -37,11 +37,12 @@ def test_the_committed_result_is_of_these_settings(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", mutants.SETS)
-def test_at_most_one_of_twenty_mutants_is_alive_and_each_has_its_reason(name: str) -> None:
+def test_at_most_one_of_twenty_mutants_that_were_tried_is_alive_and_each_has_its_reason(name: str) -> None:
     told = result(name)
     rows = told["survivors"]
     assert told["alive"] == len(rows) == sum(row.get(outcome, 0) for row in told["groups"].values() for outcome in mutants.UNNOTICED)
-    assert len(rows) <= mutants.MOST_ALIVE * told["drawn"]
+    decided = told["drawn"] - sum(row.get("open", 0) for row in told["groups"].values())
+    assert len(rows) <= mutants.MOST_ALIVE * decided  # those that were not tried yet say nothing
     why = mutants.reasons(ROOT / "benchmarks" / f"{name}_alive.toml")
     for row in rows:
         assert (ROOT / row["file"]).is_file()
