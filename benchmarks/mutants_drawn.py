@@ -13,13 +13,18 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-SETTINGS = HERE / "mutants.toml"
-REASONS = HERE / "mutants_alive.toml"
-"""For each mutant that no test notices: why none does."""
-RESULT = HERE / "results" / "mutants.json"
+SETS = ("mutants", "mutants_rooms")
+"""Each is the name of its settings (SET.toml), of the reasons why no test notices a mutant (SET_alive.toml) and of the result."""
+RESULTS = HERE / "results"
 MOST_ALIVE = 0.05
 """Share of the mutants drawn."""
-OUTCOMES = ("killed", "timeout", "alive")
+OUTCOMES = ("killed", "timeout", "alive", "quick", "open")
+"""What came of a mutant; `quick`: no quick test noticed it, and the slow ones did not run yet; `open`: it was not tried yet."""
+UNNOTICED = ("alive", "quick")
+QUICK = "not slow and not by_hand"
+SLOW = "slow and not by_hand"
+Stage = tuple[tuple[str, ...], str]
+"""Files and folders of tests, and which of their tests run, by their markers."""
 Key = tuple[str, str, str, str, int]
 
 
@@ -31,7 +36,7 @@ class Group:
         name: Of the group.
         modules: Files and folders, from the top of the checkout.
         tests: What pytest is given for each module, from the top of the checkout, in this order.
-        first: By module: what it is given before these.
+        first: By module, or by how its path begins: what it is given before these.
     """
 
     name: str
@@ -44,9 +49,11 @@ class Group:
         found = (sorted((root / module).rglob("*.py")) if module.endswith("/") else [root / module] for module in self.modules)
         return sorted(file.relative_to(root).as_posix() for files in found for file in files)
 
-    def tests_of(self, file: str) -> list[str]:
-        """What pytest is given for a module, one after the other."""
-        return list(dict.fromkeys([*self.first.get(file, ()), *self.tests]))
+    def stages_of(self, file: str) -> list[Stage]:
+        """What pytest is given for a module, one after the other: its own quick tests, those of its group, and then the slow ones."""
+        first = next((tuple(tests) for place, tests in self.first.items() if file.startswith(place)), ())
+        others = tuple(test for test in self.tests if test not in first)
+        return [(tests, marked) for marked in (QUICK, SLOW) for tests in (first, others) if tests]
 
 
 @dataclass(frozen=True)
@@ -102,9 +109,9 @@ Mutated = Callable[[str, Mutant], str | None]
 """Gives the code of a module with a mutant in it."""
 
 
-def settings(path: Path = SETTINGS) -> Settings:
-    """What is drawn, from its file."""
-    told = tomllib.loads(path.read_text(encoding="utf-8"))
+def settings(name: str) -> Settings:
+    """What is drawn of a set."""
+    told = tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8"))
     rows = {name: row for name, row in told.items() if isinstance(row, dict)}
     groups = tuple(Group(name, tuple(row["modules"]), tuple(row["tests"]), row.get("first", {})) for name, row in rows.items())
     return Settings(told["seed"], told["count"], groups)
@@ -164,28 +171,35 @@ def drawn(mutants: Sequence[Mutant], seed: int, count: int, fits: Callable[[Muta
     return found
 
 
-def reasons(path: Path = REASONS) -> dict[tuple[str, str, str, str], str]:
+def reasons(path: Path) -> dict[tuple[str, str, str, str], str]:
     """Why no test notices a mutant, by its file, operator, function or class, and difference: where lines move it is still known."""
     rows = tomllib.loads(path.read_text(encoding="utf-8")).get("alive", []) if path.exists() else []
     return {(row["file"], row["operator"], row.get("where", ""), row["diff"].strip("\n")): row["reason"] for row in rows}
 
 
-def result(everything: Sequence[Mutant], outcomes: Sequence[tuple[Mutant, str]], root: Path, mutated: Mutated) -> dict[str, Any]:
+def result(
+    everything: Sequence[Mutant],
+    outcomes: Sequence[tuple[Mutant, str]],
+    why: Mapping[tuple[str, str, str, str], str],
+    root: Path,
+    mutated: Mutated,
+) -> dict[str, Any]:
     """What came of the mutants drawn.
 
     Args:
         everything: All mutants from which they were drawn.
-        outcomes: Each that was drawn, with `killed`, `timeout` or `alive`.
+        outcomes: Each that was drawn, with what came of it.
+        why: For each that no test notices, why none does.
         root: The checkout.
         mutated: Gives the code of a file with a mutant in it.
     """
-    why, sizes = reasons(), Counter(mutant.group for mutant in everything)
+    sizes = Counter(mutant.group for mutant in everything)
     groups: dict[str, dict[str, int]] = {}
     for name, size in sorted(sizes.items()):
         found = Counter(outcome for mutant, outcome in outcomes if mutant.group == name)
         groups[name] = {"mutants": size, "drawn": found.total(), **{outcome: found[outcome] for outcome in OUTCOMES}}
-    survivors = []
-    for mutant in sorted((mutant for mutant, outcome in outcomes if outcome == "alive"), key=lambda mutant: (mutant.file, mutant.line)):
+    survivors, left = [], (mutant for mutant, outcome in outcomes if outcome in UNNOTICED)
+    for mutant in sorted(left, key=lambda mutant: (mutant.file, mutant.line)):
         code = (root / mutant.file).read_text(encoding="utf-8")
         about = {
             "file": mutant.file,

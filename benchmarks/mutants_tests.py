@@ -1,15 +1,18 @@
 """Runs pytest again and again in forks of one process that has loaded what the tests load besides this program: most runs are short.
 
-Of ``mutants.py``, which starts it in a copy of the checkout. Each line of its input is a JSON object with ``tests`` (a file or folder) and
-``timeout`` (seconds); each line of its output is what came of it.
+Of ``mutants.py``, which starts it in a copy of the checkout. Each line of its input is a JSON object with ``tests`` (files and folders),
+``marked`` (an expression of markers) and ``timeout`` (seconds); each line of its output is a JSON list: what came of it, and which test
+failed.
 """
 
 import json
 import os
+import re
 import resource
 import signal
 import sys
 import time
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -29,11 +32,11 @@ OPTIONS = (
     "-p",
     "no:faulthandler",
     "--hypothesis-seed=0",
-    "-m",
-    "not by_hand",
     "-W",
     "ignore::pytest.PytestAssertRewriteWarning",
 )
+TOLD = Path("mutants_tests.txt")
+"""What pytest says of a run, in the copy of the checkout."""
 LOOK = 0.02
 PATIENCE = 5.0
 """Seconds between two looks whether a run has ended, and for which one that is too long may end what it started."""
@@ -48,41 +51,49 @@ def load() -> None:
             continue
 
 
-def outcome(tests: str, timeout: float) -> str:
+def outcome(tests: Sequence[str], marked: str, timeout: float) -> tuple[str, str]:
     """Whether tests pass with the program as it is now.
 
     Args:
-        tests: A file or folder.
+        tests: Files and folders, which run in this order.
+        marked: Which of their tests run, by their markers.
         timeout: Seconds.
 
     Returns:
-        `alive`, `killed` or `timeout`.
+        `alive`, `killed` or `timeout`, or `none` where there is no such test; and the test or file that failed, empty where none is named.
     """
     child = os.fork()
     if not child:
-        _run(tests)
+        _run(tests, marked)
     end = time.monotonic() + timeout
     while time.monotonic() < end:
         found, status = os.waitpid(child, os.WNOHANG)
         if found:
             _end(child)
-            return "alive" if status == 0 else "killed"
+            code = os.waitstatus_to_exitcode(status)
+            return {0: "alive", pytest.ExitCode.NO_TESTS_COLLECTED: "none"}.get(code, "killed"), _failed_test()
         time.sleep(LOOK)
     _end(child, polite=True)
     os.waitpid(child, 0)
-    return "timeout"
+    return "timeout", ""
 
 
-def _run(tests: str) -> None:
+def _failed_test() -> str:
+    found = re.findall(r"^(?:FAILED|ERROR) (\S+?\.py(?:::[^\[\s]+)?)", TOLD.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
+    return str(found[0]) if found else ""
+
+
+def _run(tests: Sequence[str], marked: str) -> None:
     """Runs them in this process, and ends it."""
     os.setsid()
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for place in range(3):
-        os.dup2(nothing, place)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    told = os.open(TOLD, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    for place in (1, 2):
+        os.dup2(told, place)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     failed = 1
     try:
-        failed = int(pytest.main([*OPTIONS, tests]) != 0)
+        failed = int(pytest.main([*OPTIONS, f"--basetemp={Path.cwd().parent / 'tmp'}", "-m", marked, *tests]))
     finally:
         os._exit(failed)
 
@@ -103,7 +114,7 @@ def main() -> None:
     load()
     for line in sys.stdin:
         asked = json.loads(line)
-        print(outcome(**asked), flush=True)
+        print(json.dumps(outcome(**asked)), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """docs/rules.md, sections 4 to 7: values, take, build, discard. A test names its article."""
 
+from dataclasses import replace
+
 import pytest
 
 from numero_cam.games.numero.engine import Phase, Rule, RuleBreakError
@@ -125,6 +127,14 @@ def test_article_6_2_the_answer_is_held_in_a_single_card() -> None:
 def test_article_6_2_the_card_in_the_build_is_no_answer() -> None:
     game = table(["-4 8g", "2r"], "4b")
     assert broken(game.build, "8g", "4b + 8g -4") is Rule.ANSWER_HELD
+
+
+def test_article_6_2_the_answer_may_be_a_card_that_nobody_has_seen() -> None:
+    seen = table(["2r 7g", "2b"], "4b")
+    assert broken(seen.build, "2r", "4b + 2r") is Rule.ANSWER_HELD
+    hidden = seen.begun_at(replace(seen.state, seats=(replace(seen.state.seat, unknown=1), *seen.state.seats[1:])))
+    hidden.build("2r", "4b + 2r")
+    assert texts(hidden.state.centre) == "[4b 2r]"
 
 
 def test_article_6_3_only_the_end_value_counts() -> None:

@@ -99,6 +99,24 @@ def test_article_1_5_a_wild_card_is_used_as_often_as_it_is_there() -> None:
         game.can_take("8r", "1b x2 x2 x2")
 
 
+@pytest.mark.parametrize(
+    ("way", "hand", "centre", "used_of"),
+    [
+        ("5r x2", True, True, "centre"),
+        ("5r x2'", True, True, "hand"),
+        ("5r x2", True, False, "hand"),
+        ("5r x2'", True, False, "hand"),
+        ("5r x2", False, True, "centre"),
+        ("5r x2'", False, True, "centre"),
+    ],
+)
+def test_article_1_5_the_mark_of_the_hand_tells_apart_only_what_lies_in_both(way: str, used_of: str, *, hand: bool, centre: bool) -> None:
+    game = table(["10r 1r" + " x2" * hand, "1b"], "5r" + " x2" * centre, "7g 7g", by="points", packs=2)
+    game.take("10r", way)
+    assert texts(game.state.seats[0].hand) == "1r" + " x2" * (hand and used_of == "centre")
+    assert texts(game.state.centre) == "x2" * (centre and used_of == "hand")
+
+
 def test_article_1_5_laying_on_one_of_two_equal_builds() -> None:
     game = table(["8r x2 1r 2r 3r", "1b"], "[4r x2] 4r", packs=2, laid_wilds="free")
     game.lay("4r x2")

@@ -1,13 +1,15 @@
 """Classes in their file: pupils, results, records, the ladder, and what is left after somebody was forgotten."""
 
+import contextlib
 import random
+import sqlite3
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numero_cam.base.errors import ClassError
+from numero_cam.base.errors import ClassError, StoreError
 from numero_cam.classroom.classes import Classes, Pupil, Result, ResultKind, after_challenge, may_challenge, open_classes
 from numero_cam.classroom.slip_store import remove_for_good
 
@@ -116,3 +118,28 @@ def test_nobody_above_the_top() -> None:
         after_challenge([1, 2], 1, 2, won=True)
     with pytest.raises(ClassError, match="pupil 5 is not on the ladder"):
         after_challenge([1, 2], 5, 2, won=True)
+
+
+@pytest.mark.parametrize("number", [0, -1, 1, 99, 100, b"3", None])
+def test_a_file_in_which_a_pupil_has_no_number_of_a_pupil_is_refused(place: Path, number: object) -> None:
+    with contextlib.closing(sqlite3.connect(place)) as file:
+        file.execute("CREATE TABLE any_pupil AS SELECT * FROM pupil")  # its columns have any type, as those of a stranger's file
+        file.execute("DROP TABLE pupil")
+        file.execute("ALTER TABLE any_pupil RENAME TO pupil")
+        file.execute("UPDATE pupil SET number = ? WHERE number = 3", (number,))
+        file.commit()
+    if number in (1, 99):
+        with open_classes(place) as classes:
+            assert number in [pupil.number for pupil in classes.room("5B").pupils]
+        return
+    with pytest.raises((ClassError, StoreError), match="whole number") as refused, open_classes(place) as classes:
+        classes.room("5B")
+    assert "\n" not in str(refused.value)
+
+
+def test_a_week_has_a_name_of_up_to_40_letters(place: Path) -> None:
+    with open_classes(place) as classes:
+        reached(classes, 3, "w" * 40, 7)
+        assert classes.room("5B").weeks == ("w" * 40,)
+        with pytest.raises(ClassError, match="40"):
+            reached(classes, 3, "w" * 41, 7)

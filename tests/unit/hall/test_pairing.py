@@ -135,6 +135,15 @@ def test_a_round_waits_for_results_and_names_their_tables() -> None:
         next_pairings(EventSetting("Cup"), entered(4), matches)
 
 
+def test_an_event_has_64_rounds_and_no_more() -> None:
+    teams = entered(2)
+    matches = [Match(k, 1, k, 1, Pairing(1, 2), Result(9, 2)) for k in range(1, 64)]
+    (last,) = next_pairings(EventSetting("Cup"), teams, matches)
+    assert last.pair == {1, 2}
+    with pytest.raises(HallError, match="an event has at most 64 rounds"):
+        next_pairings(EventSetting("Cup"), teams, [*matches, Match(64, 1, 64, 1, last, Result(9, 2))])
+
+
 def test_a_hall_with_too_few_tables_says_how_many_are_needed() -> None:
     with pytest.raises(HallError, match="needs 3 tables, and the hall has 2"):
         next_pairings(EventSetting("Cup", tables=2), entered(6), [])

@@ -33,6 +33,17 @@ def test_circles_keep_apart_from_each_other_from_markers_and_from_the_strip() ->
             assert one.y + one.radius < slip_layout.STRIP_TOP - 1
 
 
+def test_slips_that_were_printed_are_read_where_they_were_printed() -> None:
+    """Paper does not change: who moves a part of a slip adds a version."""
+    printed = {
+        1: slip_layout.SlipLayout(40.4, 83.9, 44.5, 88.0, (113.6, 119.2), None),
+        2: slip_layout.SlipLayout(47.1, 88.1, 51.2, 92.2, (115.9, 121.5), 17.4),
+    }
+    assert printed == slip_layout.LAYOUTS
+    assert (slip_layout.LAYOUT_VERSION, slip_layout.CIRCLE_RADIUS, slip_layout.DIGIT_RADIUS) == (2, 3.0, 2.4)
+    assert (slip_layout.SLIP_WIDTH, slip_layout.SLIP_HEIGHT) == (105.0, 139.0)
+
+
 def test_a_form_has_the_circles_that_the_issue_asks_for() -> None:
     used = [circle.use for circle in circles_of(SlipForm(5, 2, 3, spare=True))]
     assert {use: used.count(use) for use in CircleUse} == {

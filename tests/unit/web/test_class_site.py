@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra live is not installed")
 
+from numero_cam.base.images import encode_picture
 from numero_cam.classroom.desk import Desk
 from numero_cam.live.live_table import LiveTable
 from numero_cam.web.auth import AccessControl
@@ -18,6 +19,7 @@ from numero_cam.web.pairing import Pairing
 from numero_cam.web.protocol import ROLES, Role
 from numero_cam.web.serve import with_class_page
 from tests.asgi import Answer, ask_app
+from tests.slip_piles import BEST, Pile, printing
 
 HOME = "127.0.0.1:8088"
 DESK = Desk(Path("no-file-is-opened.sqlite"))
@@ -97,6 +99,15 @@ def test_a_teacher_and_his_telephone_are_nobody_to_the_table(house: House) -> No
         for shown in (cookie, cookie.replace("-class", "")):
             assert house.ask("/games", cookie=shown)[1]["location"] == "/pair"
             assert house.ask("/invite", b'{"role": "keeper"}', shown)[0] == 403
+
+
+def test_a_photo_that_cannot_be_kept_is_one_sentence_and_no_success(house: House) -> None:
+    house.file.write_bytes(b"no database" * 1000)
+    pile = Pile(printing())
+    photo = encode_picture(pile.photo(pile.slip(0, BEST)), ".jpg")
+    status, _, body = house.ask("/class/photos?name=a.jpg", photo, house.telephone())
+    (problem,) = json.loads(body)["problems"]
+    assert (status, "\n" in problem, str(house.file) in problem) == (422, False, True)
 
 
 def test_a_telephone_gives_photos_and_reaches_no_other_page(house: House) -> None:

@@ -366,7 +366,7 @@ class GameWatcher:
         unseen = self._laid_cards.look(observation, self._game, self._fixed)
         events: list[Event] = [Unexplained(self._evidence.t, unseen)] if unseen else []
         corrected, fixed = self._laid_cards.told_otherwise(observation, self._game), self._fixed
-        if corrected is None:
+        if corrected is None or self._histories.refuses(corrected.game.operations, self._game.operations):
             return events
         events += self._replace_game(corrected)
         self._fixed = fixed

@@ -205,6 +205,10 @@ class Histories:
         """Give up all histories that will have an operation, which a person took back, as number `k` from 0."""
         self._refused.add((k, operation))
 
+    def refuses(self, operations: Sequence[Operation], told: Sequence[Operation]) -> bool:
+        """Return whether operations that are not those told have one that a person took back."""
+        return any(one in self._refused and one not in enumerate(told) for one in enumerate(operations))
+
     def forget_track(self, number: int) -> None:
         """Forget all that snapshots showed of a track, because it is no card."""
         self._beam = _without_track(self._beam, number)

@@ -4,14 +4,16 @@ import contextlib
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
 from numero_cam.games.numero.judge import Fault, TypedError, Verdict, judge, parse_answer
-from numero_cam.games.numero.rules import Card, Kind, Position, cards_of, parse_position
+from numero_cam.games.numero.rules import NUMBER_CARDS, WILD_CARDS, Card, Kind, Position, cards_of, parse_position
 from numero_cam.games.numero.solve import Play, Settings, solve
 from numero_cam.games.numero.solve.arrange import Spread, arrange
 from numero_cam.text.words import formula, step_text
+from tests.oracle import applied
 from tests.strategies import deal
 
 PLAIN = Settings()
@@ -168,6 +170,40 @@ def test_values_below_zero_only_where_they_are_allowed() -> None:
     assert wrong(judged("3 + 8 - 4", position, Settings(negative=False))) is None
 
 
+def test_a_result_below_zero_goes_on_as_it_is_subtracted_and_no_other_does() -> None:
+    """`3 - 4 = -1; 8 - 1 = 7` adds the -1; a result above zero is added with a plus only."""
+    for number, less, other in product((1, 3, 6), (2, 4, 5), (8, 9)):
+        result = number - less
+        position = parse_position(f"{number}r -{less} {other}b", " ".join(f"{value}g" for value in range(1, 16)))
+        first, right = f"{number} - {less} = {result}", f"{other} {'-' if result < 0 else '+'} {abs(result)}"
+        assert wrong(judged(f"{first}; {right} = {other + result}", position)) is None, right
+        if result > 0 and result != less:
+            assert wrong(judged(f"{first}; {other} - {result} = {other - result}", position)) is Fault.NUMBERS_ONLY_ADDED
+
+
+def calculation(rng: random.Random, numbers: list[Card], wilds: list[Card]) -> tuple[str, Fraction]:
+    """What the sum of these numbers becomes under these wild cards, one after the other, written and worked out here."""
+    text, value = " + ".join(str(card.value) for card in numbers), sum((card.value for card in numbers), Fraction(0))
+    for card in rng.sample(wilds, len(wilds)):
+        sign = {Kind.SUBTRACT: "-", Kind.MULTIPLY: "x", Kind.DIVIDE: "/"}[card.kind]
+        text, value = f"({text}) {sign} {card.value}", applied(card, value) or Fraction(0)
+    return text, value
+
+
+def test_a_number_card_of_ones_choice_takes_the_whole_numbers_from_1_to_15() -> None:
+    rng, seen = random.Random(31), set()  # noqa: S311 - deals
+    plain = [card for card in WILD_CARDS if card.kind in (Kind.SUBTRACT, Kind.MULTIPLY, Kind.DIVIDE)]
+    for _ in range(600):
+        numbers, wilds = rng.sample(NUMBER_CARDS, rng.randint(1, 3)), rng.sample(plain, rng.randint(0, 2))
+        text, value = calculation(rng, numbers, wilds)
+        verdict = judge(parse_answer(text), Position((*numbers, *wilds), ()), ANY, any_number=True)
+        fits = value.denominator == 1 and 1 <= value <= 15
+        assert wrong(verdict) is (None if fits else Fault.NO_TAKER), text
+        assert not verdict.taker or verdict.taker.value == value
+        seen.add(value)
+    assert {-1, 0, 1, 15, 16} <= seen
+
+
 def test_all_cards_of_a_puzzle() -> None:
     position = parse_position("3 4 5", "/3")
     right = judged("(3 + 4 + 5) ÷ 3", position, all_cards=True)
@@ -206,5 +242,22 @@ def test_no_text_at_all_ends_in_anything_but_a_verdict_or_a_line() -> None:
     position = parse_position("11r 8o [3b 2r] 5r", "11g x3 -4 1/2 sqrt")
     for _ in range(3000):
         text = "".join(rng.choice("0123456789+-×*/÷()=;,√²% .xrbof:½") for _ in range(rng.randint(1, 25)))
+        with contextlib.suppress(TypedError):
+            judged(text, position)
+
+
+def arithmetic(rng: random.Random, depth: int) -> str:
+    """Arithmetic that can be read, with numbers that are cards and others, zero above all."""
+    if depth == 0 or rng.random() < 0.3:
+        return rng.choice(("0", "0", "1", "2", "3", "5", "8", "11", "15", "1/2", "99"))
+    text = f"{arithmetic(rng, depth - 1)} {rng.choice('+-x/')} {arithmetic(rng, depth - 1)}"
+    return rng.choice((text, f"({text})", f"{text} = {rng.randint(-1, 15)}"))
+
+
+def test_all_arithmetic_has_a_verdict() -> None:
+    rng = random.Random(6)  # noqa: S311 - texts
+    position = parse_position("11r 8o [3b 2r] 5r", "11g x3 -4 1/2 sqrt")
+    for _ in range(1500):
+        text = "; ".join(arithmetic(rng, rng.randint(1, 3)) for _ in range(rng.randint(1, 2)))
         with contextlib.suppress(TypedError):
             judged(text, position)

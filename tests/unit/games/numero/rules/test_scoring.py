@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from numero_cam.games.numero.rules import Card, PrintedPoints, Scoring, cards_of, parse_card, parse_items, score_take
+from numero_cam.games.numero.rules import Card, Kind, PrintedPoints, Scoring, cards_of, parse_card, parse_items, score_take
 from numero_cam.games.numero.rules.choices import ScoringName
 from numero_cam.games.numero.rules.scoring import counted
 from tests.oracle import take_points
@@ -35,11 +35,14 @@ def test_the_breakdown_of_the_contract() -> None:
 
 
 def test_random_takes_score_as_the_table_says() -> None:
+    """Of some takes the colours of some cards are unknown, of some those of all."""
     rng = random.Random(5)  # noqa: S311 - a seeded deal, no secret
     for _ in range(400):
         position = deal(rng, 9, 1)
         taker = parse_card(f"{rng.randint(1, 15)}{rng.choice('rbgo')}")
         centre = [card for item in position.centre for card in cards_of(item)]
+        unknown = rng.choice((0, 0.2, 1))
+        taker, *centre = [Card(Kind.NUMBER, card.value) if card.is_number and rng.random() < unknown else card for card in (taker, *centre)]
         cut = rng.randint(1, 8)
         sets = [centre[:cut], centre[cut:]]
         clears, in_play = rng.random() < 0.5, rng.random() < 0.5

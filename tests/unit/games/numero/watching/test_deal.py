@@ -118,6 +118,19 @@ def test_of_two_cards_that_are_likeliest_the_same_one_the_surer_one_is_it(others
     assert ({str(card) for card in far.hand}, far.unknown) == (read | known, 1 - len(known))
 
 
+@pytest.mark.parametrize(("probability", "is_it"), [(0.9, True), (0.999, False)])
+def test_of_two_cards_read_as_the_same_one_none_is_it_where_both_are_as_sure(probability: float, *, is_it: bool) -> None:
+    watching = GameWatcher(GameSetup(Options.level("1"), ("Ann", "Ben")))
+    cards = [SeenCard(n, ((place, 1.0),), ((face, 0.999),)) for n, (face, place) in enumerate(DEAL.items())]
+    at = list(DEAL).index("5g")
+    cards[at] = SeenCard(at, ((FAR, 1.0),), (("8o", probability),))
+    events = [event for look in range(8) for event in watching.see(Sight(look / 5, tuple(cards)))]
+    assert any(isinstance(event, GameBegun) for event in events)
+    near, far = watching.game.states[1].seats
+    assert ("8o" in map(str, near.hand), near.unknown) == (is_it, 0 if is_it else 1)
+    assert ("8o" in map(str, far.hand), far.unknown) == (False, 1)
+
+
 def dealt_one_by_one(seconds: float, hands: Hands) -> list[Event]:
     """Return the events of a deal of which a card comes to the middle each so many seconds, while a hand is there, after the rows."""
     watching = GameWatcher(GameSetup(Options.level("1"), ("Ann", "Ben"), hands))

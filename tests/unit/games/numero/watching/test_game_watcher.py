@@ -222,6 +222,15 @@ def test_what_no_play_explains_is_reported_and_the_game_goes_on() -> None:
     assert decided_lines(table.look(4)) == ["1 Ann: discard 7o"]
 
 
+def test_of_many_things_that_no_play_explains_three_are_named_at_once() -> None:
+    table = SightTable()
+    table.look(2, CENTRE)
+    for card in ("11g", "12g", "13g", "14g"):
+        table.lay(card, CENTRE)
+    first, *_ = [event.text for event in table.look(40) if isinstance(event, Unexplained)]
+    assert sum(card in first for card in ("11g", "12g", "13g", "14g")) == 3
+
+
 def test_a_card_that_came_and_went_is_no_problem_before_its_play_may_be_over() -> None:
     table = SightTable()
     table.look(2, CENTRE)
@@ -290,6 +299,29 @@ def test_a_play_of_what_is_no_card_is_taken_back() -> None:
     table.look(2, CENTRE)
     table.lay("7o", CENTRE)
     assert decided_lines(table.look(10)) == ["1 Ann: discard 7o"]
+
+
+@pytest.mark.parametrize(
+    ("line", "laid", "on", "gone"),
+    [
+        ("1 Ann: discard 7o", "7o", "", ""),
+        ("1 Ann: build 4r: 6r + 4r = 10", "4r", "6r", ""),
+        ("1 Ann: take 6b: 6r", "", "", "6b 6r"),
+    ],
+)
+def test_a_play_that_a_person_took_back_comes_again_only_when_a_person_says_so(line: str, laid: str, on: str, gone: str) -> None:
+    table = SightTable()
+    table.look(2, CENTRE, ANN)
+    if laid:
+        table.lay(laid, CENTRE, on=on)
+    table.take_away(*gone.split())
+    assert decided_lines(table.look(10)) == [line]
+    table.watching.execute(parse_command("back 1"))
+    assert line not in decided_lines(table.look(80))
+    table.watching.execute(parse_command("back 1"))
+    table.watching.execute(parse_command(f"add {line}"))
+    assert not [event for event in table.look(80) if isinstance(event, PlayTakenBack)]
+    assert line in game_text(table.watching.game).splitlines()
 
 
 def test_what_a_person_said_stands_although_cards_are_read_otherwise() -> None:

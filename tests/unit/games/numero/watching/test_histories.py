@@ -1,13 +1,23 @@
 """Several histories live until one is sure: what was seen is told as plays or as a problem, and a game is taken up at any moment."""
 
+import math
+import random
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from numero_cam.games.numero.engine import Options, game_text
+from numero_cam.games.numero.engine import Options, State, game_text
 from numero_cam.games.numero.engine.notation import parse_game
-from numero_cam.games.numero.engine.operations import Dealt, Found
+from numero_cam.games.numero.engine.operations import Dealt, Discarded, Found
+from numero_cam.games.numero.rules import parse_card
 from numero_cam.games.numero.watching import Event, GameBegun, GameSetup, GameWatcher, Hands, PlayDecided, PlayTakenBack, Unexplained
+from numero_cam.games.numero.watching.evidence import TableEvidence
+from numero_cam.games.numero.watching.histories import Histories, Outlook, sequence_of
+from numero_cam.games.numero.watching.play_chains import History, PlayChain
+from numero_cam.games.numero.watching.table_fit import TableFit, TableObservation
+from numero_cam.games.numero.watching.take_arithmetic import TakeArithmetic
+from numero_cam.games.numero.watching.weights import MIN_DOUBT
 from numero_cam.games.shared.sight import Sight, TablePlace
 from tests.simulated_table import TROUBLED, sights_of
 from tests.unit.games.numero.watching.test_game_watcher import ANN, BEN, CENTRE, SightTable, decided_lines
@@ -208,3 +218,88 @@ def test_a_row_with_a_card_too_many_under_an_arm_is_no_game_yet(many: TablePlace
         table.t += 0.1
         events += table.watching.see(Sight(table.t, tuple(table.cards.values()), busy=frozenset({many} if busy else ())))
     assert not [event for event in events if isinstance(event, GameBegun)]
+
+
+class FollowedTable(SightTable):
+    """A table whose histories are followed apart from its watcher, which tells nothing after the deal."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        game = self.watching.game
+        self.evidence, self.told = TableEvidence(game.options.pack()), History(game.operations, game.state)
+        self.histories = Histories(TakeArithmetic(game.options), hands_open=True)
+        self.histories.begin([self.told])
+
+    def follow(self, times: int) -> None:
+        for _ in range(times):
+            self.t += 0.1
+            self.evidence.update(Sight(self.t, tuple(self.cards.values())))
+            self.histories.see(self.evidence, self.told)
+
+    def forget(self, card: str) -> None:
+        number = self.cards.pop(card).id
+        self.evidence.correct(number, None)
+        self.histories.forget_track(number)
+
+    def scores(self) -> list[float]:
+        outlook = self.histories.outlook(TableObservation(self.evidence, hands_open=True), self.told)
+        return sorted((chain.score for chain in outlook.chains), reverse=True)
+
+
+@pytest.mark.parametrize("thing", ["12g", "15r"])
+def test_what_a_person_calls_no_card_weighs_on_no_history_any_more(thing: str) -> None:
+    found = []
+    for print_on_cloth in (False, True):
+        table = FollowedTable()
+        if print_on_cloth:
+            table.lay(thing, CENTRE)
+        table.follow(4)
+        for card, place in (("7o", CENTRE), ("12b", ANN)):
+            table.lay(card, place)
+            table.follow(4)
+        if print_on_cloth:
+            table.forget(thing)
+        table.follow(1)
+        found.append(table.scores()[:3])
+    assert found[1] == pytest.approx(found[0])
+
+
+PLAYS = tuple(Discarded(0, (parse_card(card),)) for card in ("7o", "6b", "4r"))
+
+
+def drawn_outlooks(seed: int) -> Iterator[tuple[list[PlayChain], tuple[Discarded, ...]]]:
+    """Chains of drawn plays and scores, some of which go on from the same history, and plays that are told."""
+    rng, state = random.Random(seed), State.start(Options())  # noqa: S311 - drawn again by its seed
+    for _ in range(1500):
+        chains = []
+        for _ in range(rng.randint(1, 8)):
+            plays = tuple(rng.choices(PLAYS, k=rng.randint(0, 4)))
+            known = rng.randint(0, len(plays))
+            chains.append(PlayChain(History(plays[:known], state), plays[known:], state, TableFit(), rng.uniform(-40, 0)))
+        yield chains, sequence_of(rng.choice(chains))[: rng.randint(0, 3)]  # type: ignore[misc]
+
+
+def test_where_what_is_told_is_in_doubt_it_has_only_its_share_of_what_may_have_been() -> None:
+    doubts = 0
+    for chains, told in drawn_outlooks(1):
+        after = [chain for chain in chains if sequence_of(chain)[: len(told)] == told]
+        doubted = max(chain.score for chain in after) + MIN_DOUBT < max(chain.score for chain in chains)
+        doubts += doubted
+        found = Outlook(chains).next_probabilities(told)
+        whole = sum(math.exp(chain.score) for chain in (chains if doubted else after))
+        for play in (None, *PLAYS):
+            share = sum(math.exp(chain.score) for chain in after if (*sequence_of(chain), None)[len(told)] == play)
+            assert found.get(play, 0.0) == pytest.approx(share / whole)
+    assert 200 < doubts < 1300
+
+
+@pytest.mark.parametrize("fixed", [0, 1, 2])
+def test_what_a_person_fixed_is_told_as_if_no_history_were_otherwise(fixed: int) -> None:
+    instead = 0
+    for chains, told in drawn_outlooks(2):
+        found = Outlook(chains).worth_telling_instead(told, fixed)
+        stays = told[:fixed]
+        as_fixed = [chain for chain in chains if sequence_of(chain)[: len(stays)] == stays]
+        assert found == Outlook(as_fixed).worth_telling_instead(told, 0)
+        instead += found is not None
+    assert instead > 5

@@ -1,0 +1,65 @@
+"""Which tables the hall shows to a referee, and in which order."""
+
+from dataclasses import replace
+
+import pytest
+
+from numero_cam.hall.board import TableSeen, troubles
+from numero_cam.hall.records import GameStand, Match, Pairing, Result
+
+NOW = 10_000.0
+CALM = TableSeen(at=NOW, play=NOW)
+PLAYING = GameStand(have=3)
+WORST_FIRST: tuple[tuple[GameStand, TableSeen | None], ...] = (
+    (replace(PLAYING, challenge=True, came="2026-03-01T10:00:00"), CALM),
+    (replace(PLAYING, challenge=True, came="2026-03-01T10:00:01"), CALM),
+    (replace(PLAYING, waits="somebody has to look"), CALM),
+    (replace(PLAYING, ended=True), CALM),
+    (PLAYING, replace(CALM, rival=NOW)),
+    (PLAYING, replace(CALM, at=NOW - 21)),
+    (PLAYING, replace(CALM, play=NOW - 181)),
+    (PLAYING, None),
+    (PLAYING, replace(CALM, clock=-121.0)),
+)
+"""How a table stands and what was heard of it, the one first that a referee should look at first."""
+RANKS = (0, 1, 2, 2, 4, 4, 6, 7, 8)
+"""For each of them, which of those before and behind it are as bad: these are in the order of their tables."""
+
+
+def match(table: int, stand: GameStand | None) -> Match:
+    return Match(table + 100, 1, 1, table, Pairing(table, table + 50), stand=stand)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_referee_sees_first_what_waits_longest_and_what_stops_a_game(*, turned: bool) -> None:
+    tables = [len(WORST_FIRST) - n if turned else n + 1 for n in range(len(WORST_FIRST))]
+    matches = [match(table, stand) for table, (stand, _) in zip(tables, WORST_FIRST, strict=True)]
+    seen = {table: heard for table, (_, heard) in zip(tables, WORST_FIRST, strict=True) if heard is not None}
+    wanted = [table for _, table in sorted(zip(RANKS, tables, strict=True))]
+    assert [trouble.table for trouble in troubles(matches, seen, NOW)] == wanted
+    assert [trouble.challenge for trouble in troubles(matches, seen, NOW)] == [True] * 2 + [False] * 7
+
+
+@pytest.mark.parametrize(
+    ("heard", "why"),
+    [
+        (replace(CALM, at=NOW - 20), ""),
+        (replace(CALM, at=NOW - 20.5), "silent for 20 seconds"),
+        (replace(CALM, play=NOW - 180), ""),
+        (replace(CALM, play=NOW - 181), "no play for 3 minutes"),
+        (replace(CALM, rival=NOW - 179), "another device wants this table"),
+        (replace(CALM, rival=NOW - 180), ""),
+        (replace(CALM, clock=120.0), ""),
+        (replace(CALM, clock=121.0), "its clock is 2 minutes ahead; the hall's counts"),
+        (replace(CALM, clock=-7200.0), "its clock is 2 hours behind; the hall's counts"),
+        (replace(CALM, clock=2 * 86400.0), "its clock is 2 days ahead; the hall's counts"),
+    ],
+)
+def test_how_long_a_table_may_say_nothing(heard: TableSeen, why: str) -> None:
+    assert [trouble.why for trouble in troubles([match(1, PLAYING)], {1: heard}, NOW)] == ([why] if why else [])
+
+
+def test_a_match_with_a_result_or_without_a_table_troubles_nobody() -> None:
+    waiting = match(1, replace(PLAYING, waits="somebody has to look"))
+    assert len(troubles([waiting], {}, NOW)) == 2
+    assert troubles([replace(waiting, result=Result(3, 2)), replace(waiting, table=None)], {}, NOW) == ()
