@@ -11,8 +11,8 @@ NOW = 10_000.0
 CALM = TableSeen(at=NOW, play=NOW)
 PLAYING = GameStand(have=3)
 WORST_FIRST: tuple[tuple[GameStand, TableSeen | None], ...] = (
-    (replace(PLAYING, challenge=True, came="2026-03-01T10:00:00"), CALM),
-    (replace(PLAYING, challenge=True, came="2026-03-01T10:00:01"), CALM),
+    (replace(PLAYING, challenge=True, serial=1), CALM),
+    (replace(PLAYING, challenge=True, serial=2), CALM),
     (replace(PLAYING, waits="somebody has to look"), CALM),
     (replace(PLAYING, ended=True), CALM),
     (PLAYING, replace(CALM, rival=NOW)),
